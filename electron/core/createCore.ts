@@ -99,6 +99,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     ...ports,
     starts,
     db,
+    bulk,
     service,
     connections,
     changes,

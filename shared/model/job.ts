@@ -99,8 +99,20 @@ export function askedImages({ n }: Pick<JobRequest, 'n'>): number {
 
 export type JobState = z.infer<typeof jobStateSchema>
 
-/** The parts of a batch's progress. `settled`: failed, and accepted as such by the person. */
-export const jobStages = ['waiting', 'running', 'needsYou', 'done', 'failed', 'settled', 'cancelled'] as const
+/**
+ * The parts of a batch's progress. `stopped`: the person no longer waits for the task. `settled`: failed, and accepted
+ * as such by the person.
+ */
+export const jobStages = [
+  'waiting',
+  'running',
+  'stopped',
+  'needsYou',
+  'done',
+  'failed',
+  'settled',
+  'cancelled',
+] as const
 export type JobStage = (typeof jobStages)[number]
 
 /** The part to which a state counts, as long as the job asks for nothing of the person. */

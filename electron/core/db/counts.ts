@@ -7,8 +7,23 @@ const byState = Object.entries(stageOf)
 /** The part of its batch's progress to which a row of `jobs` counts. */
 const stage = `CASE
     WHEN jobs.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN jobs.state = 'running' AND jobs.waiting_stopped THEN 'stopped'
     WHEN jobs.state = 'failed' AND jobs.settled_at IS NOT NULL THEN 'settled'
     ELSE CASE jobs.state ${byState} END END`
+
+/** Of `jobs`, in SQL: the code of its problem, as the indexes have it; null if it has none that can be read. */
+export const problemCode = `iif(json_valid(coalesce(jobs.attention_json, jobs.error_json)),
+  coalesce(jobs.attention_json, jobs.error_json) ->> 'code', NULL)`
+/** Conditions on `jobs`, each counted by time in `moment_counts` and listed by an index of the same words. */
+export const moments = {
+  needsYou: "(jobs.state = 'uncertain' OR jobs.attention_json IS NOT NULL)",
+  /** It failed, and the person has neither accepted that nor sent it again. */
+  failed: "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried",
+  finished: 'jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
+} as const
+
+/** Waiting jobs are counted by blocks of this many rows of `jobs`. */
+export const blockRows = 1024
 
 /**
  * How an attempt is billed: by its own outcome, or by how its task went if there is one. If a job was sent again after
@@ -34,10 +49,28 @@ export const countAnew = `
 UPDATE jobs SET retried = EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id)
 WHERE retried OR id IN (SELECT retry_of FROM jobs);
 
+DELETE FROM saved_counts;
+INSERT INTO saved_counts (batch_id, images)
+SELECT batch_id, count(*) FROM jobs JOIN items ON items.job_id = jobs.id WHERE items.state = 'saved' GROUP BY 1;
+
 DELETE FROM job_counts;
 INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
 SELECT batch_id, ${model}, mode, ${stage}, retried, count(*)
 FROM jobs GROUP BY 1, 2, 3, 4, 5;
+
+DELETE FROM waiting_counts;
+INSERT INTO waiting_counts (batch_id, block, model, jobs)
+SELECT batch_id, rowid / ${blockRows}, ${model}, count(*) FROM jobs WHERE state = 'queued' GROUP BY 1, 2, 3;
+
+DELETE FROM moment_counts;
+INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
+SELECT 'needsYou', batch_id, coalesce(${problemCode}, ''), coalesce(sent_at, 0) / ${quarterMs}, count(*)
+FROM jobs WHERE ${moments.needsYou} GROUP BY 2, 3, 4
+UNION ALL
+SELECT 'failed', batch_id, coalesce(${problemCode}, ''), coalesce(ended_at, 0) / ${quarterMs}, count(*)
+FROM jobs WHERE ${moments.failed} GROUP BY 2, 3, 4
+UNION ALL
+SELECT 'finished', '', '', ended_at / ${quarterMs}, count(*) FROM jobs WHERE ${moments.finished} GROUP BY 4;
 
 DELETE FROM request_counts;
 INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)

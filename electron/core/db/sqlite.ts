@@ -7,10 +7,12 @@ const busyTimeoutMs = 1000
 
 /**
  * Opens a file with the settings that make commits durable and keep the file to ourselves. Throws what SQLite throws.
+ * `isDamaged`: its tables are read even if an index or a trigger among them can't be understood.
  */
-export function connect(path: string): Connection {
+export function connect(path: string, { isDamaged = false } = {}): Connection {
   const connection = new Libsql(path)
   try {
+    if (isDamaged) connection.exec('PRAGMA writable_schema = ON')
     connection.exec(`
       PRAGMA busy_timeout = ${busyTimeoutMs};
       PRAGMA locking_mode = EXCLUSIVE;

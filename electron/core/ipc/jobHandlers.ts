@@ -55,8 +55,8 @@ export function jobHandlers(deps: {
 
     'batches.place': ({ id, place }) => queue.place('batch', id, place),
 
-    'batches.prioritize': ({ id, priority }) => {
-      queue.prioritize(id, priority)
+    'batches.prioritize': async ({ id, priority }) => {
+      await queue.prioritize(id, priority)
       return null
     },
 

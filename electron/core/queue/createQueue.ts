@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
+import type { Bulk } from '../bulk/bulk'
 import type { Connections } from '../connections/connections'
 import { createAct } from './commands/actions'
 import { createBatchSettings } from './commands/batchSettings'
@@ -8,6 +9,7 @@ import { createBulkAct } from './commands/bulkAct'
 import { createCancelling } from './commands/cancelling'
 import { createEditJob } from './commands/editing'
 import { createEnqueuing } from './commands/enqueue'
+import { createEstimate } from './commands/estimating'
 import { createInsertJobs } from './commands/jobInsertion'
 import { createOrdering } from './commands/ordering'
 import { createItemDelivery } from './engine/downloads/itemDelivery'
@@ -16,7 +18,7 @@ import type { Queue } from './queue'
 import { createBatchEnds } from './rows/batchEnds'
 import { createCosts } from './rows/costs'
 import { createFinishedList } from './rows/finishedList'
-import { createMembersOf } from './rows/jobSets'
+import { createJobSets } from './rows/jobSets'
 import { createPauseSwitch } from './rows/pauseSwitch'
 import { createQueueRows } from './rows/queueRows'
 import { shownJob } from './rows/shownJob'
@@ -28,6 +30,7 @@ import { createReadWaiting } from './views/waitingJobs'
 
 export interface QueueDeps
   extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service' | 'starts'> {
+  readonly bulk: Bulk
   readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
   /** After an interruption, the person is asked before jobs that have waited this long are sent, in milliseconds. */
   readonly askAfterMs: () => number
@@ -42,8 +45,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const rows = createQueueRows(deps)
   const { commits, jobs, items, ledger } = rows
   const costs = createCosts({ db, clock })
-  const membersOf = createMembersOf(db)
-  const ordering = createOrdering({ db, commits })
+  const sets = createJobSets(db)
+  const ordering = createOrdering({ ...deps, commits })
   const insertJobs = createInsertJobs({ db, clock })
   const enqueuing = createEnqueuing({ db, clock, commits, ordering, insertJobs })
   const batchWriting = createBatchWriting({
@@ -54,7 +57,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     insertJobs,
     isLive: (id) => findConnection(id) !== undefined,
   })
-  const cancelling = createCancelling({ db, clock, commits })
+  const cancelling = createCancelling({ ...deps, commits })
   const finishedList = createFinishedList({ db, clock, commits })
   const pauseSwitch = createPauseSwitch({ db, commits })
   const batchEnds = createBatchEnds({ db, clock })
@@ -81,13 +84,13 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   })
   const batchSettings = createBatchSettings({ db, commits })
   const act = createBulkAct({
+    ...deps,
     act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing, connections }),
-    membersOf,
+    sets,
     onDone(done, action) {
       if (action === 'retryDownload') engine.askSoon(done)
       if (action === 'restoreConnection') engine.takeUp(done)
     },
-    hasEnded: engine.hasStopped,
   })
   const readyListeners = new Set<() => void>()
   let unfollow = () => {}
@@ -126,7 +129,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     halfWrittenBatches: batchWriting.halfWritten,
     removeHalfWritten: batchWriting.removeSome,
     act,
-    estimate: (ids, of) => costs.ofJobs(membersOf(ids, of)),
+    estimate: createEstimate({ sets, costs }),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     renameBatch: batchSettings.rename,

@@ -38,15 +38,16 @@ export interface Queue extends ItemDelivery {
   /** Removes at most this many jobs of one of them; true once nothing of it is left. */
   removeHalfWritten(id: string, limit: number): boolean
   /**
-   * Acts on the named jobs and on those of the sets, a few hundred at a time. Jobs that the action doesn't fit are left
-   * alone; returns how many were changed.
+   * Acts on the named jobs and on those of the sets. Jobs that the action doesn't fit are left
+   * alone; resolves with how many were changed. Like all commands on many jobs it is durable at once, and carried out in
+   * parts: see `Bulk`.
    */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
   /** What sending each of these jobs once more would cost, by connection. */
-  estimate(ids: readonly string[], sets: readonly JobSet[]): JobsCost[]
-  cancelBatch(id: string): CancelResult
+  estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<JobsCost[]>
+  cancelBatch(id: string): Promise<CancelResult>
   /** Drops everything that is waiting, in every batch. */
-  cancelWaiting(): CancelResult
+  cancelWaiting(): Promise<CancelResult>
   renameBatch(id: string, name: string): void
   /** Stops or resumes the sends of a batch; what was already sent continues. */
   pauseBatch(id: string, paused: boolean): void
@@ -55,9 +56,9 @@ export interface Queue extends ItemDelivery {
   /** Lists the finished jobs of the last day again. */
   listFinishedAgain(): void
   /** Moves what is waiting within the sending order. */
-  place(kind: Movable, id: string, place: Place): Placed
+  place(kind: Movable, id: string, place: Place): Promise<Placed>
   /** Sets the priority of all waiting jobs of a batch. */
-  prioritize(batchId: string, priority: Priority): void
+  prioritize(batchId: string, priority: Priority): Promise<void>
   /**
    * Replaces a waiting job with what the draft asks for, in the same place; returns the new id. Throws `jobNotWaiting`,
    * with nothing changed, if it was sent or dropped meanwhile.

@@ -25,7 +25,14 @@ vi.setConfig({ testTimeout: 120_000 })
 const clock = createFakeClock()
 
 /** Tables rebuilt from others, so their rows are not kept, and the table that keeps damaged rows. */
-const unkept = new Set(['job_counts', 'request_counts', 'damaged_rows'])
+const unkept = new Set([
+  'job_counts',
+  'waiting_counts',
+  'moment_counts',
+  'saved_counts',
+  'request_counts',
+  'damaged_rows',
+])
 
 function open(path: string): Database {
   const { db, salvage } = openDatabase({ path, migrations, clock, logger: memoryLogger() })

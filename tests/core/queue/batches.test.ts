@@ -60,7 +60,7 @@ describe('the list of batches', { timeout: 60_000 }, () => {
     await calm()
     const summary = () => only(bench.queue.batches(all).rows)
     expect(summary()).toMatchObject({ jobs: 3, failed: 2, retriable: 2, needsYou: 1, done: 0 })
-    expect(bench.queue.estimate([], [failedOf(batchId)])).toMatchObject([
+    expect(await bench.queue.estimate([], [failedOf(batchId)])).toMatchObject([
       { cost: { requests: 2, credits: 4 } },
     ])
     bench.queue.pause()

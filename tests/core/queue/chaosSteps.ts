@@ -111,7 +111,7 @@ export async function perform(
       const job = allJobs(harness)[what.at]
       if (job?.state !== 'queued') return null
       if (what.kind === 'edit') queue.edit(job.id, draft({ prompt: 'a moss' }))
-      else queue.place('job', job.id, { to: 'top' })
+      else await queue.place('job', job.id, { to: 'top' })
       return null
     }
   }

@@ -39,7 +39,7 @@ describe('a request that comes back unsent', { timeout: 30_000 }, () => {
 
   test.each(['its batch', 'all that waits'])('is cancelled if %s was cancelled meanwhile', async (what) => {
     const { queue, batch, refuse, service } = await openRequest()
-    const result = what === 'its batch' ? queue.queue.cancelBatch(batch) : queue.queue.cancelWaiting()
+    const result = await (what === 'its batch' ? queue.queue.cancelBatch(batch) : queue.queue.cancelWaiting())
     expect(result).toEqual({ cancelled: 0, arriving: 1 })
     refuse()
     await statesBecome(queue, { cancelled: 1 })
@@ -48,7 +48,7 @@ describe('a request that comes back unsent', { timeout: 30_000 }, () => {
 
   test('stays in the queue once the person sends it again, whatever was cancelled before', async () => {
     const { queue, batch, refuse, service } = await openRequest()
-    queue.queue.cancelBatch(batch)
+    await queue.queue.cancelBatch(batch)
     await queue.stop()
     service.onPost = (_, count) => (count === 2 ? { status: 429, body: {} } : pendingTask(`task-${count}`))
     refuse()

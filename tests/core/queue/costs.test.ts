@@ -113,12 +113,12 @@ describe('what was spent', { timeout: 20_000 }, () => {
     await statesBecome(queue, { uncertain: 4 })
     const ids = allJobs(queue).map(({ id }) => id)
     const known = { connectionId: connection.id, name: 'Service', demo: false }
-    expect(queue.queue.estimate(ids, [])).toEqual([
+    expect(await queue.queue.estimate(ids, [])).toEqual([
       { ...known, cost: { requests: 3, credits: 2.5, unpriced: 1 } },
       { connectionId: other.id, name: 'Other', demo: false, cost: costOf(1, null) },
     ])
     await queue.connections.save(connection.id, { ...connection, prices: { m: 3 } }, null)
-    expect(queue.queue.estimate(ids.slice(0, 1), [])).toEqual([{ ...known, cost: costOf(1, 3) }])
+    expect(await queue.queue.estimate(ids.slice(0, 1), [])).toEqual([{ ...known, cost: costOf(1, 3) }])
   })
 
   test('is unknown, not nothing, while the model has no price', async () => {

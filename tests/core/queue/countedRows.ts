@@ -7,7 +7,12 @@ interface JobRow {
   readonly model: string
   readonly mode: string
   readonly state: string
+  readonly row: number
   readonly attention_json: string | null
+  readonly error_json: string | null
+  readonly waiting_stopped: number
+  readonly sent_at: number | null
+  readonly ended_at: number | null
   readonly settled_at: number | null
   readonly retry_of: string | null
   readonly billed: string
@@ -20,8 +25,9 @@ interface AttemptRow {
   readonly outcome: string | null
 }
 
-function stageOf({ state, attention_json, settled_at }: JobRow): string {
+function stageOf({ state, attention_json, settled_at, waiting_stopped }: JobRow): string {
   if (state === 'uncertain' || attention_json !== null) return 'needsYou'
+  if (state === 'running' && waiting_stopped === 1) return 'stopped'
   if (state === 'queued') return 'waiting'
   if (state === 'failed' && settled_at !== null) return 'settled'
   return ['sending', 'running', 'saving'].includes(state) ? 'running' : state
@@ -30,6 +36,25 @@ function stageOf({ state, attention_json, settled_at }: JobRow): string {
 function billedOf({ outcome }: AttemptRow, { billed }: JobRow): string {
   if (outcome === 'accepted') return billed
   return outcome !== null && ['unsent', 'limited', 'refused'].includes(outcome) ? 'no' : 'maybe'
+}
+
+const quarterOf = (time: number | null): number => Math.floor((time ?? 0) / 900_000)
+
+function codeOf({ attention_json, error_json }: JobRow): string {
+  const json = attention_json ?? error_json
+  return json === null ? '' : JSON.parse(json).code
+}
+
+/** What a job counts to by time. */
+function momentsOf(job: JobRow, isRetried: boolean): readonly (readonly unknown[])[] {
+  const { state, batch_id, attention_json, settled_at, sent_at, ended_at } = job
+  const needsYou = state === 'uncertain' || attention_json !== null
+  const isFailure = state === 'failed' && settled_at === null && !isRetried
+  return [
+    ...(needsYou ? [['needsYou', batch_id, codeOf(job), quarterOf(sent_at)]] : []),
+    ...(isFailure ? [['failed', batch_id, codeOf(job), quarterOf(ended_at)]] : []),
+    ...(ended_at !== null && attention_json === null ? [['finished', '', '', quarterOf(ended_at)]] : []),
+  ]
 }
 
 /** How often each of the rows comes, as text. */
@@ -42,46 +67,53 @@ function tally(lines: readonly (readonly unknown[])[]): readonly string[] {
   return [...counts].map(([key, count]) => `${key} ${count}`).sort()
 }
 
-/** Fails unless the stored counts of jobs and requests match their rows, counted one by one. */
+/** Rows of a table of counts, as `tally` has them. */
+function kept(rows: readonly Readonly<Record<string, unknown>>[], count: string): readonly string[] {
+  return rows.map(({ [count]: number, ...key }) => `${JSON.stringify(Object.values(key))} ${number}`).sort()
+}
+
+/** Fails unless the stored counts of jobs, requests and images match their rows, counted one by one. */
 export function expectCounted(db: Pick<Database, 'all'>): void {
-  const jobs = db.all<JobRow>("SELECT *, request_json ->> 'model' AS model FROM jobs")
+  const jobs = db.all<JobRow>("SELECT *, rowid AS row, request_json ->> 'model' AS model FROM jobs")
   const attempts = db.all<AttemptRow>('SELECT job_id, started_at, price, outcome FROM attempts')
   const retried = new Set(jobs.map(({ retry_of }) => retry_of))
   const byId = new Map(jobs.map((job) => [job.id, job]))
 
-  const keptJobs = db.all<{
-    batch_id: string
-    model: string
-    mode: string
-    stage: string
-    retried: number
-    jobs: number
-  }>('SELECT * FROM job_counts WHERE jobs <> 0')
   expect(
-    keptJobs
-      .map(
-        (row) => `${JSON.stringify([row.batch_id, row.model, row.mode, row.stage, row.retried])} ${row.jobs}`,
-      )
-      .sort(),
+    kept(
+      db.all('SELECT batch_id, model, mode, stage, retried, jobs FROM job_counts WHERE jobs <> 0'),
+      'jobs',
+    ),
   ).toEqual(
     tally(jobs.map((job) => [job.batch_id, job.model, job.mode, stageOf(job), Number(retried.has(job.id))])),
   )
+  expect(kept(db.all('SELECT batch_id, block, model, jobs FROM waiting_counts'), 'jobs')).toEqual(
+    tally(
+      jobs
+        .filter(({ state }) => state === 'queued')
+        .map(({ batch_id, row, model }) => [batch_id, Math.floor(row / 1024), model]),
+    ),
+  )
+  expect(kept(db.all('SELECT kind, batch_id, code, quarter, jobs FROM moment_counts'), 'jobs')).toEqual(
+    tally(jobs.flatMap((job) => momentsOf(job, retried.has(job.id)))),
+  )
+  expect(kept(db.all('SELECT batch_id, images FROM saved_counts WHERE images <> 0'), 'images')).toEqual(
+    tally(
+      db
+        .all<{ id: string }>(
+          "SELECT batch_id AS id FROM jobs JOIN items ON items.job_id = jobs.id WHERE items.state = 'saved'",
+        )
+        .map(({ id }) => [id]),
+    ),
+  )
 
-  const keptRequests = db.all<{
-    batch_id: string
-    quarter: number
-    model: string
-    billed: string
-    price: number | null
-    requests: number
-  }>('SELECT * FROM request_counts WHERE requests <> 0')
   expect(
-    keptRequests
-      .map(
-        (row) =>
-          `${JSON.stringify([row.batch_id, row.quarter, row.model, row.billed, row.price])} ${row.requests}`,
-      )
-      .sort(),
+    kept(
+      db.all(
+        'SELECT batch_id, quarter, model, billed, price, requests FROM request_counts WHERE requests <> 0',
+      ),
+      'requests',
+    ),
   ).toEqual(
     tally(
       attempts.flatMap((attempt) => {

@@ -129,7 +129,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await heldAfter(0, 'dailyCapTooLow')
     await change({ dailyCap: 1.5 })
     await eventually(() => queue.connections.find(id)?.hold?.error.params.cap === 1.5)
-    for (const { id: batch } of queue.queue.overview(5).waiting) queue.queue.cancelBatch(batch)
+    for (const { id: batch } of queue.queue.overview(5).waiting) await queue.queue.cancelBatch(batch)
     await eventually(() => held(id) === null)
     expect(states(queue)).toEqual({ cancelled: 3 })
   })

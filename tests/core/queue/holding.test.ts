@@ -43,11 +43,11 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     deliverAlways(queue)
     const batch = enqueue(queue, await connect(queue, service.baseUrl, { backgroundSlots: 4 }), { n: 50 })
     await statesBecome(queue, { queued: 46, running: 4 })
-    expect(queue.queue.cancelBatch(batch)).toEqual({ cancelled: 46, arriving: 4 })
+    expect(await queue.queue.cancelBatch(batch)).toEqual({ cancelled: 46, arriving: 4 })
     service.onPoll = (id) => completedTask(id)
     await statesBecome(queue, { cancelled: 46, done: 4 })
     expect(service.posts).toHaveLength(4)
-    expect(queue.queue.cancelBatch(batch)).toEqual({ cancelled: 0, arriving: 0 })
+    expect(await queue.queue.cancelBatch(batch)).toEqual({ cancelled: 0, arriving: 0 })
   })
 
   test('a single job can be cancelled while it waits, but not once it is sent', async () => {
@@ -117,7 +117,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     const ends: unknown[] = []
     queue.queue.onBatchDone((end) => ends.push(end))
     const connection = await connect(queue, service.baseUrl)
-    queue.queue.cancelBatch(enqueue(queue, connection, { n: 3 }))
+    await queue.queue.cancelBatch(enqueue(queue, connection, { n: 3 }))
     await eventually(() => queue.db.get('SELECT 1 FROM batches WHERE notified_at IS NOT NULL'))
     expect(ends).toEqual([])
   })

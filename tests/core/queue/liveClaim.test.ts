@@ -102,7 +102,7 @@ describe('what happens to a connection while its key is being read counts:', { t
 
   test('nothing is sent once its batch is cancelled', async () => {
     const { queue, service, batch, answer } = await whileTheKeyIsRead()
-    queue.queue.cancelBatch(batch)
+    await queue.queue.cancelBatch(batch)
     await answer()
     expect(states(queue)).toEqual({ cancelled: 2 })
     expect(service.posts).toEqual([])

@@ -22,7 +22,7 @@ async function waiting(batches: Readonly<Record<string, number>>, baseUrl = 'htt
   const ids = Object.fromEntries(
     Object.entries(batches).map(([prompt, n]) => [prompt, enqueue(harness, connection, { prompt, n })]),
   )
-  const id = (prompt: string): string => ids[prompt] ?? ''
+  const id = (prompt: string): string => ids[prompt] ?? prompt
   return { harness, connection, id, place: placing(harness, id) }
 }
 
@@ -50,45 +50,45 @@ describe('the order of batches', { timeout: 30_000 }, () => {
   test('changes by steps, to either end, and to a place beside another', async () => {
     const { harness, place } = await waiting({ a: 2, b: 3, c: 1, d: 2 })
     const becomes = (text: string) => expect(shownBatches(harness).join('')).toBe(text)
-    expect(place('c', 'up')).toEqual({ at: 2, of: 4 })
+    expect(await place('c', 'up')).toEqual({ at: 2, of: 4 })
     becomes('acbd')
-    expect(place('a', 'down')).toEqual({ at: 2, of: 4 })
+    expect(await place('a', 'down')).toEqual({ at: 2, of: 4 })
     becomes('cabd')
-    expect(place('d', 'top')).toEqual({ at: 1, of: 4 })
+    expect(await place('d', 'top')).toEqual({ at: 1, of: 4 })
     becomes('dcab')
-    expect(place('c', 'bottom')).toEqual({ at: 4, of: 4 })
+    expect(await place('c', 'bottom')).toEqual({ at: 4, of: 4 })
     becomes('dabc')
-    expect(place('c', 'before', 'a')).toEqual({ at: 2, of: 4 })
+    expect(await place('c', 'before', 'a')).toEqual({ at: 2, of: 4 })
     becomes('dcab')
-    expect(place('d', 'after', 'a')).toEqual({ at: 3, of: 4 })
+    expect(await place('d', 'after', 'a')).toEqual({ at: 3, of: 4 })
     becomes('cadb')
   })
 
   test('stays the same where there is nowhere to go', async () => {
     const { harness, place } = await waiting({ a: 2, b: 2 })
     const before = sendingOrder(harness)
-    expect(place('a', 'up')).toEqual({ at: 1, of: 2 })
-    place('a', 'top')
-    place('b', 'down')
-    place('b', 'bottom')
-    place('b', 'after', 'gone')
-    place('a', 'before', 'a')
-    expect(harness.queue.place('batch', 'gone', { to: 'down' })).toBeNull()
+    expect(await place('a', 'up')).toEqual({ at: 1, of: 2 })
+    await place('a', 'top')
+    await place('b', 'down')
+    await place('b', 'bottom')
+    await place('b', 'after', 'gone')
+    await place('a', 'before', 'a')
+    expect(await harness.queue.place('batch', 'gone', { to: 'down' })).toBeNull()
     expect(sendingOrder(harness)).toEqual(before)
   })
 
   test('follows priority first, and a batch placed beside another takes its priority', async () => {
     const { harness, id, place } = await waiting({ a: 2, b: 2, c: 2 })
-    harness.queue.prioritize(id('c'), 'high')
-    harness.queue.prioritize(id('a'), 'low')
+    await harness.queue.prioritize(id('c'), 'high')
+    await harness.queue.prioritize(id('a'), 'low')
     const shown = () => harness.queue.overview(9).waiting.map(({ name, priority }) => [name, priority])
     expect(shown()).toEqual([
       ['c', 'high'],
       ['b', 'normal'],
       ['a', 'low'],
     ])
-    place('a', 'top')
-    place('b', 'bottom')
+    await place('a', 'top')
+    await place('b', 'bottom')
     expect(shown()).toEqual([
       ['a', 'high'],
       ['c', 'high'],
@@ -98,8 +98,8 @@ describe('the order of batches', { timeout: 30_000 }, () => {
 
   test('has what was queued first before everything; the rest goes behind normal priority', async () => {
     const { harness, connection, id, place } = await waiting({ a: 2, b: 2 })
-    harness.queue.prioritize(id('b'), 'high')
-    place('a', 'bottom')
+    await harness.queue.prioritize(id('b'), 'high')
+    await place('a', 'bottom')
     harness.queue.enqueue(connection.id, draft({ prompt: 'first' }), { first: true })
     harness.queue.enqueue(connection.id, draft({ prompt: 'last' }), { first: false })
     expect(shownBatches(harness)).toEqual(['first', 'b', 'a', 'last'])
@@ -110,7 +110,7 @@ test('has a retried job behind all others of the original’s priority', {
   timeout: 30_000,
 }, async () => {
   const { harness, id } = await waiting({ a: 2, b: 1 })
-  harness.queue.prioritize(id('a'), 'high')
+  await harness.queue.prioritize(id('a'), 'high')
   const [failed = '', other = ''] = shownJobs(harness, id('a'))
   harness.db.run("UPDATE jobs SET state = 'failed', ended_at = 1 WHERE id = :failed", { failed })
   harness.db.run("UPDATE items SET state = 'failed' WHERE job_id = :failed", { failed })
@@ -125,11 +125,11 @@ describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
     const { harness, id } = await waiting({ a: 1, b: 4 })
     const [one = '', two = '', three = '', four = ''] = shownJobs(harness, id('b'))
     const move = (job: string, place: Place) => harness.queue.place('job', job, place)
-    expect(move(one, { to: 'down' })).toEqual({ at: 2, of: 4 })
-    expect(move(four, { to: 'before', id: two })).toEqual({ at: 1, of: 4 })
+    expect(await move(one, { to: 'down' })).toEqual({ at: 2, of: 4 })
+    expect(await move(four, { to: 'before', id: two })).toEqual({ at: 1, of: 4 })
     expect(shownJobs(harness, id('b'))).toEqual([four, two, one, three])
     expect(shownBatches(harness)).toEqual(['a', 'b'])
-    expect(move(three, { to: 'top' })).toEqual({ at: 1, of: 4 })
+    expect(await move(three, { to: 'top' })).toEqual({ at: 1, of: 4 })
     expect(shownBatches(harness)).toEqual(['b', 'a'])
     expect(sendingOrder(harness)[0]).toBe(three)
     expect(harness.queue.overview(9).waiting.map(({ name, isApart }) => [name, isApart])).toEqual([
@@ -170,22 +170,22 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
   const { harness, connection } = await waiting({ a: 3, b: 1, c: 4 })
   const { queue, db } = harness
   const pick = (ids: readonly string[], at: number): string => ids[at % ids.length] ?? ''
-  const act = ({ kind, which, other, to }: Move): void => {
+  const act = async ({ kind, which, other, to }: Move): Promise<void> => {
     const batches = queue.overview(500).waiting.map(({ id }) => id)
     const batch = pick(batches, which)
     if (to === 'high' || to === 'normal' || to === 'low') {
-      queue.prioritize(batch, to)
+      await queue.prioritize(batch, to)
       return
     }
     const ids = kind === 'batch' ? batches : shownJobs(harness, batch)
     const place: Place = to === 'before' || to === 'after' ? { to, id: pick(ids, other) } : { to }
-    queue.place(kind, pick(ids, kind === 'batch' ? which : other >> 4), place)
+    await queue.place(kind, pick(ids, kind === 'batch' ? which : other >> 4), place)
   }
-  fc.assert(
-    fc.property(fc.array(move, { maxLength: 12 }), fc.boolean(), (moves, first) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { maxLength: 12 }), fc.boolean(), async (moves, first) => {
       queue.enqueue(connection.id, draft({ n: 2, prompt: 'more' }), { first })
       const before = sendingOrder(harness).toSorted()
-      for (const one of moves) act(one)
+      for (const one of moves) await act(one)
       const sent = sendingOrder(harness)
       expect(sent.toSorted()).toEqual(before)
       const batchOf = new Map(
@@ -223,7 +223,7 @@ test('positions are renumbered in the same order when they run out', { timeout: 
   const [one = '', two = '', three = ''] = jobs
   // Each swap halves the gap behind the first.
   for (let swaps = 0; swaps < 200; swaps++) {
-    harness.queue.place('job', swaps % 2 === 0 ? three : two, { to: 'after', id: one })
+    await harness.queue.place('job', swaps % 2 === 0 ? three : two, { to: 'after', id: one })
   }
   expect(shownJobs(harness, id('a'))).toEqual([one, two, three])
 })
@@ -234,10 +234,10 @@ describe('what is sent', { timeout: 60_000 }, () => {
     service.onPost = (_, count) => completedTask(`task-${count}`)
     const { harness, connection, id, place } = await waiting({ a: 4, b: 3, c: 2 }, service.baseUrl)
     deliverAlways(harness)
-    place('c', 'before', 'b')
+    await place('c', 'before', 'b')
     const last = shownJobs(harness, id('b')).at(-1) ?? ''
-    harness.queue.place('job', last, { to: 'top' })
-    harness.queue.prioritize(id('a'), 'low')
+    await harness.queue.place('job', last, { to: 'top' })
+    await harness.queue.prioritize(id('a'), 'low')
     harness.queue.enqueue(connection.id, draft({ prompt: 'now' }), { first: true })
     const shown = sendingOrder(harness)
     harness.queue.resume()
@@ -270,11 +270,11 @@ describe('ten thousand waiting jobs', { timeout: 120_000 }, () => {
     const before = sendingOrder(harness)
     const move = () => harness.queue.place('batch', many, { to: 'top' })
     const start = performance.now()
-    expect(move()).toEqual({ at: 1, of: 2 })
+    expect(await move()).toEqual({ at: 1, of: 2 })
     // About 50 ms; one statement per job takes many times as long.
     expect(performance.now() - start).toBeLessThan(2000)
     expect(sendingOrder(harness)).toEqual([...before.slice(1), before[0]])
-    expect(move()).toEqual({ at: 1, of: 2 })
+    expect(await move()).toEqual({ at: 1, of: 2 })
     expect(harness.queue.waiting({ batchId: many, offset: 9990, limit: 100 })).toMatchObject({
       total: 10_000,
     })

@@ -5,6 +5,8 @@ import { type Connection, type ConnectionDraft, connectionDefaults } from '@shar
 import type { TemplateDraft } from '@shared/model/draft'
 import type { Job, JobState } from '@shared/model/job'
 import { onTestFinished } from 'vitest'
+import type { Bulk } from '../../../electron/core/bulk/bulk'
+import { createBulk } from '../../../electron/core/bulk/createBulk'
 import { type Changes, createChanges } from '../../../electron/core/changes'
 import type { Connections } from '../../../electron/core/connections/connections'
 import { createConnections } from '../../../electron/core/connections/createConnections'
@@ -26,6 +28,7 @@ import { unwatchedStart } from '../../support/unwatchedStart'
 export interface QueueHarness {
   readonly folder: string
   readonly db: Database
+  readonly bulk: Bulk
   readonly queue: Queue
   readonly connections: Connections
   readonly changes: Changes
@@ -93,9 +96,11 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     proxy: { resolve: async () => options.proxy ?? null },
     demo: { start: async () => ({ baseUrl: 'http://127.0.0.1:1', key: 'demo-key' }), stop: async () => {} },
   })
+  const bulk = createBulk({ db, clock, guard, logger, changes })
   const queue = createQueue({
     starts: unwatchedStart,
     db,
+    bulk,
     changes,
     clock,
     logger,
@@ -109,6 +114,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   let stopping: Promise<void> | null = null
   const stop = () => {
     stopping ??= (async () => {
+      bulk.stop()
       await queue.stop()
       await connections.stop()
       await client.close()
@@ -118,8 +124,22 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     return stopping
   }
   onTestFinished(stop)
-  if (started) await queue.start()
-  return { folder, db, queue, connections, changes, logger, service: client, storage: () => storage, stop }
+  if (started) {
+    await queue.start()
+    bulk.start()
+  }
+  return {
+    folder,
+    db,
+    bulk,
+    queue,
+    connections,
+    changes,
+    logger,
+    service: client,
+    storage: () => storage,
+    stop,
+  }
 }
 
 export function connect(

@@ -125,7 +125,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     deliverReady(bench)
     expect(states(bench)).toEqual({ queued: 1, done: 3 })
 
-    bench.queue.cancelBatch(batch)
+    await bench.queue.cancelBatch(batch)
     expect(bench.queue.overview(10).unreached).toEqual([])
     await pass(bench, 2 * minute)
     const { probes } = bench.client

@@ -244,7 +244,7 @@ test('whatever switches are on or off, a request is sent exactly when its gate a
           seen.add(gate?.kind ?? '')
         }
         for (const set of Object.values(switches)) set(false)
-        queue.cancelWaiting()
+        await queue.cancelWaiting()
         await calm()
       },
     ),

@@ -101,7 +101,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
 
   test('raises no question any more once it is cancelled', async () => {
     const bench = await startAgain(13)
-    bench.queue.cancelBatch(only([...new Set(allJobs(bench).map(({ batchId }) => batchId))]))
+    await bench.queue.cancelBatch(only([...new Set(allJobs(bench).map(({ batchId }) => batchId))]))
     expect(bench.queue.overview(10).question).toBeNull()
   })
 

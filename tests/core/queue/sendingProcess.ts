@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createBulk } from '../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../electron/core/changes'
 import { createConnections } from '../../../electron/core/connections/createConnections'
 import { migrations } from '../../../electron/core/db/migrations'
@@ -38,6 +39,7 @@ const connections = createConnections({
 const queue = createQueue({
   starts: unwatchedStart,
   db,
+  bulk: createBulk({ db, clock, guard, logger, changes }),
   changes,
   clock,
   logger,

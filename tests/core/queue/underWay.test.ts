@@ -172,7 +172,7 @@ describe('a direct request that is open', { timeout: 60_000 }, () => {
 
   test('is never given up by cancelling', async () => {
     const { service, queue, batch, answer } = await oneOpen()
-    expect(queue.queue.cancelBatch(batch)).toEqual({ cancelled: 0, arriving: 1 })
+    expect(await queue.queue.cancelBatch(batch)).toEqual({ cancelled: 0, arriving: 1 })
     expect(service.open()).toBe(1)
     answer(directImages(1))
     await statesBecome(queue, { done: 1 })

@@ -194,6 +194,25 @@ export const tableRules: readonly TableRules[] = [
     },
   },
   {
+    table: 'waiting_counts',
+    derived: true,
+    columns: { batch_id: id(), block: between(0, 1_000_000_000), jobs: between(0, 1_000_000_000) },
+  },
+  {
+    table: 'moment_counts',
+    derived: true,
+    columns: {
+      kind: checked(['needsYou', 'failed', 'finished']),
+      quarter: between(0, 1_000_000_000),
+      jobs: between(0, 1_000_000_000),
+    },
+  },
+  {
+    table: 'saved_counts',
+    derived: true,
+    columns: { batch_id: id(), images: between(0, 1_000_000_000) },
+  },
+  {
     table: 'request_counts',
     derived: true,
     columns: {

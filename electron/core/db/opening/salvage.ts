@@ -95,7 +95,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
 /** Null if nothing at all can be read: it isn't a database, or its first page is gone. */
 function openDamaged(path: string): Connection | null {
   try {
-    const source = connect(path)
+    const source = connect(path, { isDamaged: true })
     source.prepare('SELECT CAST(name AS BLOB) FROM sqlite_schema').all()
     return source
   } catch {

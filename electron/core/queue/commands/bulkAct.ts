@@ -1,34 +1,78 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { JobAction } from '@shared/model/job'
-import type { JobSet } from '@shared/model/jobSet'
-import type { MembersOf } from '../rows/jobSets'
+import { type JobAction, jobActionSchema } from '@shared/model/job'
+import { type JobSet, jobSetSchema } from '@shared/model/jobSet'
+import { z } from 'zod'
+import type { Bulk, BulkPart, UnfinishedCommand } from '../../bulk/bulk'
+import type { Clock } from '../../ports'
+import type { JobCursor, JobSets } from '../rows/jobSets'
 import type { Act } from './actions'
 
-/** How many jobs an action changes in one go: the window and the network are served in between. */
-const actedAtOnce = 200
-
 /** Acts on the named jobs and on those of the sets; resolves with how many were changed. */
-export type BulkAct = (ids: readonly string[], action: JobAction, sets: readonly JobSet[]) => Promise<number>
+export type BulkAct = (ids: readonly string[], action: JobAction, sets?: readonly JobSet[]) => Promise<number>
+
+const cursorSchema: z.ZodType<JobCursor> = z.object({ code: z.string(), at: z.number(), id: z.string() })
+
+/** What is left of it: jobs by name, then the sets, of which the first was read up to a job. */
+const paramsSchema = z.object({
+  action: jobActionSchema,
+  ids: z.array(z.string()),
+  sets: z.array(jobSetSchema),
+  after: cursorSchema.nullable(),
+  /** Jobs sent later than this, in milliseconds since the epoch, joined their set later. */
+  sentUntil: z.number(),
+})
+type Params = z.infer<typeof paramsSchema>
+
+/** These make billed requests. */
+const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
 export function createBulkAct(deps: {
+  readonly bulk: Bulk
   readonly act: Act
-  readonly membersOf: MembersOf
+  readonly sets: JobSets
+  readonly clock: Pick<Clock, 'now'>
+  /** See `QueueDeps`. */
+  readonly askAfterMs: () => number
   /** Called with the jobs that were acted on. */
   readonly onDone: (ids: readonly string[], action: JobAction) => void
-  /** The database is closed: the rest isn't done. */
-  readonly hasEnded: () => boolean
 }): BulkAct {
-  const { act, membersOf, onDone, hasEnded } = deps
-  return async (ids, action, of = []) => {
-    const wanted = membersOf(ids, of)
-    let count = 0
-    for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
-      if (begin > 0) await nextTurn()
-      if (hasEnded()) break
-      const done = act(wanted.slice(begin, begin + actedAtOnce), action)
-      onDone(done, action)
-      count += done.length
-    }
-    return count
+  const { bulk, act, sets, clock, askAfterMs, onDone } = deps
+
+  function actOn(ids: readonly string[], { action }: Params): Omit<BulkPart<Params>, 'next'> {
+    const done = act(ids, action)
+    return { done: done.length, committed: () => onDone(done, action) }
+  }
+
+  function stepThroughSets(params: Params, rows: number): BulkPart<Params> {
+    const [set, ...others] = params.sets
+    if (set === undefined) return { done: 0, next: null }
+    const { ids, next } = sets.slice(set, params.after, { rows, sentUntil: params.sentUntil })
+    const left = next === null ? { ...params, sets: others, after: null } : { ...params, after: next }
+    return { ...actOn(ids, params), next: left.sets.length === 0 ? null : left }
+  }
+
+  /** What was to be paid for long ago isn't paid for without asking once more. */
+  function isRecent({ begunAt, params }: UnfinishedCommand): boolean {
+    const age = Math.abs(clock.now() - begunAt)
+    return !paid.has(paramsSchema.parse(params).action) || age < askAfterMs()
+  }
+
+  const run = bulk.register<Params>({
+    kind: 'act',
+    params: paramsSchema,
+    mayGoOn: isRecent,
+    step(params, rows) {
+      if (params.ids.length === 0) return stepThroughSets(params, rows)
+      const left = { ...params, ids: params.ids.slice(rows) }
+      return {
+        ...actOn(params.ids.slice(0, rows), params),
+        next: left.ids.length + left.sets.length === 0 ? null : left,
+      }
+    },
+  })
+
+  return (ids, action, of = []) => {
+    const total = ids.length + of.reduce((sum, set) => sum + sets.count(set), 0)
+    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, sentUntil: sets.lastSent() }
+    return run({ params, total, subject: null })
   }
 }

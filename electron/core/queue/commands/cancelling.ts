@@ -1,71 +1,111 @@
 import type { CancelResult } from '@shared/model/queue'
+import { z } from 'zod'
+import type { Bulk } from '../../bulk/bulk'
 import type { Database, SqlParams } from '../../db/database'
 import { states, transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import { isWaiting } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
 
-/** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
+/**
+ * Drops waiting jobs by the thousand. From its first moment on none of them is sent, however long it takes. What was
+ * sent still arrives; a job that comes back unsent is dropped then.
+ */
 export interface Cancelling {
-  batch(id: string): CancelResult
+  batch(id: string): Promise<CancelResult>
   /** In every batch. */
-  all(): CancelResult
+  all(): Promise<CancelResult>
   /** Drops the waiting jobs of a connection that no longer exists. */
-  withoutConnection(live: ReadonlySet<string>): void
+  withoutConnection(live: ReadonlySet<string>): Promise<void>
+}
+
+/** Which jobs: of one batch, of one connection or of all; queued until now, by the number of their rows. */
+const paramsSchema = z.object({
+  batchId: z.string().nullable(),
+  connectionId: z.string().nullable(),
+  upTo: z.number(),
+})
+type Params = z.infer<typeof paramsSchema>
+
+/** In SQL, so that an index finds them. */
+function meantBy({ batchId, connectionId, upTo }: Params): {
+  readonly where: string
+  readonly params: SqlParams
+} {
+  const isOld = 'jobs.rowid <= :upTo'
+  if (batchId !== null) return { where: `jobs.batch_id = :batchId AND ${isOld}`, params: { batchId, upTo } }
+  if (connectionId === null) return { where: isOld, params: { upTo } }
+  return { where: `jobs.connection_id = :connectionId AND ${isOld}`, params: { connectionId, upTo } }
 }
 
 export function createCancelling(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly commits: Commits
+  readonly bulk: Bulk
 }): Cancelling {
-  const { db, clock, commits } = deps
+  const { db, clock, commits, bulk } = deps
 
-  function cancel(where: string, params: SqlParams): number {
-    db.run(
-      `UPDATE items SET state = 'abandoned'
-       WHERE job_id IN (SELECT id FROM jobs WHERE ${isWaiting} AND ${where})`,
-      params,
-    )
-    return db.run(
-      `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
-       WHERE ${isWaiting} AND ${where}`,
-      { ...params, now: clock.now() },
-    )
-  }
-
-  function batchesWaiting(where: string, params: SqlParams): readonly string[] {
-    return db
-      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${isWaiting} AND ${where}`, params)
-      .map(({ id }) => id)
-  }
-
-  /** In one transaction, so that nothing is sent in between. */
-  function drop(where: string, params: SqlParams): CancelResult {
-    return db.transaction(() => {
-      for (const id of batchesWaiting(where, params)) commits.batchChanged(id)
-      const cancelled = cancel(where, params)
-      db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${where}`, params)
-      const arriving = db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM jobs WHERE state IN ${states.underway} AND ${where}`,
-        params,
+  const run = bulk.register<Params>({
+    kind: 'cancel',
+    params: paramsSchema,
+    step(params, rows) {
+      const meant = meantBy(params)
+      const jobs = db.all<{ id: string; batchId: string }>(
+        `SELECT id, batch_id AS batchId FROM jobs WHERE ${isWaiting} AND ${meant.where} LIMIT :rows`,
+        { ...meant.params, rows },
       )
-      return { cancelled, arriving: arriving?.count ?? 0 }
+      for (const { batchId } of jobs) commits.batchChanged(batchId)
+      const ids = JSON.stringify(jobs.map(({ id }) => id))
+      db.run("UPDATE items SET state = 'abandoned' WHERE job_id IN (SELECT value FROM json_each(:ids))", {
+        ids,
+      })
+      db.run(
+        `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
+         WHERE id IN (SELECT value FROM json_each(:ids))`,
+        { ids, now: clock.now() },
+      )
+      return { done: jobs.length, next: jobs.length < rows ? null : params }
+    },
+  })
+
+  const count = (where: string, params: SqlParams): number =>
+    db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where}`, params)?.count ?? 0
+
+  async function drop(which: Omit<Params, 'upTo'>): Promise<CancelResult> {
+    const upTo = db.get<{ last: number | null }>('SELECT max(rowid) AS last FROM jobs')?.last ?? 0
+    const params = { ...which, upTo }
+    const total =
+      db.get<{ jobs: number | null }>(
+        `SELECT sum(jobs) AS jobs FROM job_counts JOIN batches ON batches.id = batch_id
+         WHERE stage = 'waiting' AND (:batchId IS NULL OR batch_id = :batchId)
+           AND (:connectionId IS NULL OR connection_id = :connectionId)`,
+        { ...which },
+      )?.jobs ?? 0
+    const meant = meantBy(params)
+    let arriving = 0
+    const cancelled = await run({ params, total, subject: which.batchId ?? which.connectionId }, () => {
+      db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${meant.where}`, meant.params)
+      arriving = count(`state IN ${states.underway} AND ${meant.where}`, meant.params)
     })
+    return { cancelled, arriving }
   }
+
+  const isUnderWay = (connectionId: string): boolean =>
+    bulk.unfinished().some(({ kind, subject }) => kind === 'cancel' && subject === connectionId)
 
   return {
-    batch: (id) => drop('batch_id = :id', { id }),
-    all: () => drop('TRUE', {}),
+    batch: (id) => drop({ batchId: id, connectionId: null }),
+    all: () => drop({ batchId: null, connectionId: null }),
 
-    withoutConnection(live) {
+    async withoutConnection(live) {
       const gone = db
         .all<{ id: string }>(
           `SELECT id FROM connections
            WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
         )
-        .filter(({ id }) => !live.has(id))
-      for (const { id } of gone) drop('connection_id = :id', { id })
+        .filter(({ id }) => !live.has(id) && !isUnderWay(id))
+      await Promise.all(gone.map(({ id }) => drop({ batchId: null, connectionId: id })))
     },
   }
 }

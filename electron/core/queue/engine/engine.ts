@@ -88,7 +88,7 @@ export interface EngineDeps {
   readonly costs: Costs
   readonly pauseSwitch: PauseSwitch
   /** Drops the waiting jobs of every connection but these. */
-  readonly cancelWithoutConnection: (live: ReadonlySet<string>) => void
+  readonly cancelWithoutConnection: (live: ReadonlySet<string>) => Promise<void>
   /** See `QueueDeps`. */
   readonly askAfterMs: () => number
   readonly stopGraceMs: number
@@ -130,8 +130,8 @@ export function createEngine(deps: EngineDeps): Engine {
   })
   const disposers: (() => void)[] = []
 
-  function cancelOrphans(): void {
-    deps.cancelWithoutConnection(new Set(connections.list().map(({ id }) => id)))
+  function cancelOrphans(): Promise<void> {
+    return deps.cancelWithoutConnection(new Set(connections.list().map(({ id }) => id)))
   }
 
   function onConnectionsChanged(): void {
@@ -182,7 +182,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (stopped) return
     paces.resume(claims.limits())
     comeback.started()
-    cancelOrphans()
+    void guard.run(cancelOrphans)
     running = true
     follow()
     void guard.run(poller.start)

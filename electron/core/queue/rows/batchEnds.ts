@@ -1,5 +1,5 @@
+import type { JobStage } from '@shared/model/job'
 import type { Database } from '../../db/database'
-import { states } from '../../jobMachine'
 import type { Clock } from '../../ports'
 
 /** A batch with no unfinished jobs left. */
@@ -28,27 +28,32 @@ export function createBatchEnds({ db, clock }: { readonly db: Database; readonly
     const among = batchIds === 'all' ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
     return db.all<{ id: string }>(
       `SELECT id FROM batches WHERE notified_at IS NULL AND sendable_at IS NOT NULL ${among} AND NOT EXISTS (
-         SELECT 1 FROM jobs WHERE batch_id = batches.id AND attention_json IS NULL
-           AND NOT waiting_stopped AND state IN ${states.unfinished})`,
+         SELECT 1 FROM job_counts WHERE batch_id = batches.id AND stage IN ('waiting', 'running') AND jobs > 0)`,
       batchIds === 'all' ? {} : { ids: JSON.stringify([...batchIds]) },
+    )
+  }
+
+  function endOf(id: string): BatchEnd | undefined {
+    const jobsIn = (...stages: readonly JobStage[]) => `(SELECT coalesce(sum(jobs), 0) FROM job_counts
+      WHERE batch_id = batches.id AND stage IN (${stages.map((stage) => `'${stage}'`).join(', ')}))`
+    return db.get<BatchEnd>(
+      `SELECT name, coalesce((SELECT images FROM saved_counts WHERE batch_id = batches.id), 0) AS saved,
+         ${jobsIn('failed', 'settled')} AS failed, ${jobsIn('needsYou')} AS needsYou
+       FROM batches WHERE id = :id`,
+      { id },
     )
   }
 
   return {
     check(batchIds) {
-      for (const { id } of ended(batchIds)) {
-        // At most once: it is recorded before it is announced.
-        db.run('UPDATE batches SET notified_at = :now WHERE id = :id', { id, now: clock.now() })
-        const end = db.get<BatchEnd>(
-          `SELECT name,
-             (SELECT count(*) FROM items JOIN jobs ON jobs.id = items.job_id
-              WHERE jobs.batch_id = :id AND items.state = 'saved') AS saved,
-             (SELECT count(*) FROM jobs WHERE batch_id = :id AND state = 'failed') AS failed,
-             (SELECT count(*) FROM jobs WHERE batch_id = :id
-              AND (state = 'uncertain' OR attention_json IS NOT NULL)) AS needsYou
-           FROM batches WHERE id = :id`,
-          { id },
-        )
+      const ids = ended(batchIds).map(({ id }) => id)
+      if (ids.length === 0) return
+      // At most once: it is recorded before it is announced.
+      db.run('UPDATE batches SET notified_at = :now WHERE id IN (SELECT value FROM json_each(:ids))', {
+        now: clock.now(),
+        ids: JSON.stringify(ids),
+      })
+      for (const end of ids.map(endOf)) {
         if (end === undefined || end.saved + end.failed + end.needsYou === 0) continue
         for (const listener of listeners) listener(end)
       }

@@ -6,10 +6,21 @@ export const batchesBeingWritten = 'SELECT id FROM batches WHERE sendable_at IS 
 /** Of `jobs`, in SQL: the job is waiting to be sent. */
 export const isWaiting = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${batchesBeingWritten})`
 
+/**
+ * Ids of batches whose waiting jobs are being cancelled, in SQL: none of them is sent any more, whatever is left to be
+ * done.
+ */
+export const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk_commands
+  WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NOT NULL`
+/** The last row of those that are being cancelled in every batch; 0 if none are. */
+export const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
+  WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
+
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
-export const isOpenBatch = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
-/** Of `jobs`, in SQL: it isn't waiting for the person's answer. */
-export const isUnasked = 'jobs.rowid > :heldUpTo'
+export const isOpenBatch = `batches.sendable_at IS NOT NULL AND NOT batches.paused
+  AND batches.id NOT IN (${batchesBeingCancelled})`
+/** Of `jobs`, in SQL: it isn't waiting for the person's answer, and isn't being cancelled. */
+export const isUnasked = `jobs.rowid > max(:heldUpTo, (${rowsBeingCancelled}))`
 
 /** What keeps the next job of a shown batch from being sent: a reason of the batch itself comes first. */
 export function gateOfBatch(

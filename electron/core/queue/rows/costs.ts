@@ -19,8 +19,8 @@ export interface Costs {
   ofBatches(ids: readonly string[]): ReadonlyMap<string, BatchCost>
   /** For connections on which something is waiting or was sent today, oldest first. */
   ofConnections(): ConnectionCost[]
-  /** What it would cost to send each of these jobs once more, by connection. */
-  ofJobs(ids: readonly string[]): JobsCost[]
+  /** What it would cost to send jobs once more, by connection; they may come in several lists. */
+  ofJobs(lists: AsyncIterable<readonly string[]>): Promise<JobsCost[]>
   /**
    * Credits of today that count towards a cap: certainly or possibly spent, or still on their way. Attempts made before
    * their price was known count at the price known now.
@@ -122,13 +122,17 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
         )
     },
 
-    ofJobs(ids) {
-      const jobs = db.all<Alike & OfConnection>(
-        `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
-           SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests
-           FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2) AS alike`,
-        { ids: JSON.stringify(ids) },
-      )
+    async ofJobs(lists) {
+      const jobs: (Alike & OfConnection)[] = []
+      for await (const ids of lists) {
+        const found = db.all<Alike & OfConnection>(
+          `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
+             SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests
+             FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2) AS alike`,
+          { ids: JSON.stringify(ids) },
+        )
+        jobs.push(...found)
+      }
       return owners()
         .map((owner) => ({
           ...owner,

@@ -1,3 +1,4 @@
+import { moments, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { Commits } from './commits'
@@ -11,6 +12,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export interface FinishedList {
   /** Jobs that ended after this are listed, in milliseconds since the epoch. */
   endedAfter(): number
+  /** How many are listed. */
+  count(): number
   /** Stops listing those that have ended so far. */
   clear(): void
   /** Lists again what was cleared of the last day. */
@@ -29,12 +32,25 @@ export function createFinishedList(deps: {
     commits.queueChanged()
   }
 
+  function endedAfter(): number {
+    const now = clock.now()
+    const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
+    // A time in the future is from before the clock was set back.
+    return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
+  }
+
   return {
-    endedAfter() {
-      const now = clock.now()
-      const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
-      // A time in the future is from before the clock was set back.
-      return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
+    endedAfter,
+    count() {
+      const after = endedAfter()
+      const quarter = Math.floor(after / quarterMs)
+      const counted = db.get<{ count: number }>(
+        `SELECT (SELECT coalesce(sum(jobs), 0) FROM moment_counts
+             WHERE kind = 'finished' AND jobs > 0 AND quarter > :quarter)
+           + (SELECT count(*) FROM jobs WHERE ${moments.finished} AND ended_at > :after AND ended_at < :end) AS count`,
+        { after, quarter, end: (quarter + 1) * quarterMs },
+      )
+      return counted?.count ?? 0
     },
     clear: () => setClearedAt(clock.now()),
     listAgain: () => setClearedAt(0),

@@ -5,7 +5,6 @@ import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import { folded } from '../../db/folded'
 import type { Costs } from '../rows/costs'
-import { stopped } from '../rows/jobSets'
 
 /** Which batches to read, from the newest. */
 export interface BatchWindow {
@@ -47,8 +46,8 @@ export function createBatchSummaries(deps: {
          batches.paused, EXISTS (SELECT 1 FROM batch_tables WHERE batch_id = batches.id) AS fromTable,
          coalesce(sum(jobs), 0) AS jobs,
          ${jobsIn('waiting')} AS waiting,
-         ${jobsIn('running')} - coalesce(tasks.stopped, 0) AS running,
-         coalesce(tasks.stopped, 0) AS stopped,
+         ${jobsIn('running')} AS running,
+         ${jobsIn('stopped')} AS stopped,
          ${jobsIn('needsYou')} AS needsYou,
          ${jobsIn('done')} AS done,
          ${jobsIn('failed', 'settled')} AS failed,
@@ -56,8 +55,6 @@ export function createBatchSummaries(deps: {
          iif(connections.archived_at IS NULL, ${jobsIn('failed')}, 0) AS retriable
        FROM batches JOIN connections ON connections.id = batches.connection_id
          LEFT JOIN job_counts ON job_counts.batch_id = batches.id AND NOT retried
-         LEFT JOIN (SELECT batch_id, count(*) AS stopped FROM jobs WHERE ${stopped} GROUP BY batch_id) AS tasks
-           ON tasks.batch_id = batches.id
        WHERE batches.id IN (SELECT value FROM json_each(:ids)) GROUP BY batches.id`,
       { ids: JSON.stringify(ids) },
     )

@@ -1,27 +1,27 @@
 import type { ErrorCode } from '@shared/errors'
 import type { Fold } from '@shared/model/jobSet'
+import { moments, problemCode, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
-import { failed, needsYou, ofBatch, problemCode, taskSets } from '../rows/jobSets'
+import type { taskSets } from '../rows/jobSets'
 
 /** A set with more jobs than this is shown as one line. */
 const shownOneByOne = 5
-/** Requests sent further apart than this belong to different outages. */
-const quietMs = 30 * 60_000
+/** Requests sent further apart than this belong to different outages: two quarters of an hour. */
+const quietMs = 2 * quarterMs
 
-/** A job that needs the person. */
-interface Needing {
-  readonly id: string
+/** Jobs of one connection that need the person for the same reason, sent in the same quarter of an hour. */
+interface Quarter {
   readonly connectionId: string
-  /** Null only in a row of a salvaged database. */
-  readonly code: ErrorCode | null
-  readonly sentAt: number
+  /** Empty only for rows of a salvaged database. */
+  readonly code: ErrorCode | ''
+  readonly quarter: number
+  readonly jobs: number
 }
 
-interface Span {
-  readonly code: ErrorCode
-  readonly since: number
-  readonly until: number
-  readonly count: number
+/** Quarters with no quiet in between. */
+interface Outage extends Omit<Quarter, 'quarter'> {
+  readonly first: number
+  readonly last: number
 }
 
 /** Jobs with something in common, in one batch or (null) in all, each set shown as one line. */
@@ -41,61 +41,152 @@ export interface Folds {
   others(batchId: string | null, endedAfter: number): readonly Fold[]
 }
 
+/** Read from the counts. Of the rows themselves, only the few that are listed, and those at the ends, are read. */
 export function createFolds(db: Database): Folds {
-  function outages(batchId: string | null): readonly Needing[][] {
-    const jobs = db.all<Needing>(
-      `SELECT id, connection_id AS connectionId, ${problemCode} AS code, sent_at AS sentAt
-       FROM jobs WHERE ${needsYou} AND ${ofBatch} ORDER BY connection_id, code, sent_at, id`,
+  type Span = Pick<Outage, 'connectionId' | 'code' | 'first' | 'last'>
+
+  /** In SQL: the jobs of an outage, found by an index without the others. */
+  function inOutage(select: string, batchId: string | null, outage: Span) {
+    const index = batchId === null ? 'jobs_needing' : 'jobs_batch_needing'
+    return {
+      sql: `SELECT ${select} FROM jobs INDEXED BY ${index} WHERE ${moments.needsYou}
+        AND ${batchId === null ? 'TRUE' : 'batch_id = :batchId'}
+        AND connection_id = :connectionId AND ${problemCode} IS :code AND sent_at >= :begin AND sent_at < :end`,
+      params: {
+        connectionId: outage.connectionId,
+        code: outage.code === '' ? null : outage.code,
+        begin: outage.first * quarterMs,
+        end: (outage.last + 1) * quarterMs,
+        ...(batchId === null ? {} : { batchId }),
+      },
+    }
+  }
+
+  function sentAt(which: 'min' | 'max', batchId: string | null, outage: Span): number {
+    const quarter = which === 'min' ? outage.first : outage.last
+    const { sql, params } = inOutage(`${which}(sent_at) AS at`, batchId, {
+      ...outage,
+      first: quarter,
+      last: quarter,
+    })
+    return db.get<{ at: number | null }>(sql, params)?.at ?? quarter * quarterMs
+  }
+
+  function isSameOutage(before: Outage, after: Quarter, batchId: string | null): boolean {
+    if (before.connectionId !== after.connectionId || before.code !== after.code) return false
+    const apart = after.quarter - before.last
+    if (apart !== 2) return apart < 2
+    const next = { ...after, first: after.quarter, last: after.quarter }
+    return sentAt('min', batchId, next) - sentAt('max', batchId, before) <= quietMs
+  }
+
+  function outages(batchId: string | null): readonly Outage[] {
+    const quarters = db.all<Quarter>(
+      `SELECT connection_id AS connectionId, code, quarter, sum(jobs) AS jobs
+       FROM moment_counts JOIN batches ON batches.id = moment_counts.batch_id
+       WHERE kind = 'needsYou' AND (:batchId IS NULL OR moment_counts.batch_id = :batchId)
+       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
       { batchId },
     )
-    const groups: Needing[][] = []
-    for (const job of jobs) {
-      const group = groups.at(-1)
-      const last = group?.at(-1)
-      if (group !== undefined && last !== undefined && isSameOutage(last, job)) group.push(job)
-      else groups.push([job])
+    const found: Outage[] = []
+    for (const { quarter, ...one } of quarters) {
+      const before = found.at(-1)
+      if (before !== undefined && isSameOutage(before, { quarter, ...one }, batchId))
+        found[found.length - 1] = { ...before, last: quarter, jobs: before.jobs + one.jobs }
+      else found.push({ ...one, first: quarter, last: quarter })
     }
-    return groups
+    return found
+  }
+
+  /** At most `limit` of them, after the first `from`. */
+  function idsOf(batchId: string | null, outage: Outage, from: number, limit: number): readonly string[] {
+    const { sql, params } = inOutage('id', batchId, outage)
+    return db
+      .all<{ id: string }>(`${sql} ORDER BY sent_at, id LIMIT :limit OFFSET :from`, {
+        ...params,
+        from,
+        limit,
+      })
+      .map(({ id }) => id)
+  }
+
+  function listed(batchId: string | null, found: readonly Outage[], limit: number): readonly string[] {
+    const ids: string[] = []
+    for (const outage of found) {
+      if (ids.length >= limit) return ids.slice(0, limit)
+      ids.push(...idsOf(batchId, outage, 0, shownOneByOne))
+    }
+    for (const outage of found) {
+      if (ids.length >= limit) break
+      if (outage.jobs > shownOneByOne) ids.push(...idsOf(batchId, outage, shownOneByOne, limit - ids.length))
+    }
+    return ids.slice(0, limit)
+  }
+
+  function outageFold(batchId: string | null, outage: Outage): readonly Fold[] {
+    const { connectionId, code, jobs: count } = outage
+    if (code === '' || count <= shownOneByOne) return []
+    const [from, until] = [sentAt('min', batchId, outage), sentAt('max', batchId, outage)]
+    return [{ jobs: { set: 'needsYou', connectionId, batchId, code, from, until }, count }]
+  }
+
+  /** Those in the quarter in which the list begins: some of them ended too early for it. */
+  function failedAtBegin(batchId: string, code: string, endedAfter: number, quarter: number): number {
+    const row = db.get<{ jobs: number }>(
+      `SELECT count(*) AS jobs FROM jobs WHERE ${moments.failed} AND batch_id = :batchId AND ${problemCode} = :code
+         AND ended_at > :endedAfter AND ended_at < :end`,
+      { batchId, code, endedAfter, end: (quarter + 1) * quarterMs },
+    )
+    return row?.jobs ?? 0
   }
 
   /** Even two form one line: actions on them apply to the whole batch. */
-  function failedFolds(batchId: string | null, endedAfter: number): Fold[] {
-    const lately = 'jobs INDEXED BY jobs_failed WHERE ended_at > :endedAfter'
-    const from = batchId === null ? lately : 'jobs WHERE batch_id = :batchId'
+  function failedFolds(batchId: string | null, listedAfter: number): Fold[] {
+    const endedAfter = batchId === null ? listedAfter : -1
+    const begin = Math.floor(endedAfter / quarterMs)
     return db
-      .all<Span & { batchId: string }>(
-        `SELECT batch_id AS batchId, ${problemCode} AS code, min(ended_at) AS since, max(ended_at) AS until,
-           count(*) AS count
-         FROM ${from} AND ${failed} AND error_json IS NOT NULL GROUP BY batch_id, code HAVING count(*) > 1`,
-        batchId === null ? { endedAfter } : { batchId },
+      .all<{ batchId: string; code: ErrorCode; later: number; partly: number }>(
+        `SELECT batch_id AS batchId, code, coalesce(sum(jobs) FILTER (WHERE quarter > :begin), 0) AS later,
+           coalesce(sum(jobs) FILTER (WHERE quarter = :begin), 0) AS partly
+         FROM moment_counts WHERE kind = 'failed' AND jobs > 0 AND quarter >= :begin AND code <> ''
+           AND (:batchId IS NULL OR batch_id = :batchId)
+         GROUP BY 1, 2 HAVING sum(jobs) > 1`,
+        { batchId, begin },
       )
-      .map(({ batchId, code, since, until, count }) => ({
-        jobs: { set: 'failed', batchId, code, from: since, until },
-        count,
-      }))
+      .flatMap((fold) => {
+        const count =
+          fold.later + (fold.partly === 0 ? 0 : failedAtBegin(fold.batchId, fold.code, endedAfter, begin))
+        return count > 1 ? failedFold(fold.batchId, fold.code, endedAfter, count) : []
+      })
+  }
+
+  function failedFold(batchId: string, code: ErrorCode, endedAfter: number, count: number): readonly Fold[] {
+    const endOf = (which: 'min' | 'max') =>
+      db.get<{ at: number | null }>(
+        `SELECT ${which}(ended_at) AS at FROM jobs
+         WHERE ${moments.failed} AND batch_id = :batchId AND ${problemCode} = :code AND ended_at > :endedAfter`,
+        { batchId, code, endedAfter },
+      )?.at ?? 0
+    return [{ jobs: { set: 'failed', batchId, code, from: endOf('min'), until: endOf('max') }, count }]
   }
 
   function taskFolds(set: keyof typeof taskSets, batchId: string | null): Fold[] {
     return db
       .all<{ batchId: string; count: number }>(
-        `SELECT batch_id AS batchId, count(*) AS count FROM jobs
-         WHERE ${taskSets[set]} AND ${ofBatch}
-         GROUP BY batch_id HAVING count(*) > ${shownOneByOne}`,
-        { batchId },
+        `SELECT batch_id AS batchId, sum(jobs) AS count FROM job_counts
+         WHERE stage = :set AND jobs > 0 AND (:batchId IS NULL OR batch_id = :batchId)
+         GROUP BY batch_id HAVING sum(jobs) > ${shownOneByOne}`,
+        { set, batchId },
       )
       .map(({ batchId, count }) => ({ jobs: { set, batchId }, count }))
   }
 
   return {
     needingYou(batchId, limit) {
-      const groups = outages(batchId)
-      const first = groups.flatMap((group) => group.slice(0, shownOneByOne))
-      const others = groups.flatMap((group) => group.slice(shownOneByOne))
+      const found = outages(batchId)
       return {
-        folds: groups
-          .filter(({ length }) => length > shownOneByOne)
-          .flatMap((group) => outageFold(group, batchId)),
-        ids: [...first, ...others].slice(0, limit).map(({ id }) => id),
+        folds: found.flatMap((outage) => outageFold(batchId, outage)),
+        ids: listed(batchId, found, limit),
       }
     },
 
@@ -105,25 +196,4 @@ export function createFolds(db: Database): Folds {
       ...taskFolds('stopped', batchId),
     ],
   }
-}
-
-function isSameOutage(before: Needing, after: Needing): boolean {
-  return (
-    before.connectionId === after.connectionId &&
-    before.code === after.code &&
-    after.sentAt - before.sentAt <= quietMs
-  )
-}
-
-function outageFold(group: readonly Needing[], batchId: string | null): readonly Fold[] {
-  const [first] = group
-  const last = group.at(-1)
-  if (first === undefined || last === undefined || first.code === null) return []
-  const { connectionId, code, sentAt } = first
-  return [
-    {
-      jobs: { set: 'needsYou', connectionId, batchId, code, from: sentAt, until: last.sentAt },
-      count: group.length,
-    },
-  ]
 }

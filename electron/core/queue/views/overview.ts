@@ -5,6 +5,7 @@ import type { QueueOverview, Undelivered, Unreached, Waited } from '@shared/mode
 import type { SendGate, SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
+import { moments } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
 import { batchesBeingWritten } from '../rows/batchGate'
@@ -43,6 +44,7 @@ const removed: SendGate = { kind: 'removed' }
 const groupOf = {
   waiting: 'waiting',
   running: 'running',
+  stopped: 'stopped',
   needsYou: 'needsYou',
   done: 'finished',
   failed: 'finished',
@@ -84,12 +86,13 @@ export function createOverview(deps: {
     )
   }
 
-  /** Tasks of all batches or of one; there are few compared with the jobs. */
-  function tasks(where: string, batchId: string | null): number {
+  /** Tasks that are polled, of all batches or of one: there are only as many as are in flight. */
+  function polled(batchId: string | null): number {
     return (
-      db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where} AND ${ofBatch}`, {
-        batchId,
-      })?.count ?? 0
+      db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE ${running} AND state = 'running' AND ${ofBatch}`,
+        { batchId },
+      )?.count ?? 0
     )
   }
 
@@ -98,21 +101,12 @@ export function createOverview(deps: {
     if (batchId !== null)
       return {
         count: count('finished', batchId),
-        rows: rows(
-          'jobs.batch_id = :batchId AND jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
-          newest,
-          limit,
-          { batchId },
-        ),
+        rows: rows(`${moments.finished} AND jobs.batch_id = :batchId`, newest, limit, { batchId }),
       }
     const since = { endedAfter: finishedList.endedAfter() }
-    const all = db.get<{ count: number }>(
-      'SELECT count(*) AS count FROM jobs WHERE ended_at > :endedAfter AND attention_json IS NULL',
-      since,
-    )
     return {
-      count: all?.count ?? 0,
-      rows: rows('jobs.ended_at > :endedAfter AND jobs.attention_json IS NULL', newest, limit, since),
+      count: finishedList.count(),
+      rows: rows(`${moments.finished} AND jobs.ended_at > :endedAfter`, newest, limit, since),
     }
   }
 
@@ -125,7 +119,6 @@ export function createOverview(deps: {
     const needing = folds.needingYou(batchId, limit)
     const needsYou = count('needsYou', batchId)
     const ended = finished(batchId, limit)
-    const left = tasks(stopped, batchId)
     return {
       revision: changes.revision('queue'),
       batch: (batchId === null ? null : summaries.read([batchId]).get(batchId)) ?? null,
@@ -134,13 +127,13 @@ export function createOverview(deps: {
       libraryHold: sending.gates.holdOf('library'),
       counts: {
         needsYou,
-        running: count('running', batchId) - left,
+        running: count('running', batchId),
         waiting: count('waiting', batchId),
-        stopped: left,
+        stopped: count('stopped', batchId),
         finished: ended.count,
       },
       needsYouElsewhere: batchId === null ? 0 : count('needsYou', null) - needsYou,
-      waitedFor: tasks(`jobs.state = 'running' AND ${running}`, batchId),
+      waitedFor: polled(batchId),
       folds: [...needing.folds, ...folds.others(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),

@@ -1,6 +1,7 @@
 import { addCosts, costOf, priceOf } from '@shared/model/cost'
 import type { Waited } from '@shared/model/queue'
 import type { Connections } from '../../../connections/connections'
+import { blockRows } from '../../../db/counts'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
 import { isWaiting } from '../../rows/batchGate'
@@ -23,6 +24,18 @@ export interface SendQuestion {
 }
 
 const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
+
+/** Of a row of `waiting_counts` and its batch, in SQL: its jobs are waiting, and not because the person paused them. */
+const isAskedAbout = 'jobs > 0 AND sendable_at IS NOT NULL AND NOT batches.paused'
+/** The rows of `jobs` in a block. */
+const inBlock = (block: string): string =>
+  `jobs.rowid BETWEEN ${block} * ${blockRows} AND ${block} * ${blockRows} + ${blockRows - 1}`
+
+interface Held {
+  readonly connectionId: string
+  readonly model: string
+  readonly requests: number
+}
 
 /** Clocks are corrected by seconds all the time. */
 const clockDriftMs = 60_000
@@ -48,16 +61,22 @@ export function createSendQuestion(deps: {
 
   /**
    * Connections with jobs that haven't been asked about yet: their ages and newest row. Resuming a paused or held
-   * connection already answers the question, and so does resuming a batch.
+   * connection already answers the question, and so does resuming a batch. The jobs in the first and in the last block
+   * tell the ages: rows are numbered as they are queued.
    */
   function waiting() {
     return db
       .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
-        `SELECT connection_id AS id, max(min(created_at), confirmed_at) AS oldest,
-           max(max(created_at), confirmed_at) AS newest, min(jobs.rowid) AS first, max(jobs.rowid) AS last
-         FROM jobs, queue_state WHERE ${isWaiting} AND connection_id IN (
-           SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)
-           AND ${isNotPaused} GROUP BY connection_id`,
+        `SELECT ends.id, max(min(created_at), confirmed_at) AS oldest, max(max(created_at), confirmed_at) AS newest,
+           min(jobs.rowid) AS first, max(jobs.rowid) AS last
+         FROM (SELECT connection_id AS id, min(block) AS first, max(block) AS last
+             FROM waiting_counts JOIN batches ON batches.id = batch_id
+             WHERE ${isAskedAbout} AND connection_id IN (SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)
+             GROUP BY connection_id) AS ends,
+           queue_state
+           JOIN jobs ON (${inBlock('ends.first')} OR ${inBlock('ends.last')})
+             AND jobs.connection_id = ends.id AND ${isWaiting} AND ${isNotPaused}
+         GROUP BY ends.id`,
       )
       .filter(({ id, last }) => last > (held.get(id) ?? 0))
   }
@@ -69,10 +88,39 @@ export function createSendQuestion(deps: {
   function sendsFlow(id: string, first: number): boolean {
     const { at = null } =
       db.get<{ at: number | null }>(
-        'SELECT max(sent_at) AS at FROM jobs WHERE connection_id = :id AND rowid < :first',
+        `SELECT sent_at AS at FROM jobs WHERE sent_at IS NOT NULL AND connection_id = :id AND rowid < :first
+         ORDER BY sent_at DESC LIMIT 1`,
         { id, first },
       ) ?? {}
     return at !== null && !isLongAgo(at)
+  }
+
+  /** What is waiting on a connection up to a row: whole blocks by their counts, the one the row stands in row by row. */
+  function heldOf(connectionId: string, row: number): readonly Held[] {
+    const block = Math.floor(row / blockRows)
+    return db.all<Held>(
+      `SELECT :connectionId AS connectionId, model, sum(requests) AS requests FROM (
+         SELECT model, jobs AS requests FROM waiting_counts JOIN batches ON batches.id = batch_id
+         WHERE block < :block AND ${isAskedAbout} AND connection_id = :connectionId
+         UNION ALL
+         SELECT request_json ->> 'model', 1 FROM jobs
+         WHERE ${inBlock(':block')} AND jobs.rowid <= :row AND connection_id = :connectionId
+           AND ${isWaiting} AND ${isNotPaused})
+       GROUP BY model HAVING sum(requests) > 0 ORDER BY model`,
+      { connectionId, block, row },
+    )
+  }
+
+  /** When the oldest of them was queued: it stands in the first block. */
+  function oldestOf(connectionIds: readonly string[]): number | null {
+    const found = db.get<{ since: number | null }>(
+      `SELECT min(created_at) AS since
+       FROM (SELECT connection_id AS id, min(block) AS first FROM waiting_counts JOIN batches ON batches.id = batch_id
+           WHERE ${isAskedAbout} AND connection_id IN (SELECT value FROM json_each(:ids)) GROUP BY 1) AS begins
+         JOIN jobs ON ${inBlock('begins.first')} AND jobs.connection_id = begins.id AND ${isWaiting} AND ${isNotPaused}`,
+      { ids: JSON.stringify(connectionIds) },
+    )
+    return found?.since ?? null
   }
 
   return {
@@ -91,15 +139,10 @@ export function createSendQuestion(deps: {
     heldUpTo: (connectionId) => held.get(connectionId) ?? 0,
     read() {
       if (held.size === 0) return null
-      const rows = db.all<{ connectionId: string; model: string; requests: number; since: number }>(
-        `SELECT connection_id AS connectionId, request_json ->> 'model' AS model, count(*) AS requests,
-           min(created_at) AS since
-         FROM jobs JOIN json_each(:held) AS held ON held.key = connection_id AND jobs.rowid <= held.value
-         WHERE ${isWaiting} AND ${isNotPaused} GROUP BY 1, 2 ORDER BY 1`,
-        { held: JSON.stringify(Object.fromEntries(held)) },
-      )
+      const rows = [...held].flatMap(([connectionId, row]) => heldOf(connectionId, row))
       if (rows.length === 0) return null
-      const costs = [...new Set(rows.map(({ connectionId }) => connectionId))].map((connectionId) => ({
+      const ids = [...new Set(rows.map(({ connectionId }) => connectionId))]
+      const costs = ids.map((connectionId) => ({
         connectionId,
         cost: addCosts(
           rows
@@ -109,7 +152,7 @@ export function createSendQuestion(deps: {
             ),
         ),
       }))
-      return { costs, since: Math.min(...rows.map(({ since }) => since)), keptWaiting }
+      return { costs, since: oldestOf(ids) ?? clock.now(), keptWaiting }
     },
     answer(send) {
       keptWaiting = !send

@@ -22,14 +22,20 @@ const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.ba
   WHERE jobs.connection_id = :connectionId AND ${isFree} ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
 
 /**
- * The first jobs in the order, leaving out closed batches. It takes the first jobs of each other batch, so that a
- * hundred thousand jobs of a paused batch aren't read to find the one behind them.
+ * The first jobs in the order, leaving out closed batches: a hundred thousand jobs of a paused batch aren't read to find
+ * the one behind them. As many batches as jobs are asked for are enough: those whose first jobs come first.
  */
 const pastClosed = `SELECT ${columns}
-  FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
-    JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpenBatch}
+  FROM (SELECT waiting.batch_id
+      FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
+        JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpenBatch}
+        JOIN jobs ON jobs.rowid = (
+          SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = waiting.batch_id AND ${isFree}
+          ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT 1)
+      ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit) AS next
+    JOIN batches ON batches.id = next.batch_id
     JOIN jobs ON jobs.rowid IN (
-      SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = waiting.batch_id AND ${isFree}
+      SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = next.batch_id AND ${isFree}
       ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit)
   ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
 
@@ -42,7 +48,7 @@ export function createCandidates(deps: {
 }): Candidates {
   const { db, question } = deps
 
-  /** Whether anything waits in a batch that is paused or still being written. */
+  /** Whether anything waits in a batch that is paused, still being written or being cancelled. */
   function hasClosed(connectionId: string): boolean {
     const closed = db.get(
       `SELECT 1 FROM job_counts JOIN batches ON batches.id = job_counts.batch_id

@@ -1,0 +1,115 @@
+import type { Movable, Placed } from '@shared/model/queue'
+import type { Database } from '../../db/database'
+import { states } from '../../jobMachine'
+import { heads, headsInOrder, inOrder, inReverse, type JobPlace } from '../rows/sendingOrder'
+
+/** What stands where in the order of sending, read by index: never more of the rows than are asked for. */
+export interface Neighbours {
+  /** The first or last waiting job of what is named. */
+  edgeOf(end: End, kind: Movable, id: string): JobPlace | null
+  /** The first or last waiting job of everything else. */
+  edgeOfOthers(end: End, kind: Movable, id: string): JobPlace | null
+  /** The batch, or the job of the same batch, that stands directly before or after. */
+  beside(kind: Movable, id: string, side: 'before' | 'after'): string | null
+  /** The position of the waiting job directly before or after a place, in the same priority; null if there is none. */
+  positionBeyond(place: JobPlace, side: 'before' | 'after'): number | null
+  /** Its place among its siblings; null if it isn't waiting. */
+  rank(kind: Movable, id: string): Placed
+}
+
+type End = 'first' | 'last'
+
+const columnOf = { batch: 'batch_id', job: 'id' } as const
+const ends = { first: inOrder, last: inReverse } as const
+const priorities = [1, 0, -1] as const
+/** In the words of the index that has the whole order. */
+const inLine = `state IN ${states.placed} AND state = 'queued'`
+
+export function createNeighbours(db: Database): Neighbours {
+  const first = (where: string, order: string, params: Record<string, string | number>): JobPlace | null =>
+    db.get<JobPlace>(
+      `SELECT priority, position, id FROM jobs WHERE ${where} ORDER BY ${order} LIMIT 1`,
+      params,
+    ) ?? null
+
+  function placeOf(id: string): (JobPlace & { readonly batchId: string }) | null {
+    return (
+      db.get<JobPlace & { batchId: string }>(
+        `SELECT priority, position, id, batch_id AS batchId FROM jobs WHERE state = 'queued' AND id = :id`,
+        { id },
+      ) ?? null
+    )
+  }
+
+  const batchesInLine = (): readonly string[] =>
+    db
+      .all<{ id: string }>(`WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder}`)
+      .map(({ id }) => id)
+
+  /** Among those of one priority, by the same index as the order itself. */
+  function besideInPriority(
+    own: JobPlace & { readonly batchId: string },
+    priority: number,
+    side: 'before' | 'after',
+  ): JobPlace | null {
+    const order = side === 'before' ? 'position DESC, id DESC' : 'position, id'
+    const beyond =
+      priority === own.priority ? `AND (position, id) ${side === 'before' ? '<' : '>'} (:position, :id)` : ''
+    return first(`state = 'queued' AND batch_id = :batchId AND priority = :priority ${beyond}`, order, {
+      batchId: own.batchId,
+      priority,
+      ...(beyond === '' ? {} : { position: own.position, id: own.id }),
+    })
+  }
+
+  function jobBeside(id: string, side: 'before' | 'after'): string | null {
+    const own = placeOf(id)
+    if (own === null) return null
+    const onward = side === 'before' ? [...priorities].reverse() : priorities
+    for (const priority of onward.slice(onward.indexOf(own.priority as (typeof priorities)[number]))) {
+      const found = besideInPriority(own, priority, side)
+      if (found !== null) return found.id
+    }
+    return null
+  }
+
+  function rankOfJob(id: string): Placed {
+    const own = placeOf(id)
+    if (own === null) return null
+    const { batchId, priority, position } = own
+    const count = (where: string, params: Record<string, string | number>) =>
+      db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND batch_id = :batchId ${where}`,
+        { batchId, ...params },
+      )?.count ?? 0
+    const before =
+      count('AND priority > :priority', { priority }) +
+      count('AND priority = :priority AND (position, id) < (:position, :id)', { priority, position, id })
+    return { at: before + 1, of: count('', {}) }
+  }
+
+  return {
+    edgeOf: (end, kind, id) => first(`state = 'queued' AND ${columnOf[kind]} = :id`, ends[end], { id }),
+    edgeOfOthers: (end, kind, id) => first(`${inLine} AND ${columnOf[kind]} <> :id`, ends[end], { id }),
+
+    beside(kind, id, side) {
+      if (kind === 'job') return jobBeside(id, side)
+      const all = batchesInLine()
+      const at = all.indexOf(id)
+      return at === -1 ? null : (all[at + (side === 'before' ? -1 : 1)] ?? null)
+    },
+
+    positionBeyond({ priority, position, id }, side) {
+      const [order, way] = side === 'before' ? ['position DESC, id DESC', '<'] : ['position, id', '>']
+      const where = `${inLine} AND priority = :priority AND (position, id) ${way} (:position, :id)`
+      return first(where, order, { priority, position, id })?.position ?? null
+    },
+
+    rank(kind, id) {
+      if (kind === 'job') return rankOfJob(id)
+      const all = batchesInLine()
+      const at = all.indexOf(id)
+      return at === -1 ? null : { at: at + 1, of: all.length }
+    },
+  }
+}

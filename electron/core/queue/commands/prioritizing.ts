@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Bulk } from '../../bulk/bulk'
+import type { Database } from '../../db/database'
+import type { Commits } from '../rows/commits'
+
+/** `upTo`: jobs queued later, by the number of their rows, are left alone. */
+const paramsSchema = z.object({ batchId: z.string(), priority: z.number(), upTo: z.number() })
+type Params = z.infer<typeof paramsSchema>
+
+/** What is raised goes first to last, and what is lowered last to first: the batch stays in its order meanwhile. */
+const ways = [
+  { which: 'priority < :priority', order: 'priority DESC, position, id' },
+  { which: 'priority > :priority', order: 'priority, position DESC, id DESC' },
+] as const
+
+/** Sets the stored priority of all waiting jobs of a batch. */
+export function createPrioritizing(deps: {
+  readonly db: Database
+  readonly bulk: Bulk
+  readonly commits: Commits
+}): (batchId: string, priority: number) => Promise<void> {
+  const { db, bulk, commits } = deps
+
+  const run = bulk.register<Params>({
+    kind: 'prioritize',
+    params: paramsSchema,
+    step(params, rows) {
+      for (const { which, order } of ways) {
+        const done = db.run(
+          `UPDATE jobs SET priority = :priority WHERE id IN (
+             SELECT id FROM jobs WHERE state = 'queued' AND batch_id = :batchId AND ${which} AND rowid <= :upTo
+             ORDER BY ${order} LIMIT :rows)`,
+          { ...params, rows },
+        )
+        if (done === 0) continue
+        commits.queueChanged()
+        return { done, next: params }
+      }
+      return { done: 0, next: null }
+    },
+  })
+
+  return async (batchId, priority) => {
+    const { total, upTo } = db.get<{ total: number | null; upTo: number | null }>(
+      `SELECT (SELECT sum(jobs) FROM job_counts WHERE batch_id = :batchId AND stage = 'waiting') AS total,
+         (SELECT max(rowid) FROM jobs) AS upTo`,
+      { batchId },
+    ) ?? { total: null, upTo: null }
+    await run({ params: { batchId, priority, upTo: upTo ?? 0 }, total: total ?? 0, subject: batchId })
+  }
+}
