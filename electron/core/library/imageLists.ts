@@ -127,11 +127,18 @@ export function createImageLists(deps: {
   }
 }
 
-/** By place. As numbers, which are sorted much faster than rows. */
+/** By place, which is mostly the order they are in. As numbers, which are sorted much faster than rows. */
 function inOrder(images: readonly BatchImageRow[]): readonly BatchImageRow[] {
+  if (images.every(({ place }, at) => place >= (images[at - 1]?.place ?? 0))) return images
   const each = 2 ** 21
-  const keys = Float64Array.from(images, ({ place }, at) => place * each + at).sort()
-  return Array.from(keys, (key) => images[key % each]).filter((image) => image !== undefined)
+  const keys = new Float64Array(images.length)
+  for (const [at, { place }] of images.entries()) keys[at] = place * each + at
+  const ordered: BatchImageRow[] = []
+  for (const key of keys.sort()) {
+    const image = images[key % each]
+    if (image !== undefined) ordered.push(image)
+  }
+  return ordered
 }
 
 async function* inParts<T>(
