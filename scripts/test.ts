@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { scratchFolder } from './project.ts'
+import { longTasks, noteLongTasks } from './testRun/longTasks.ts'
 import { type Row, table, total } from './testRun/row.ts'
 import { slowestFiles } from './testRun/slowest.ts'
 import { reports, type Step, steps } from './testRun/steps.ts'
@@ -7,6 +10,8 @@ Steps: check (the quick ones), ${steps.map(({ name }) => name).join(', ')}`
 
 const chosen = chosenSteps(process.argv.slice(2))
 const rows: Row[] = []
+const tasksFile = join(scratchFolder, 'results', 'longTasks.jsonl')
+noteLongTasks(tasksFile)
 for (const step of chosen) {
   console.log(`\n--- ${step.name}`)
   rows.push(...(await timedRows(step)))
@@ -18,6 +23,8 @@ const slowest = slowestFiles(reports, 10)
 if (slowest.length > 0) console.log('The slowest files:')
 for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 if (slowest.length > 0) console.log()
+const long = longTasks(tasksFile, 20)
+if (long.length > 0) console.log(`Tasks of the main process over 50 ms:\n${long.join('\n')}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 

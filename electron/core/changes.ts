@@ -42,6 +42,6 @@ function guardedListener(guard: Pick<Guard, 'run'>, listener: (kind: ChangeKind)
   return (kind: ChangeKind): void => {
     const work = works.get(kind) ?? (() => listener(kind))
     works.set(kind, work)
-    void guard.run(work)
+    void guard.run(work, listener)
   }
 }

@@ -4,6 +4,7 @@ import type { DemoOptions } from '@shared/processes/demo'
 import type { Library } from './library/library'
 import type { Previews } from './previews/previews'
 import type { Timeouts } from './service/timeouts'
+import type { TaskWatch } from './taskWatch'
 
 /** One event of the contract with its payload. */
 export type CoreEvent = {
@@ -24,6 +25,8 @@ export interface CoreOptions {
   readonly undoMs?: number
   /** Whether the app is about to end because of a bug. Default: never. */
   readonly isEnding?: () => boolean
+  /** Measures the tasks of the process. Default: nothing does. */
+  readonly tasks?: Pick<TaskWatch, 'measure' | 'logCounts'>
   /** How long to wait for the service, if other than the defaults. */
   readonly timeouts?: Partial<Timeouts>
 }

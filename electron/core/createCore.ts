@@ -31,6 +31,7 @@ import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 import { createTables } from './tables/createTables'
+import { unwatched } from './taskWatch'
 import { createWakefulness } from './wakefulness'
 import { late, within } from './within'
 
@@ -45,8 +46,10 @@ const deliverMs = 3_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
 export function createCore(given: Ports, options: CoreOptions): Core {
+  const { tasks = unwatched } = options
   const guard = createGuard({
     ...given,
+    tasks,
     probe: () => probeStorage(db, given.places.profile),
     onStorage(problem) {
       void guard.run(() => noteProblem(notices, 'storage', problem))
@@ -63,6 +66,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     profile: places.profile,
     version: options.app.version,
     isEnding: options.isEnding,
+    tasks,
   })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
@@ -179,7 +183,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onProgress: (done, total) =>
       joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
   })
-  const router = createRouter(handlers, { guard })
+  const router = createRouter(handlers, { guard, tasks })
 
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
@@ -212,6 +216,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     wakefulness.end()
     guard.stop()
     db.close()
+    tasks.logCounts()
     return end === late || library.isHanging() ? 'hanging' : 'ended'
   }
 
@@ -231,8 +236,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    images: library,
-    previews,
+    images: {
+      pictureFile: (id) => tasks.measure('image', 'picture', () => library.pictureFile(id)),
+      thumbnailFile: (id) => tasks.measure('image', 'thumbnail', () => library.thumbnailFile(id)),
+    },
+    previews: { file: (id) => tasks.measure('image', 'preview', () => previews.file(id)) },
     openDirectRequests: queue.openDirectRequests,
     holdForQuit: (quitting) => queue.holdSends('quitting', quitting ? appError('quitting') : null),
     hearLastWords: lastWords.hear,

@@ -2,6 +2,7 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import { traceOf } from './errorTrace'
 import type { ChildChannel, Clock, Logger, Ports } from './ports'
 import { isFileProblem, storageProblem } from './storageProblem'
+import { type TaskWatch, unwatched } from './taskWatch'
 import { within } from './within'
 
 /**
@@ -9,6 +10,7 @@ import { within } from './within'
  * runs.
  */
 export type Work = () => unknown
+type Known = (...args: never[]) => unknown
 
 /**
  * The one way to run anything that no request waits for: timers, microtasks, events, promises nobody holds. Work that
@@ -17,8 +19,11 @@ export type Work = () => unknown
  * bugs.
  */
 export interface Guard {
-  /** Runs it now. Resolves when this run has ended, whatever the outcome; never rejects. */
-  run(work: Work): Promise<void>
+  /**
+   * Runs it now. Resolves when this run has ended, whatever the outcome; never rejects. `known`: the function by which it
+   * is known if it takes long; default: itself.
+   */
+  run(work: Work, known?: Known): Promise<void>
   /** Runs it after the current code has ended, in a microtask. */
   soon(work: Work): void
   /**
@@ -50,8 +55,10 @@ export function createGuard(deps: {
   readonly onStorage: (error: AppError | null) => void
   /** Default: throws it where nothing catches it. */
   readonly onBug?: (problem: unknown) => void
+  /** Measures what runs here. Default: nothing does. */
+  readonly tasks?: Pick<TaskWatch, 'measure'>
 }): Guard {
-  const { clock, logger, probe, onStorage, onBug = throwUncaught } = deps
+  const { clock, logger, probe, onStorage, onBug = throwUncaught, tasks = unwatched } = deps
   /** Refused work that will be retried. */
   const refused = new Set<Work>()
   let trouble: AppError | null = null
@@ -84,7 +91,7 @@ export function createGuard(deps: {
     if (isWritable) {
       const again = [...refused]
       refused.clear()
-      await within(clock, patienceMs, Promise.all(again.map(run)))
+      await within(clock, patienceMs, Promise.all(again.map((work) => run(work))))
     }
     if (stopped) return
     cancelRetry = null
@@ -113,10 +120,14 @@ export function createGuard(deps: {
     else onBug(problem)
   }
 
-  function run(work: Work): Promise<void> {
+  function run(
+    work: Work,
+    known: Known = work,
+    kind: Parameters<TaskWatch['measure']>[0] = 'work',
+  ): Promise<void> {
     refused.delete(work)
     try {
-      const result = work()
+      const result = tasks.measure(kind, known, work)
       if (result instanceof Promise)
         return result.then(
           () => {},
@@ -129,8 +140,8 @@ export function createGuard(deps: {
   }
 
   return {
-    run,
-    soon: (work) => queueMicrotask(() => void run(work)),
+    run: (work, known) => run(work, known),
+    soon: (work) => queueMicrotask(() => void run(work, work, 'soon')),
     failed(event, problem, fields = {}) {
       const error = stopped ? appError('quitting') : storageProblem(problem)
       if (problem instanceof AppFailure) logger.warn(event, { ...fields, code: problem.error.code })
@@ -144,7 +155,7 @@ export function createGuard(deps: {
       after(ms, callback) {
         let cancelled = false
         const work = () => (cancelled ? undefined : callback())
-        const cancel = clock.after(ms, () => void run(work))
+        const cancel = clock.after(ms, () => void run(work, callback, 'timer'))
         return () => {
           cancelled = true
           refused.delete(work)
@@ -177,8 +188,9 @@ export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
   function guardedChannel(channel: ChildChannel): ChildChannel {
     return {
       ...channel,
-      onMessage: (listener) => channel.onMessage((message) => void guard.run(() => listener(message))),
-      onExit: (listener) => channel.onExit((code) => void guard.run(() => listener(code))),
+      onMessage: (listener) =>
+        channel.onMessage((message) => void guard.run(() => listener(message), listener)),
+      onExit: (listener) => channel.onExit((code) => void guard.run(() => listener(code), listener)),
     }
   }
 

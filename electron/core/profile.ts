@@ -7,6 +7,7 @@ import { type OpenedDatabase, openDatabase } from './db/opening/openDatabase'
 import { mkdirSync, rm, writeFile } from './drive'
 import type { Clock, Logger, Processes } from './ports'
 import { createStartRecord, type StartRecord } from './startRecord'
+import type { TaskWatch } from './taskWatch'
 
 /** What the profile folder holds besides files of single rooms: the database, its copies, and the notes of the start. */
 interface OpenedProfile extends OpenedDatabase {
@@ -30,11 +31,12 @@ export function openProfile(deps: {
   readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
+  readonly tasks?: Pick<TaskWatch, 'measure'> | undefined
 }): OpenedProfile {
-  const { profile, version, isEnding, processes, clock, logger } = deps
+  const { profile, version, isEnding, processes, clock, logger, tasks } = deps
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   const path = join(profile, 'cyanotype.db')
-  const opened = openDatabase({ path, migrations, clock, logger })
+  const opened = openDatabase({ path, migrations, clock, logger, tasks })
   const starts = createStartRecord({
     profile,
     version,

@@ -4,6 +4,7 @@ import { demoOptionsSchema } from '@shared/processes/demo'
 import { app, Menu, nativeTheme, protocol, session } from 'electron'
 import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
+import type { TaskWatch } from '../core/taskWatch'
 import { createAppHandler, createHeadStart } from './appProtocol'
 import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
@@ -29,6 +30,7 @@ import { superviseQuit } from './quit'
 import { scheme } from './schemes'
 import { lockContents, lockSession } from './security'
 import { createSettingsStore } from './settingsStore'
+import { watchLoop, watchTasks } from './tasks'
 import { createWindow, showWindow } from './window'
 
 /**
@@ -40,6 +42,7 @@ export function startShell(built: string): void {
   const places = findPlaces(app)
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
   const isEnding = endOnBugs(app, logger, places.logs)
+  const tasks = watchTasks(logger)
   dropWeakening(process.env, logger)
   refuseCoreDumps()
 
@@ -61,7 +64,7 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(pageStart.over, isEnding, async () => ({
+  const core = startCore(pageStart.over, { isEnding, tasks }, async () => ({
     secrets: await openKeychain({ logger, load: loadKeytar }),
     preferences: settings,
     dialogs: createDialogs(window),
@@ -101,24 +104,28 @@ export function startShell(built: string): void {
   )
 
   core.then(
-    (running) => running.subscribe((event) => sendEvent(contents, event)),
+    (running) => {
+      running.subscribe((event) => sendEvent(contents, event))
+      watchLoop(tasks)
+    },
     (error: unknown) => endOnFailedStart(app, logger, places.logs, error),
   )
 }
 
 async function startCore(
   pageStarted: Promise<void>,
-  isEnding: () => boolean,
+  watched: { readonly isEnding: () => boolean; readonly tasks: TaskWatch },
   openPorts: () => Promise<Ports>,
 ): Promise<Core> {
   await pageStarted
   const [ports, { createCore }] = await Promise.all([openPorts(), import('../core/createCore')])
   const { electron = '', chrome = '', node } = process.versions
-  const core = createCore(ports, {
+  const options = {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
     demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
-    isEnding,
-  })
+    ...watched,
+  }
+  const core = watched.tasks.measure('start', createCore, () => createCore(ports, options))
   await core.start()
   return core
 }

@@ -106,6 +106,8 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
           { label: t('gateActions.giveUp'), run: () => giveUp(id) },
           { label: t('gateActions.sendAnyway'), run: () => client.call('connections.sendAnyway', { id }) },
         ]
+      case 'cancelling':
+        return []
       case 'quiet':
         return [resume]
       case 'priceless':

@@ -30,6 +30,7 @@ export function gateWords(gate: SendGate, { t, errorText, name }: GateWords): st
       return t('sendGate.pastCap', { cap: gate.cap })
     case 'paused':
     case 'batchPaused':
+    case 'cancelling':
     case 'asked':
     case 'asleep':
     case 'resting':

@@ -91,6 +91,16 @@ export function planExpansion(draft: TemplateDraft, connection: Connection): rea
   )
 }
 
+/** From this many characters on, the requests of a press are too much to be written in one go. */
+const longCharacters = 100_000
+
+/** Whether a draft stands for so much text. False while a variable has no value. */
+export function isLong(draft: TemplateDraft): boolean {
+  const { template, values, count } = readExpansion(draft)
+  if (count === null) return false
+  return Number(count) * draft.n * measureTemplate(template, values).longest > longCharacters
+}
+
 export function totalOf(planned: readonly PlannedRequest[]): PromptTotal {
   return { requests: planned.length, images: planned.reduce((sum, { images }) => sum + images, 0) }
 }

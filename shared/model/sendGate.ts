@@ -21,6 +21,8 @@ export const sendGateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paused') }),
   z.object({ kind: z.literal('connectionPaused') }),
   z.object({ kind: z.literal('batchPaused') }),
+  /** The person cancelled it; there is so much of it that this takes a moment. */
+  z.object({ kind: z.literal('cancelling') }),
   /** It has waited for a long time, and is only sent once the person agrees. */
   z.object({ kind: z.literal('asked') }),
   /** The connection is held until something is fixed: its key, its credit, its cap, or what tripped the breaker. */

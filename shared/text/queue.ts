@@ -24,6 +24,12 @@ export const queue = {
     stopped: '{{count, number}} no longer waited for',
     finished: '{{count, number}} finished',
   },
+  command: {
+    cancel: 'Cancelling: {{done, number}} of {{total, number}}',
+    act: 'Carrying out what you asked: {{done, number}} of {{total, number}}',
+    place: 'Moving: {{done, number}} of {{total, number}}',
+    prioritize: 'Changing the priority: {{done, number}} of {{total, number}}',
+  },
   number: '{{count, number}}',
   triesAgainIn: 'Retries in {{count, number}} s.',
   triesAgainAt: 'Retries at {{time}}.',

@@ -7,6 +7,7 @@ export const sendGate = {
   paused: 'The queue is paused.',
   connectionPaused: '{{name}} is paused.',
   batchPaused: 'This batch is paused.',
+  cancelling: 'Being cancelled.',
   asked: 'Waiting for your go-ahead.',
   held: 'On hold: {{cause}}',
   asleep: 'The computer is about to sleep.',

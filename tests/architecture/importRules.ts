@@ -12,7 +12,7 @@ const ground = ['^electron/core/db/', '^electron/core/(?!(createCore|core)\\.ts$
 /** The rooms of the core that may use others, and which ones. All other rooms use none. */
 const roomsUsed: Readonly<Record<string, readonly string[]>> = {
   connections: ['service'],
-  queue: ['service', 'connections'],
+  queue: ['service', 'connections', 'bulk'],
   delivery: ['queue', 'library', 'service'],
   export: ['library'],
   library: ['bulk'],

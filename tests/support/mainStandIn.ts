@@ -50,6 +50,7 @@ export const emptyOverview: QueueOverview = {
   quiet: [],
   undelivered: [],
   question: null,
+  commands: [],
 }
 
 /** What keeps a connection from sending, as far as the connection and the queue's pause show. */

@@ -4,6 +4,7 @@ import { createCore } from '../../electron/core/createCore'
 import type { Clock } from '../../electron/core/ports'
 import { type Call, callOf } from './call'
 import { type ChildProcesses, childProcesses } from './childProcesses'
+import { watchedTasks } from './longTasks'
 import { type MemorySecrets, type TestPorts, testPorts } from './testPorts'
 
 export interface RunningCore {
@@ -18,6 +19,7 @@ export const coreOptions: CoreOptions = {
   app: { version: '0.0.0', platform: 'linux', runtime: {} },
   demo: { taskMs: 300, slots: 8, side: 256 },
   diskReserveBytes: 0,
+  tasks: watchedTasks,
 }
 
 /** The whole core in this process, with its real children, in a folder; stopped at the end of the test. */

@@ -5,6 +5,7 @@ import { migrations } from '../../electron/core/db/migrations'
 import { openDatabase } from '../../electron/core/db/opening/openDatabase'
 import type { Clock } from '../../electron/core/ports'
 import { realClock } from './fakeClock'
+import { watchedTasks } from './longTasks'
 import { temporaryFolder } from './temporaryFolder'
 import { memoryLogger } from './testPorts'
 
@@ -13,7 +14,7 @@ export function testDatabase(
   path = join(temporaryFolder(), 'cyanotype.db'),
   clock: Clock = realClock,
 ): Database {
-  const { db } = openDatabase({ path, migrations, clock, logger: memoryLogger() })
+  const { db } = openDatabase({ path, migrations, clock, logger: memoryLogger(), tasks: watchedTasks })
   onTestFinished(() => db.close())
   return db
 }

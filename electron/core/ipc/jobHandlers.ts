@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import { isLong } from '@shared/model/draftExpansion'
 import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../connections/connections'
 import type { LibraryWatch } from '../library/libraryWatch'
@@ -35,7 +36,9 @@ export function jobHandlers(deps: {
   return {
     'jobs.enqueue': async ({ connectionId, draft, first }) => {
       await watch.look()
-      const queued = queue.enqueue(connectionId, draft, { first })
+      const queued = isLong(draft)
+        ? await queue.enqueueInParts(connectionId, draft, { first })
+        : queue.enqueue(connectionId, draft, { first })
       // After the answer: nobody has to wait for the history.
       clock.after(0, () => prompts.record({ ...draft, connectionId }))
       return queued

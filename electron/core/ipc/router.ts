@@ -2,6 +2,7 @@ import { type AppError, AppFailure, appError, issueProblem } from '@shared/error
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
 import type { Guard } from '../guard'
+import { type TaskWatch, unwatched } from '../taskWatch'
 import type { Handlers } from './handlers'
 
 interface Router {
@@ -24,9 +25,11 @@ const inputs: { readonly [R in RouteName]: { readonly input: z.ZodType<RoutePars
 
 export function createRouter(
   handlers: Handlers,
-  { guard }: { readonly guard: Pick<Guard, 'failed'> },
+  deps: { readonly guard: Pick<Guard, 'failed'>; readonly tasks?: Pick<TaskWatch, 'measure'> },
 ): Router {
-  async function answer<R extends RouteName>(
+  const { guard, tasks = unwatched } = deps
+
+  async function answered<R extends RouteName>(
     route: R,
     input: unknown,
     work: (parsed: RouteParsed<R>) => unknown,
@@ -41,6 +44,8 @@ export function createRouter(
     }
   }
 
+  const answer: typeof answered = (route, input, work) =>
+    tasks.measure('route', route, () => answered(route, input, work))
   const call = <R extends RouteName>(route: R, input: unknown) => answer(route, input, handlers[route])
 
   return {

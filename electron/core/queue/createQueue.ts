@@ -48,7 +48,6 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const sets = createJobSets(db)
   const ordering = createOrdering({ ...deps, commits })
   const insertJobs = createInsertJobs({ db, clock })
-  const enqueuing = createEnqueuing({ db, clock, commits, ordering, insertJobs })
   const batchWriting = createBatchWriting({
     db,
     clock,
@@ -57,6 +56,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     insertJobs,
     isLive: (id) => findConnection(id) !== undefined,
   })
+  const enqueuing = createEnqueuing({ db, clock, guard, commits, ordering, insertJobs, batchWriting })
   const cancelling = createCancelling({ ...deps, commits })
   const finishedList = createFinishedList({ db, clock, commits })
   const pauseSwitch = createPauseSwitch({ db, commits })
@@ -71,7 +71,12 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     cancelWithoutConnection: cancelling.withoutConnection,
   })
   const summaries = createBatchSummaries({ db, changes, costs })
-  const waitingBatches = createWaitingBatches({ db, summaries, heldUpTo: engine.question.heldUpTo })
+  const waitingBatches = createWaitingBatches({
+    db,
+    summaries,
+    heldUpTo: engine.question.heldUpTo,
+    priorityOf: ordering.priorityUnderWay,
+  })
   const readOverview = createOverview({
     ...deps,
     sending: engine,
@@ -125,6 +130,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
 
     enqueue: (connectionId, draft, options) => enqueuing.draft(needConnection(connectionId), draft, options),
+    enqueueInParts: async (connectionId, draft, options) =>
+      enqueuing.draftInParts(needConnection(connectionId), draft, options),
     beginBatch: (batch) => batchWriting.begin(needConnection(batch.connectionId), batch),
     halfWrittenBatches: batchWriting.halfWritten,
     removeHalfWritten: batchWriting.removeSome,

@@ -16,7 +16,7 @@ import type {
 import type { SendHolder } from '@shared/model/sendGate'
 import type { Piece } from '../startRecord'
 import type { BatchInParts, NewBatch } from './commands/batchWriting'
-import type { EnqueueResult } from './commands/enqueue'
+import type { EnqueueResult } from './commands/jobInsertion'
 import type { ItemDelivery } from './engine/downloads/itemDelivery'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
@@ -31,6 +31,12 @@ export interface Queue extends ItemDelivery {
 
   /** Durable before it returns. */
   enqueue(connectionId: string, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
+  /** The same for a draft that is too large for one transaction; durable once it resolves. */
+  enqueueInParts(
+    connectionId: string,
+    draft: TemplateDraft,
+    options: { readonly first: boolean },
+  ): Promise<EnqueueResult>
   /** Throws AppFailure `connectionMissing`. */
   beginBatch(batch: NewBatch): BatchInParts
   /** Ids of batches whose writing has not ended, including those of earlier runs. */

@@ -8,7 +8,7 @@ import type {
   TableStep,
   TableView,
 } from '@shared/model/table'
-import type { EnqueueResult } from '../queue/commands/enqueue'
+import type { EnqueueResult } from '../queue/commands/jobInsertion'
 
 /** The source of a table: a file by its absolute path, or pasted text. */
 export type TableSource = { readonly path: string } | { readonly text: string }

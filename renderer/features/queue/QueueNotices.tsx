@@ -13,6 +13,7 @@ export function QueueNotices() {
   return (
     <>
       <PausedConnections />
+      <Commands />
       <QueueFailure />
       <Said />
     </>
@@ -48,6 +49,21 @@ function PausedConnection({ connection: { id, name } }: { readonly connection: C
       </Button>
     </div>
   )
+}
+
+/** Commands on so many jobs that they take a while, and how far each is. */
+function Commands() {
+  const { t } = useTranslation()
+  const commands = useQueue(({ overview }) => overview?.commands)
+  return commands?.map(({ kind, done, total }, at) => (
+    <p
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have no name, and only ever leave the list.
+      key={at}
+      className="mx-4 border-t border-line py-1.5 text-small tabular-nums text-dim"
+    >
+      {t(`queue.command.${kind}`, { done: Math.min(done, total), total })}
+    </p>
+  ))
 }
 
 /** Why the rows may not be up to date. */

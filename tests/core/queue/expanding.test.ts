@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countMaximum } from '@shared/model/draft'
+import { isLong } from '@shared/model/draftExpansion'
 import { describe, expect, test } from 'vitest'
 import { allJobs, connect, draft, enqueue, openQueue } from './queueHarness'
 
@@ -30,6 +32,29 @@ describe('a prompt that expands to several', () => {
       ]),
     )
     expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 8 }])
+  })
+
+  test('that is very long is written in parts: whole, in its order, or not at all', async () => {
+    const { harness, connection, requests } = await paused()
+    enqueue(harness, connection, { prompt: 'earlier' })
+    const words = Array.from({ length: 40 }, (_, at) => String(at).padStart(10_000, 'fern '))
+    const long = draft({ prompt: '{{a}}', variables: { a: words.join('\n') }, mode: 'direct' })
+    expect(isLong(long)).toBe(true)
+    expect(isLong(draft({ ...template }))).toBe(false)
+    const enqueuing = harness.queue.enqueueInParts(connection.id, long, { first: false })
+    await nextTurn()
+    await nextTurn()
+    expect(requests().length).toBeGreaterThan(1)
+    expect(requests().length).toBeLessThan(41)
+    expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 1 }])
+    expect(await enqueuing).toMatchObject({ jobs: 40, images: 40 })
+    expect(requests().map(({ prompt }) => prompt)).toEqual(['earlier', ...words.map((word) => word.trim())])
+    expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 1 }, { jobs: 40 }])
+
+    const refused = harness.queue.enqueueInParts(connection.id, long, { first: false })
+    await harness.connections.remove(connection.id)
+    await expect(refused).rejects.toThrow('connectionMissing')
+    expect(harness.queue.halfWrittenBatches()).toEqual([])
   })
 
   test('is one request per prompt in Direct', async () => {

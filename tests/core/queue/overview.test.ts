@@ -40,6 +40,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       quiet: [],
       undelivered: [],
       question: null,
+      commands: [],
     })
   })
 

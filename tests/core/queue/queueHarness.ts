@@ -21,6 +21,7 @@ import { createServiceClient } from '../../../electron/core/service/createServic
 import type { ServiceClient } from '../../../electron/core/service/serviceClient'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
+import { watchedTasks } from '../../support/longTasks'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
 import { unwatchedStart } from '../../support/unwatchedStart'
@@ -68,6 +69,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   const guard = createGuard({
     clock: options.clock ?? realClock,
     logger,
+    tasks: watchedTasks,
     probe: () => db.run('UPDATE queue_state SET confirmed_at = confirmed_at'),
     onStorage(problem) {
       storage = problem
@@ -75,7 +77,13 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     },
   })
   const { clock } = guard
-  const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
+  const { db } = openDatabase({
+    path: join(folder, 'cyanotype.db'),
+    migrations,
+    clock,
+    logger,
+    tasks: watchedTasks,
+  })
   const changes = createChanges(guard)
   const client = createServiceClient({
     clock,

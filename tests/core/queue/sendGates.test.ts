@@ -19,8 +19,10 @@ interface Arm {
   open(bench: Bench, connection: Connection): unknown
 }
 
-/** Every reason except those that concern requests yet to be queued, and a missing connection. */
-const arms: Readonly<Record<Exclude<ShutGate['kind'], 'removed' | 'priceless' | 'pastCap'>, Arm>> = {
+/** Every reason but those of requests yet to be queued, of a missing connection, and of what is never sent again. */
+const arms: Readonly<
+  Record<Exclude<ShutGate['kind'], 'removed' | 'cancelling' | 'priceless' | 'pastCap'>, Arm>
+> = {
   computer: {
     shut(bench, connection) {
       bench.queue.holdSends('quitting', appError('quitting'))

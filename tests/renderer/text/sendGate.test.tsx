@@ -50,6 +50,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
     says: 'This batch is paused.',
     offers: ['Resume this batch'],
   },
+  cancelling: { gate: { kind: 'cancelling' }, says: 'Being cancelled.', offers: [] },
   asked: {
     gate: { kind: 'asked' },
     says: 'Waiting for your go-ahead.',
@@ -93,7 +94,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   },
 }
 
-const ofBatch: readonly string[] = ['batchPaused', 'asked']
+const ofBatch: readonly string[] = ['batchPaused', 'cancelling', 'asked']
 const ofDraft: readonly string[] = ['priceless', 'pastCap']
 const all = Object.entries(samples)
 const of = (kinds: (kind: string) => boolean) => all.filter(([kind]) => kinds(kind))

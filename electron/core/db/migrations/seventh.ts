@@ -36,10 +36,14 @@ const moments = (row: string, change: 1 | -1): string => `
     UNION ALL SELECT 'finished', '', '', ${row}.ended_at / 900000, ${change} WHERE ${finished(row)}`
 
 /** Rows of `moments`, added to the counts. */
-const countMoments = (rows: string): string => `
+const allOf = (selects: readonly string[]): string => selects.join(' UNION ALL ')
+
+/** Gives the columns of `moments` their names; it has no rows. */
+const noMoments = `SELECT '' AS kind, '' AS batch_id, '' AS code, 0 AS quarter, 0 AS jobs WHERE FALSE`
+
+const countMoments = (...rows: readonly string[]): string => `
   INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
-  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (
-    SELECT '' AS kind, '' AS batch_id, '' AS code, 0 AS quarter, 0 AS jobs WHERE FALSE UNION ALL ${rows})
+  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (${allOf([noMoments, ...rows])})
   GROUP BY 1, 2, 3, 4 HAVING sum(jobs) <> 0
   ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs;`
 
@@ -122,7 +126,7 @@ END;
 CREATE TRIGGER jobs_moment_recounted
 AFTER UPDATE OF batch_id, state, attention_json, error_json, settled_at, retried, sent_at, ended_at ON jobs
 WHEN ${isMomentous('old')} OR ${isMomentous('new')} BEGIN
-  ${countMoments(`${moments('old', -1)} UNION ALL ${moments('new', 1)}`)}
+  ${countMoments(moments('old', -1), moments('new', 1))}
 END;
 CREATE TRIGGER jobs_moment_uncounted AFTER DELETE ON jobs WHEN ${isMomentous('old')} BEGIN
   ${countMoments(moments('old', -1))}

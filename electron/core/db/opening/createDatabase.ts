@@ -1,9 +1,13 @@
 import type { Statement } from 'libsql'
+import { type TaskWatch, unwatched } from '../../taskWatch'
 import type { Database, SqlParams } from '../database'
 import { type Connection, disconnect } from '../sqlite'
 
 /** Puts the `Database` interface over an open, migrated connection. */
-export function createDatabase(connection: Connection): Database {
+export function createDatabase(
+  connection: Connection,
+  tasks: Pick<TaskWatch, 'measure'> = unwatched,
+): Database {
   const statements = new Map<string, Statement>()
   let depth = 0
   let open = true
@@ -16,34 +20,40 @@ export function createDatabase(connection: Connection): Database {
     return statement
   }
 
+  const told = <T>(sql: string, work: (statement: Statement) => T): T =>
+    tasks.measure('statement', sql, () => work(prepared(sql)))
+  const exec = (sql: string) => tasks.measure('statement', sql, () => connection.exec(sql))
+
+  function whole<T>(body: () => T): T {
+    exec('BEGIN IMMEDIATE')
+    depth++
+    try {
+      const result = body()
+      exec('COMMIT')
+      return result
+    } catch (error) {
+      // After some errors SQLite has rolled back on its own.
+      if (connection.inTransaction) exec('ROLLBACK')
+      throw error
+    } finally {
+      depth--
+    }
+  }
+
   return {
-    run: (sql, params = {}) => prepared(sql).run(params).changes,
+    run: (sql, params = {}) => told(sql, (statement) => statement.run(params).changes),
 
     // The caller vouches that its SQL selects a `Row`: this is the only place without a schema check.
     get: <Row>(sql: string, params: SqlParams = {}) => {
-      const row = prepared(sql).get(params)
+      const row = told(sql, (statement) => statement.get(params))
       if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata')
       return row as Row | undefined
     },
 
-    all: <Row>(sql: string, params: SqlParams = {}) => prepared(sql).all(params) as Row[],
+    all: <Row>(sql: string, params: SqlParams = {}) =>
+      told(sql, (statement) => statement.all(params)) as Row[],
 
-    transaction(body) {
-      if (depth > 0) return body()
-      connection.exec('BEGIN IMMEDIATE')
-      depth++
-      try {
-        const result = body()
-        connection.exec('COMMIT')
-        return result
-      } catch (error) {
-        // After some errors SQLite has rolled back on its own.
-        if (connection.inTransaction) connection.exec('ROLLBACK')
-        throw error
-      } finally {
-        depth--
-      }
-    },
+    transaction: (body) => (depth > 0 ? body() : tasks.measure('transaction', body, () => whole(body))),
 
     close() {
       if (!open) return

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Clock, Logger } from '../../ports'
 import { storageProblem } from '../../storageProblem'
+import type { TaskWatch } from '../../taskWatch'
 import { repairRows } from '../damage/rowRepair'
 import type { Database } from '../database'
 import { makeClosed } from '../files'
@@ -26,6 +27,8 @@ export interface DatabaseOptions {
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly logger: Logger
+  /** Measures each statement. Default: nothing does. */
+  readonly tasks?: Pick<TaskWatch, 'measure'> | undefined
 }
 
 export interface OpenedDatabase {
@@ -62,7 +65,7 @@ function open(options: DatabaseOptions): OpenedDatabase {
 }
 
 /** Null if the damage goes beyond the file's rows; then it is closed again. */
-function openSound({ path, migrations, logger }: DatabaseOptions, now: number): OpenedDatabase | null {
+function openSound({ path, migrations, logger, tasks }: DatabaseOptions, now: number): OpenedDatabase | null {
   const connected = connectSound(path)
   if (connected === null) return null
   const { connection } = connected
@@ -77,7 +80,7 @@ function openSound({ path, migrations, logger }: DatabaseOptions, now: number): 
     const damaged = repairRows(connection, { now, rulesHold: connected.areRowsSound })
     if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     if (!connected.areRowsSound) assertSound(connection)
-    return { db: createDatabase(connection), salvage: null }
+    return { db: createDatabase(connection, tasks), salvage: null }
   } catch (error) {
     disconnect(connection)
     if (isBeyondRows(error) && (isMigrated || !isSchemaError(error))) return null

@@ -5,8 +5,7 @@ import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
-import type { EnqueueResult } from './enqueue'
-import type { InsertJobs, NewJob } from './jobInsertion'
+import type { EnqueueResult, InsertJobs, NewJob } from './jobInsertion'
 import type { Ordering } from './ordering'
 
 /** A batch that is written in parts. */

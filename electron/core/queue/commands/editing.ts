@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { editedOn, planRequests, type SendableDraft } from '@shared/model/draft'
 import type { Database } from '../../db/database'
+import { isBeingCancelled } from '../rows/batchGate'
 import type { ItemStore } from '../rows/itemStore'
 import type { StoredJob } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
@@ -48,7 +49,8 @@ export function createEditJob(deps: {
     db.transaction(() => {
       const job = jobs.find(id)
       const place = db.get<{ priority: number; position: number; retryOf: string | null }>(
-        `SELECT priority, position, retry_of AS retryOf FROM jobs WHERE id = :id AND state = 'queued'`,
+        `SELECT priority, position, retry_of AS retryOf FROM jobs
+         WHERE id = :id AND state = 'queued' AND NOT ${isBeingCancelled}`,
         { id },
       )
       if (job === null || place === undefined) throw new AppFailure(appError('jobNotWaiting'))

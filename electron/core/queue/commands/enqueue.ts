@@ -1,24 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import { planExpansion } from '@shared/model/draftExpansion'
 import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
+import type { Guard } from '../../guard'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
 import type { StoredJob } from '../rows/jobFields'
-import type { InsertJobs, NewJob, Origin } from './jobInsertion'
+import type { BatchWriting } from './batchWriting'
+import type { EnqueueResult, InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 
 const nameLength = 40
-
-export interface EnqueueResult {
-  readonly batchId: string
-  readonly name: string
-  readonly jobs: number
-  readonly images: number
-}
+/** Of a draft that is written in parts: characters of the prompts of one part, at most, unless it is one prompt. */
+const partCharacters = 100_000
+/** Jobs removed in one go. */
+const removedAtOnce = 100
 
 /** Puts jobs into the queue. */
 export interface Enqueuing {
@@ -27,6 +27,15 @@ export interface Enqueuing {
    * AppFailure as `expansionProblem` says.
    */
   draft(connection: Connection, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
+  /**
+   * The same for a draft that stands for very much text: written in parts, so that none takes long; none of them is
+   * sent or shown before the last. Resolves once it is durable.
+   */
+  draftInParts(
+    connection: Connection,
+    draft: TemplateDraft,
+    options: { readonly first: boolean },
+  ): Promise<EnqueueResult>
   /** The images a job didn't yield, as a new job of the same batch with a new id: a new paid request. */
   retry(job: StoredJob, missing: number): void
   /** Adds jobs of a batch at a known place. Returns the id of the first. */
@@ -39,13 +48,20 @@ export function createEnqueuing(deps: {
   readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
+  readonly batchWriting: BatchWriting
+  readonly guard: Pick<Guard, 'run'>
 }): Enqueuing {
-  const { db, clock, commits, ordering, insertJobs } = deps
+  const { db, clock, commits, ordering, insertJobs, batchWriting, guard } = deps
 
   function insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string {
     const first = insertJobs(origin, jobs, place)
     commits.batchChanged(origin.batchId)
     return first
+  }
+
+  /** After a refusal; the next start removes what a kill leaves. */
+  async function removeUnfinished(id: string): Promise<void> {
+    while (!batchWriting.removeSome(id, removedAtOnce)) await nextTurn()
   }
 
   function priorityOf(id: string): number {
@@ -56,7 +72,7 @@ export function createEnqueuing(deps: {
     insert,
 
     draft(connection, draft, { first }) {
-      const requests = planExpansion(draft, connection)
+      const jobs = jobsOf(draft, connection)
       const now = clock.now()
       const batchId = newId(now)
       const name = batchName(draft.prompt)
@@ -66,12 +82,32 @@ export function createEnqueuing(deps: {
            VALUES (:batchId, :connectionId, :name, :now, :now)`,
           { batchId, connectionId: connection.id, name, now },
         )
-        const place = ordering.forNew(requests.length, first)
-        const jobs = requests.map((request) => ({ ...request, mode: draft.mode, row: null, name: null }))
+        const place = ordering.forNew(jobs.length, first)
         insert({ batchId, connectionId: connection.id, retryOf: null }, jobs, place)
       })
-      const images = requests.reduce((sum, request) => sum + request.images, 0)
-      return { batchId, name, jobs: requests.length, images }
+      const images = jobs.reduce((sum, job) => sum + job.images, 0)
+      return { batchId, name, jobs: jobs.length, images }
+    },
+
+    async draftInParts(connection, draft, { first }) {
+      const jobs = jobsOf(draft, connection)
+      const id = newId(clock.now())
+      const batch = batchWriting.begin(connection, {
+        id,
+        connectionId: connection.id,
+        jobs: jobs.length,
+        first,
+      })
+      try {
+        for (const part of partsOf(jobs)) {
+          await nextTurn()
+          db.transaction(() => batch.add(part))
+        }
+        return batch.finish(batchName(draft.prompt))
+      } catch (problem) {
+        await guard.run(() => removeUnfinished(id))
+        throw problem
+      }
     },
 
     retry(job, missing) {
@@ -87,6 +123,32 @@ export function createEnqueuing(deps: {
       })
     },
   }
+}
+
+function jobsOf(draft: TemplateDraft, connection: Connection): readonly NewJob[] {
+  return planExpansion(draft, connection).map((request) => ({
+    ...request,
+    mode: draft.mode,
+    row: null,
+    name: null,
+  }))
+}
+
+/** In their order; each has at least one job. */
+function* partsOf(jobs: readonly NewJob[]): Generator<readonly NewJob[]> {
+  let part: NewJob[] = []
+  let characters = 0
+  for (const job of jobs) {
+    const { length } = job.request.prompt
+    if (part.length > 0 && characters + length > partCharacters) {
+      yield part
+      part = []
+      characters = 0
+    }
+    part.push(job)
+    characters += length
+  }
+  if (part.length > 0) yield part
 }
 
 /** The first words of a prompt, at most 40 characters, with `…` right after them if there are more. */

@@ -14,6 +14,14 @@ export interface NewJob extends PlannedRequest {
   readonly name: string | null
 }
 
+/** A batch that was queued. */
+export interface EnqueueResult {
+  readonly batchId: string
+  readonly name: string
+  readonly jobs: number
+  readonly images: number
+}
+
 /** What jobs that are inserted together have in common. */
 export interface Origin {
   readonly batchId: string

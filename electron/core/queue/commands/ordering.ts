@@ -21,6 +21,8 @@ export interface Ordering {
   /** Resolves once it is there. Jobs that are already there stay as they are. */
   place(kind: Movable, id: string, to: Place): Promise<Placed>
   prioritize(batchId: string, priority: Priority): Promise<void>
+  /** The stored priority that a batch is just being given; null if none is. */
+  priorityUnderWay(batchId: string): number | null
 }
 
 /**
@@ -38,7 +40,7 @@ export function createOrdering(deps: {
   const { db } = deps
   const neighbours = createNeighbours(db)
   const move = createMoving({ ...deps, neighbours })
-  const prioritize = createPrioritizing(deps)
+  const prioritizing = createPrioritizing(deps)
 
   return {
     forNew(count, first) {
@@ -61,6 +63,7 @@ export function createOrdering(deps: {
       return neighbours.rank(kind, id)
     },
 
-    prioritize: (batchId, priority) => prioritize(batchId, storedPriority[priority]),
+    prioritize: (batchId, priority) => prioritizing.set(batchId, storedPriority[priority]),
+    priorityUnderWay: prioritizing.underWay,
   }
 }

@@ -13,12 +13,18 @@ const ways = [
   { which: 'priority > :priority', order: 'priority, position DESC, id DESC' },
 ] as const
 
-/** Sets the stored priority of all waiting jobs of a batch. */
+/** The priority of all waiting jobs of a batch, as it is stored. */
+export interface Prioritizing {
+  set(batchId: string, priority: number): Promise<void>
+  /** The one it is just being given; null if none is. */
+  underWay(batchId: string): number | null
+}
+
 export function createPrioritizing(deps: {
   readonly db: Database
   readonly bulk: Bulk
   readonly commits: Commits
-}): (batchId: string, priority: number) => Promise<void> {
+}): Prioritizing {
   const { db, bulk, commits } = deps
 
   const run = bulk.register<Params>({
@@ -40,12 +46,21 @@ export function createPrioritizing(deps: {
     },
   })
 
-  return async (batchId, priority) => {
-    const { total, upTo } = db.get<{ total: number | null; upTo: number | null }>(
-      `SELECT (SELECT sum(jobs) FROM job_counts WHERE batch_id = :batchId AND stage = 'waiting') AS total,
+  return {
+    underWay(batchId) {
+      const command = bulk
+        .unfinished()
+        .findLast(({ kind, subject }) => kind === 'prioritize' && subject === batchId)
+      return command === undefined ? null : paramsSchema.parse(command.params).priority
+    },
+
+    async set(batchId, priority) {
+      const { total, upTo } = db.get<{ total: number | null; upTo: number | null }>(
+        `SELECT (SELECT sum(jobs) FROM job_counts WHERE batch_id = :batchId AND stage = 'waiting') AS total,
          (SELECT max(rowid) FROM jobs) AS upTo`,
-      { batchId },
-    ) ?? { total: null, upTo: null }
-    await run({ params: { batchId, priority, upTo: upTo ?? 0 }, total: total ?? 0, subject: batchId })
+        { batchId },
+      ) ?? { total: null, upTo: null }
+      await run({ params: { batchId, priority, upTo: upTo ?? 0 }, total: total ?? 0, subject: batchId })
+    },
   }
 }

@@ -16,6 +16,9 @@ export const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk
 export const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
   WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
 
+/** Of `jobs`, in SQL: it still waits, but a command to cancel it was given. */
+export const isBeingCancelled = `(jobs.batch_id IN (${batchesBeingCancelled}) OR jobs.rowid <= (${rowsBeingCancelled}))`
+
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = `batches.sendable_at IS NOT NULL AND NOT batches.paused
   AND batches.id NOT IN (${batchesBeingCancelled})`
@@ -24,9 +27,15 @@ export const isUnasked = `jobs.rowid > max(:heldUpTo, (${rowsBeingCancelled}))`
 
 /** What keeps the next job of a shown batch from being sent: a reason of the batch itself comes first. */
 export function gateOfBatch(
-  batch: { readonly paused: boolean; readonly nextRow: number; readonly heldUpTo: number },
+  batch: {
+    readonly paused: boolean
+    readonly isBeingCancelled: boolean
+    readonly nextRow: number
+    readonly heldUpTo: number
+  },
   gate: SendGate,
 ): SendGate {
+  if (batch.isBeingCancelled) return { kind: 'cancelling' }
   if (batch.paused) return { kind: 'batchPaused' }
   return batch.nextRow <= batch.heldUpTo ? { kind: 'asked' } : gate
 }

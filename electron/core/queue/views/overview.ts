@@ -1,8 +1,15 @@
 import type { AppError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { type Job, type JobStage, jobStages } from '@shared/model/job'
-import type { QueueOverview, Undelivered, Unreached, Waited } from '@shared/model/queue'
+import {
+  bulkCommandSchema,
+  type QueueOverview,
+  type Undelivered,
+  type Unreached,
+  type Waited,
+} from '@shared/model/queue'
 import type { SendGate, SendHolder } from '@shared/model/sendGate'
+import type { Bulk } from '../../bulk/bulk'
 import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
 import { moments } from '../../db/counts'
@@ -64,10 +71,11 @@ export function createOverview(deps: {
   readonly summaries: Pick<BatchSummaries, 'read'>
   readonly waitingBatches: ReadWaitingBatches
   readonly finishedList: FinishedList
+  readonly bulk: Pick<Bulk, 'unfinished'>
   readonly sending: SendingState
 }): ReadOverview {
   const { db, clock, changes, connections, costs, folds, summaries, waitingBatches } = deps
-  const { finishedList, sending } = deps
+  const { finishedList, bulk, sending } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     return readShownJobs(deps, `WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
@@ -149,6 +157,10 @@ export function createOverview(deps: {
         .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
       undelivered: sending.bounds.read(),
       question: sending.question.read(),
+      commands: bulk.unfinished().flatMap(({ kind, done, total }) => {
+        const command = bulkCommandSchema.safeParse({ kind, done, total })
+        return command.success ? command.data : []
+      }),
     }
   }
 }

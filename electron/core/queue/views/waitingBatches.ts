@@ -2,7 +2,7 @@ import type { BatchSummary } from '@shared/model/batch'
 import type { Batch } from '@shared/model/queue'
 import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
-import { gateOfBatch } from '../rows/batchGate'
+import { gateOfBatch, isBeingCancelled } from '../rows/batchGate'
 import { storedError } from '../rows/jobFields'
 import {
   comparePlaces,
@@ -30,6 +30,7 @@ interface NextRow {
   readonly last_priority: number
   readonly last_position: number
   readonly last_id: string
+  readonly being_cancelled: number
 }
 
 /**
@@ -46,8 +47,10 @@ export function createWaitingBatches(deps: {
   readonly summaries: Pick<BatchSummaries, 'read'>
   /** The connection's jobs with row numbers up to this wait for the person's answer. */
   readonly heldUpTo: (connectionId: string) => number
+  /** The stored priority that a batch is just being given; null if none is. */
+  readonly priorityOf: (batchId: string) => number | null
 }): ReadWaitingBatches {
-  const { db, summaries, heldUpTo } = deps
+  const { db, summaries, heldUpTo, priorityOf } = deps
 
   function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary, gate: SendGate): Batch {
     return {
@@ -56,10 +59,15 @@ export function createWaitingBatches(deps: {
       nextError: storedError(row.error_json),
       nextTry: row.not_before,
       gate: gateOfBatch(
-        { paused: summary.paused, nextRow: row.row, heldUpTo: heldUpTo(row.connection_id) },
+        {
+          paused: summary.paused,
+          isBeingCancelled: row.being_cancelled === 1,
+          nextRow: row.row,
+          heldUpTo: heldUpTo(row.connection_id),
+        },
         gate,
       ),
-      priority: readPriority(row.priority),
+      priority: readPriority(priorityOf(row.id) ?? row.priority),
       isApart: following !== undefined && comparePlaces(lastOf(row), firstOf(following)) > 0,
     }
   }
@@ -70,7 +78,7 @@ export function createWaitingBatches(deps: {
          SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, batch_id FROM heads
          WHERE :batchId IS NULL OR batch_id = :batchId ORDER BY place LIMIT :limit)
        SELECT waiting.batch_id AS id, next.connection_id, next.request_json ->> 'prompt' AS prompt, next.error_json,
-         next.not_before, next.rowid AS row, next.priority, next.position, next.id AS job_id,
+         next.not_before, next.rowid AS row, ${isBeingCancelled.replaceAll('jobs.', 'next.')} AS being_cancelled, next.priority, next.position, next.id AS job_id,
          last.priority AS last_priority, last.position AS last_position, last.id AS last_id
        FROM waiting
          JOIN jobs AS next ON next.rowid = ${firstJob(inOrder)}

@@ -29,7 +29,7 @@ const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
 const isAskedAbout = 'jobs > 0 AND sendable_at IS NOT NULL AND NOT batches.paused'
 /** The rows of `jobs` in a block. */
 const inBlock = (block: string): string =>
-  `jobs.rowid BETWEEN ${block} * ${blockRows} AND ${block} * ${blockRows} + ${blockRows - 1}`
+  `(jobs.rowid >= ${block} * ${blockRows} AND jobs.rowid < (${block} + 1) * ${blockRows})`
 
 interface Held {
   readonly connectionId: string

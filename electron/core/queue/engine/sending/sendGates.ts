@@ -15,7 +15,7 @@ import type { ConnectionPaces } from '../pace/connectionPace'
 import type { UndeliveredBounds } from './undeliveredBounds'
 
 type Gate<K extends SendGate['kind']> = Extract<SendGate, { readonly kind: K }>
-type OfBatch = 'batchPaused' | 'asked'
+type OfBatch = 'batchPaused' | 'cancelling' | 'asked'
 /** Reasons that the window works out for requests that aren't queued yet. */
 type OfDraft = 'priceless' | 'pastCap'
 type OfConnection = Exclude<ShutGate['kind'], 'removed' | OfBatch | OfDraft>
