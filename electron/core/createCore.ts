@@ -88,6 +88,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     starts,
     db,
     changes,
+    bulk,
     imaging,
     onFormerSilence(folder, isSilent) {
       noteFormerLibrary(notices, folder, isSilent)

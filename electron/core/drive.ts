@@ -27,6 +27,7 @@ export {
   lstat,
   mkdir,
   open,
+  opendir,
   readdir,
   readFile,
   realpath,

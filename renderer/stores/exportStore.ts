@@ -11,7 +11,7 @@ export type ExportState =
       readonly status: 'written'
       readonly folder: string
       readonly written: number
-      readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
+      readonly failed: readonly { readonly error: AppError; readonly count: number }[]
     }
 
 export interface ExportStore extends StoreApi<ExportState> {

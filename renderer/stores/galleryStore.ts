@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import { byteRatio, type GalleryOutline, type Image } from '@shared/model/image'
+import type { ImagePlace } from '@shared/model/imageSelection'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
@@ -8,6 +9,7 @@ import { coalesced } from './coalesced'
 import type { GalleryRows } from './galleryRows'
 import { asStale, chunkSize, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
+import type { SelectedImages } from './selectedImages'
 
 /** The shape of the list that is shown. */
 export interface GalleryShape {
@@ -40,8 +42,12 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   search(text: string): Promise<void>
   /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
   need(from: number, to: number): void
-  /** Ids from one position to another, both inclusive, whether or not their rows have been fetched. */
-  idsBetween(from: number, to: number): Promise<readonly string[]>
+  /** The list that is shown. */
+  shownQuery(): { readonly text: string; readonly batchId: string | null }
+  /** The image at a list position; null if there is none any more. */
+  readImage(position: number): Promise<Image | null>
+  /** Images from one place to another, both inclusive, whether or not their rows have been fetched; null for an end. */
+  select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
   dispose(): void
 }
 
@@ -102,7 +108,11 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           ratios: ratiosOf(outline.ratios),
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
-        rows: rowsWithin(withChunk(before, 0, head.rows, loader.wanted()), outline.total),
+        // Rows of another moment may be at other positions; they are fetched again.
+        rows: rowsWithin(
+          head.revision === outline.revision ? withChunk(before, 0, head.rows, loader.wanted()) : before,
+          outline.total,
+        ),
         failure: null,
       })
       loader.restart()
@@ -125,7 +135,20 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       await refresh()
     },
     need: loader.need,
-    idsBetween: (from, to) => client.call('gallery.ids', { ...shownQuery(), from, to }),
+    shownQuery,
+    async readImage(position) {
+      const fetched = rowAt(store.getState().rows, position)
+      if (fetched !== null) return fetched
+      const { rows } = await client.call('gallery.page', { ...shownQuery(), offset: position, limit: 1 })
+      return rows[0] ?? null
+    },
+    async select(from, to) {
+      const range = { ...shownQuery(), from, to }
+      const selected = await client.call('gallery.select', range)
+      return 'ids' in selected
+        ? { ids: new Set(selected.ids), list: null }
+        : { ids: new Set(), list: { ...range, ...selected, except: new Set() } }
+    },
     dispose() {
       for (const dispose of disposers) dispose()
     },

@@ -1,24 +1,28 @@
-import { deleteUndoMs } from '@shared/model/image'
+import type { RouteOutput } from '@shared/ipc/contract'
+import { deleteUndoMs, type Image } from '@shared/model/image'
+import { isSelected, type SelectedImages } from './selectedImages'
 
 /** One press of Delete that can still be undone. */
 export interface Deletion {
-  readonly ids: ReadonlySet<string>
+  readonly images: SelectedImages
   /** Identifies the list they were deleted from: its search text and its batch. */
   readonly list: string
+  /** What the main process answers. */
+  readonly answer: Promise<RouteOutput<'images.delete'>>
   /** Until when, in milliseconds since the epoch. */
   readonly until: number
 }
 
 /** The deletes that can still be undone, each press separately. */
 export interface OpenDeletions {
-  add(ids: readonly string[], list: string): Deletion
+  add(deletion: Omit<Deletion, 'until'>): Deletion
   /** It was undone, or never happened. */
   drop(deletion: Deletion): void
   /** Undoing it failed: it can still be undone, as before. */
   reopen(deletion: Deletion): void
   newest(): Deletion | null
-  /** Whether an image was deleted, though a list may still show it. */
-  holds(id: string): boolean
+  /** Whether an image was deleted, though that list may still show it. */
+  holds(image: Image, list: string): boolean
 }
 
 export function createOpenDeletions(): OpenDeletions {
@@ -28,9 +32,9 @@ export function createOpenDeletions(): OpenDeletions {
     return deletions
   }
   return {
-    add(ids, list) {
-      // The core's deadline starts a moment later.
-      const deletion = { ids: new Set(ids), list, until: Date.now() + deleteUndoMs }
+    add(added) {
+      // The core's deadline starts later, once all images are hidden.
+      const deletion = { ...added, until: Date.now() + deleteUndoMs }
       deletions = [...open(), deletion]
       return deletion
     },
@@ -41,6 +45,9 @@ export function createOpenDeletions(): OpenDeletions {
       deletions = [...deletions, deletion].toSorted((a, b) => a.until - b.until)
     },
     newest: () => open().at(-1) ?? null,
-    holds: (id) => deletions.some(({ ids }) => ids.has(id)),
+    holds: (image, shown) =>
+      deletions.some(
+        ({ images, list }) => images.ids.has(image.id) || (list === shown && isSelected(images, image)),
+      ),
   }
 }

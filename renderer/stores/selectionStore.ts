@@ -1,42 +1,40 @@
+import type { Image } from '@shared/model/image'
+import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { noImages, placeOf, type SelectedImages, toggled } from './selectedImages'
 
-/** A place in a list that grows at its head: counted from the end, it stays on its image. */
-export interface AnchoredPlace {
-  readonly fromEnd: number
-}
-
-export interface SelectionState {
-  readonly ids: ReadonlySet<string>
+export interface SelectionState extends SelectedImages {
   /** Where a range starts. */
-  readonly anchor: AnchoredPlace | null
+  readonly anchor: ImagePlace | null
 }
 
 export interface SelectionStore extends StoreApi<SelectionState> {
-  only(id: string, anchor: AnchoredPlace): void
-  toggle(id: string, anchor: AnchoredPlace): void
+  only(image: Image): void
+  /** Has no effect once as many images as can be named were toggled one by one. */
+  toggle(image: Image): void
   /** Replaces the selection and leaves the anchor where it is. */
-  replace(ids: Iterable<string>): void
+  replace(images: SelectedImages): void
   clear(): void
 }
 
-/** The images selected in the gallery, by id, whether or not their rows have been fetched. */
+/** The images selected in the gallery. */
 export function createSelectionStore(): SelectionStore {
-  const store = createStore<SelectionState>(() => ({ ids: new Set(), anchor: null }))
+  const store = createStore<SelectionState>(() => ({ ...noImages, anchor: null }))
   return {
     ...store,
-    only: (id, anchor) => store.setState({ ids: new Set([id]), anchor }),
-    toggle(id, anchor) {
-      const ids = new Set(store.getState().ids)
-      if (!ids.delete(id)) ids.add(id)
-      store.setState({ ids, anchor })
+    only: (image) => store.setState({ ids: new Set([image.id]), list: null, anchor: placeOf(image) }),
+    toggle(image) {
+      const { ids, list } = toggled(store.getState(), image)
+      if (ids.size <= fewImages && (list?.except.size ?? 0) <= fewImages)
+        store.setState({ ids, list, anchor: placeOf(image) })
     },
-    replace: (ids) => store.setState({ ids: new Set(ids) }),
-    clear: () => store.setState({ ids: new Set(), anchor: null }),
+    replace: ({ ids, list }) => store.setState({ ids, list }),
+    clear: () => store.setState({ ...noImages, anchor: null }),
   }
 }
 
 /** The one selected image, or null if there are none or several. */
-export function onlySelected(state: SelectionState): string | null {
-  const [first] = state.ids
-  return state.ids.size === 1 ? (first ?? null) : null
+export function onlySelected({ ids, list }: SelectionState): string | null {
+  const [first] = ids
+  return list === null && ids.size === 1 ? (first ?? null) : null
 }

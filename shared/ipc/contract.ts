@@ -13,6 +13,7 @@ import { jobsCostSchema } from '../model/cost'
 import { draftSchema, sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
+import { imageRangeSchema, imageSelectionSchema, selectedRangeSchema } from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
@@ -34,13 +35,12 @@ import { nothing, route, rowWindow } from './route'
 import { tableRoutes } from './tableRoutes'
 
 const id = idSchema
-const ids = z.array(id).min(1).max(100_000)
 
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
 /**
- * `closed`: the person closed the dialog. Otherwise every requested image is in `written` or `failed`; `folder` is only
- * for display.
+ * `closed`: the person closed the dialog. Otherwise every requested image is counted in `written` or `failed`, which
+ * has an error of each code; `folder` is only for display.
  */
 const exportResult = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
@@ -48,7 +48,7 @@ const exportResult = z.discriminatedUnion('outcome', [
     outcome: z.literal('written'),
     folder: z.string(),
     written: z.number().int(),
-    failed: z.array(z.object({ imageId: id, error: appErrorSchema })),
+    failed: z.array(z.object({ error: appErrorSchema, count: z.number().int() })),
   }),
 ])
 
@@ -165,24 +165,28 @@ export const routes = {
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
-  /** Ids of the rows from one list position to another, inclusive: for a range or for all. */
-  'gallery.ids': route(
-    galleryQuerySchema.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),
-    z.array(id),
-  ),
+  /** What a range of a list, or all of it, selects now. */
+  'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   'images.details': route(z.object({ id }), imageDetailsSchema),
   /** Its own address at the service, for use as a reference. */
   'images.source': route(z.object({ id }), imageSourceSchema),
-  'images.delete': route(z.object({ ids }), z.object({ deleted: z.number().int() })),
-  /** Undoes `images.delete`, as long as the files still exist. */
-  'images.restore': route(z.object({ ids }), z.object({ restored: z.number().int() })),
+  /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
+  'images.delete': route(
+    imageSelectionSchema,
+    z.object({ press: z.number().int(), deleted: z.number().int() }),
+  ),
+  /** Undoes one `images.delete`, as long as the files still exist. Answers once all its images are back. */
+  'images.restore': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
   'images.reveal': route(z.object({ id }), nothing),
 
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by
    * number, in the order of its jobs.
    */
-  'exports.run': route(z.union([z.object({ imageIds: ids }), z.object({ batchId: id })]), exportResult),
+  'exports.run': route(
+    z.union([z.object({ images: imageSelectionSchema }), z.object({ batchId: id })]),
+    exportResult,
+  ),
   'exports.reveal': route(nothing, nothing),
 
   ...tableRoutes,

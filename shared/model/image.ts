@@ -23,10 +23,14 @@ export const imageSchema = z.object({
   decoded: z.boolean(),
   /** Milliseconds since the epoch: when it was saved. */
   createdAt: z.number(),
+  /** Grows with every image that arrives, and is never used again while the app runs. */
+  number: z.number().int(),
+  /** When the first image of its job was saved: all of them stand there. */
+  placedAt: z.number().int(),
 })
 
 /** Everything that the details panel shows: the request next to its result. */
-export const imageDetailsSchema = imageSchema.extend({
+export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: true }).extend({
   asked: jobRequestSchema.extend({ mode: modeSchema }),
   revisedPrompt: z.string().nullable(),
   format: imageFormatSchema,

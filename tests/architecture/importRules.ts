@@ -15,6 +15,7 @@ const roomsUsed: Readonly<Record<string, readonly string[]>> = {
   queue: ['service', 'connections', 'bulk'],
   delivery: ['queue', 'library', 'service'],
   export: ['library'],
+  library: ['bulk'],
   previews: ['service', 'library'],
   tables: ['queue', 'connections'],
 }

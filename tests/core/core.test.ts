@@ -208,16 +208,16 @@ describe('the core', { timeout: 60_000 }, () => {
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id)
     const [image] = await imagesSaved(call, 1)
-    const imageIds = [image?.id ?? '']
-    expect(await call('exports.run', { imageIds })).toEqual({ outcome: 'closed' })
+    const images = { ids: [image?.id ?? ''] }
+    expect(await call('exports.run', { images })).toEqual({ outcome: 'closed' })
     ports.chosenFolder = join(folder, 'exports')
     await mkdir(ports.chosenFolder)
-    expect(await call('exports.run', { imageIds })).toMatchObject({
+    expect(await call('exports.run', { images })).toMatchObject({
       outcome: 'written',
       written: 1,
       failed: [],
     })
-    const { file, sha256 } = await call('images.details', { id: imageIds[0] ?? '' })
+    const { file, sha256 } = await call('images.details', { id: image?.id ?? '' })
     const [name = ''] = await readdir(ports.chosenFolder)
     expect(file.endsWith(name)).toBe(true)
     const bytes = await readFile(join(ports.chosenFolder, name))

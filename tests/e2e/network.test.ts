@@ -75,8 +75,9 @@ test('the app’s processes use no addresses except those the person asked for',
   await useService(app, service)
   await useDemo(app)
   await app.answerOpenDialogs(profile.exports)
-  const imageIds = await app.ask('gallery.ids', { text: '', batchId: null, from: 0, to: 9 })
-  expect(await app.ask('exports.run', { imageIds })).toMatchObject({ outcome: 'written', written: 5 })
+  const images = await app.ask('gallery.select', { text: '', batchId: null, from: null, to: null })
+  const ids = 'ids' in images ? images.ids : []
+  expect(await app.ask('exports.run', { images: { ids } })).toMatchObject({ outcome: 'written', written: 5 })
   await app.quit()
 
   const calls = await networkCalls(traceFile, pid)

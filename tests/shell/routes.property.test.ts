@@ -105,7 +105,9 @@ async function setUp() {
     const connect = () => call('connections.save', { id: null, draft: studio, apiKey: 'sk-live-1234567' })
     const [kept] = (await call('app.snapshot', null)).connections.filter(({ kind }) => kind === 'service')
     let connectionId = kept?.id ?? (await connect()).id
-    let images = await call('gallery.ids', { text: '', from: 0, to: 9 })
+    const shown = async () =>
+      (await call('gallery.page', { text: '', offset: 0, limit: 10 })).rows.map(({ id }) => id)
+    let images = await shown()
     if (images.length === 0) {
       // An input derived from the old one, for example its cap, may hold images back.
       connectionId = (await connect()).id
@@ -113,7 +115,7 @@ async function setUp() {
       await call('jobs.enqueue', { connectionId, draft: boats, first: true })
       images = await eventually(
         async () => {
-          const ids = await call('gallery.ids', { text: '', from: 0, to: 9 })
+          const ids = await shown()
           return ids.length > 0 ? ids : null
         },
         { what: 'an image' },

@@ -195,6 +195,16 @@ const promised = {
       if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
       return [...disk().names(path)]
     }),
+  opendir: (path: string) =>
+    call(path, 'read', () => {
+      if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
+      const names = [...disk().names(path)]
+      return {
+        async *[Symbol.asyncIterator]() {
+          for (const name of names) yield { name }
+        },
+      }
+    }),
   mkdir: (path: string, options?: { recursive?: boolean; mode?: number }) =>
     call(path, 'write', () => {
       if (options?.recursive === true) return makeFolders(path, options.mode ?? folderMode)
@@ -224,9 +234,21 @@ const promised = {
 
 // The port's types name all that Node can; the core uses what is here.
 const as = promised as unknown as typeof port
-export const { open, readFile, writeFile, copyFile, rename, rm, readdir, mkdir, stat, lstat, access, chmod } =
-  as
-export const { realpath, statfs } = as
+export const {
+  open,
+  opendir,
+  readFile,
+  writeFile,
+  copyFile,
+  rename,
+  rm,
+  readdir,
+  mkdir,
+  stat,
+  lstat,
+  access,
+} = as
+export const { chmod, realpath, statfs } = as
 
 interface OpenFile {
   readonly path: string

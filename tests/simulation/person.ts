@@ -272,11 +272,13 @@ export function createPerson(
         const [row] = look<{ sha256: string }>('SELECT sha256 FROM images WHERE id = :id', { id })
         if (row === undefined) return
         orders.deleted.add(row.sha256)
-        press('deletes an image', 'images.delete', { ids: [id] })
-        if (random.chance(0.5))
-          press('undoes it', 'images.restore', { ids: [id] }, ({ restored }) => {
-            if (restored === 1) orders.deleted.delete(row.sha256)
-          })
+        const isUndone = random.chance(0.5)
+        press('deletes an image', 'images.delete', { ids: [id] }, (deletion) => {
+          if (isUndone)
+            press('undoes it', 'images.restore', { press: deletion.press }, ({ restored }) => {
+              if (restored === 1) orders.deleted.delete(row.sha256)
+            })
+        })
       },
     ],
     [

@@ -1,4 +1,5 @@
 import { type Image, ratioByte } from '@shared/model/image'
+import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import type { FakeBridge } from './fakeBridge'
 
 /** Image `number`, counted from the oldest, 1. Prompts alternate between a fern and a chair. */
@@ -13,6 +14,8 @@ export function imageSample(number: number): Image {
     height: 200,
     decoded: true,
     createdAt: number * 1000,
+    number,
+    placedAt: number * 1000,
   }
 }
 
@@ -26,7 +29,8 @@ export interface GalleryStandIn {
 /** A library of this many images, all of one day, behind a fake bridge. */
 export function standInGallery(bridge: FakeBridge, count: number): GalleryStandIn {
   const images = Array.from({ length: count }, (_, index) => imageSample(count - index))
-  const deleted = new Map<string, { readonly image: Image; readonly at: number }>()
+  /** What each press of Delete took out, and from where. */
+  const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
   const found = (text: string) => images.filter(({ prompt }) => prompt.includes(text))
   const announce = () => {
@@ -47,27 +51,34 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     revision,
     rows: found(text).slice(offset, offset + limit),
   }))
-  bridge.answer('gallery.ids', ({ text, from, to }) =>
-    found(text)
-      .slice(from, to + 1)
-      .map(({ id }) => id),
-  )
-  bridge.answer('images.delete', ({ ids }) => {
-    for (const id of ids) {
-      const at = images.findIndex((image) => image.id === id)
-      const [image] = at < 0 ? [] : images.splice(at, 1)
-      if (image !== undefined) deleted.set(id, { image, at })
-    }
-    announce()
-    return { deleted: ids.length }
+  const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) =>
+    found(text).filter(
+      ({ placedAt }) =>
+        (from === null || placedAt <= from.placedAt) && (to === null || placedAt >= to.placedAt),
+    )
+  bridge.answer('gallery.select', ({ text, from, to }) => {
+    const selected = between(text, from, to)
+    return selected.length > fewImages
+      ? { count: selected.length, until: Math.max(...images.map(({ number }) => number)) }
+      : { ids: selected.map(({ id }) => id) }
   })
-  bridge.answer('images.restore', ({ ids }) => {
-    for (const id of [...ids].reverse()) {
-      const one = deleted.get(id)
-      if (one !== undefined) images.splice(one.at, 0, one.image)
-    }
+  bridge.answer('images.delete', ({ ids, list }) => {
+    const listed = list === undefined ? [] : between(list.text, list.from, list.to)
+    const ofList = listed.filter(
+      ({ id, number }) => number <= (list?.until ?? 0) && !list?.except.includes(id),
+    )
+    const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {
+      const at = images.findIndex((image) => image.id === id)
+      return at < 0 ? [] : images.splice(at, 1).map((image) => ({ image, at }))
+    })
     announce()
-    return { restored: ids.length }
+    return { press: presses.push(taken), deleted: taken.length }
+  })
+  bridge.answer('images.restore', ({ press }) => {
+    const taken = presses[press - 1] ?? []
+    for (const { image, at } of taken.toReversed()) images.splice(at, 0, image)
+    announce()
+    return { restored: taken.length }
   })
   bridge.answer('images.details', ({ id }) => {
     const image = images.find((one) => one.id === id) ?? imageSample(1)

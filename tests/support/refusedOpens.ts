@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished } from 'vitest'
 
-type Replaced = Pick<typeof fs.promises, 'open' | 'readdir'>
+type Replaced = Pick<typeof fs.promises, 'open' | 'opendir' | 'readdir'>
 
 /** Replaces one of Node's own functions until the test is over or the returned function is called. */
 function replace<Name extends keyof Replaced>(name: Name, by: Replaced[Name]): () => void {
@@ -85,15 +85,18 @@ export function refuseLists(
   isRefused: (path: string) => boolean,
   times: number,
 ): Pick<RefusedOpens, 'count'> {
-  const { readdir } = fs.promises
+  const { opendir, readdir } = fs.promises
   let count = 0
-  const refusing = (...given: Parameters<typeof readdir>) => {
-    if (count >= times || !isRefused(String(given[0]))) return readdir(...given)
-    count += 1
-    const refusal = new Error('EMFILE: too many open files')
-    return Promise.reject(Object.assign(refusal, { code: 'EMFILE', syscall: 'scandir' }))
-  }
-  replace('readdir', Object.assign(refusing, readdir))
+  const refusing =
+    <G extends readonly unknown[], T>(list: (...given: G) => Promise<T>) =>
+    (...given: G): Promise<T> => {
+      if (count >= times || !isRefused(String(given[0]))) return list(...given)
+      count += 1
+      const refusal = new Error('EMFILE: too many open files')
+      return Promise.reject(Object.assign(refusal, { code: 'EMFILE', syscall: 'scandir' }))
+    }
+  replace('opendir', refusing(opendir))
+  replace('readdir', Object.assign(refusing(readdir), readdir))
   return { count: () => count }
 }
 

@@ -2,32 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { basename, join, parse } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { constants, copyFile, open, rename, rm, writeFile } from '../drive'
-import type { Library } from '../library/library'
+import type { Library, ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
 
 interface ExportResult {
   readonly written: number
-  readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
-}
-
-/** What to copy; the copy keeps the library's file name unless it is given its own. */
-interface ExportedImage {
-  readonly imageId: string
-  readonly name: string | null
+  /** By code: an error of each, and how many there were. */
+  readonly failed: readonly { readonly error: AppError; readonly count: number }[]
 }
 
 /** Copies originals out of the library: safe names, never overwriting. */
 export interface Exporter {
   /** Throws AppFailure `folderUnwritable` before the first copy. */
   run(
-    images: readonly ExportedImage[],
+    images: ListOfImages,
     folder: string,
     options: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<ExportResult>
 }
 
 export function createExporter(deps: { readonly library: Pick<Library, 'imageFile'> }): Exporter {
-  async function copy({ imageId, name }: ExportedImage, folder: string): Promise<AppError | null> {
+  async function copy({ imageId, name }: ListedImage, folder: string): Promise<AppError | null> {
     try {
       const file = await deps.library.imageFile(imageId)
       if (file === null) return appError('imageLost')
@@ -41,18 +36,20 @@ export function createExporter(deps: { readonly library: Pick<Library, 'imageFil
   }
 
   return {
-    async run(images, folder, { onProgress, signal }) {
+    async run({ total, images }, folder, { onProgress, signal }) {
       await refuseUnwritable(folder)
-      const failures: { imageId: string; error: AppError }[] = []
+      const failures = new Map<string, { readonly error: AppError; readonly count: number }>()
       let done = 0
-      for (const image of images) {
+      let written = 0
+      for await (const image of images()) {
         if (signal.aborted) break
         const error = await copy(image, folder)
-        if (error !== null) failures.push({ imageId: image.imageId, error })
+        if (error === null) written++
+        else failures.set(error.code, { error, count: (failures.get(error.code)?.count ?? 0) + 1 })
         done++
-        onProgress(done, images.length)
+        onProgress(done, total)
       }
-      return { written: done - failures.length, failed: failures }
+      return { written, failed: [...failures.values()] }
     },
   }
 }

@@ -38,20 +38,20 @@ export function galleryHandlers(deps: {
   return {
     'gallery.outline': (query) => library.outline(query),
 
-    'gallery.page': ({ offset, limit, ...query }) => ({
-      revision: changes.revision('gallery'),
-      rows: [...library.page(query, offset, limit)],
-    }),
+    'gallery.page': async ({ offset, limit, ...query }) => {
+      const rows = await library.page(query, offset, limit)
+      return { revision: changes.revision('gallery'), rows: [...rows] }
+    },
 
-    'gallery.ids': ({ from, to, ...query }) => [...library.ids(query, from, to)],
+    'gallery.select': (range) => library.select(range),
 
     'images.details': ({ id }) => library.details(id),
 
     'images.source': ({ id }) => library.source(id),
 
-    'images.delete': ({ ids }) => ({ deleted: library.delete(ids) }),
+    'images.delete': (selection) => library.delete(selection),
 
-    'images.restore': ({ ids }) => ({ restored: library.restore(ids) }),
+    'images.restore': async ({ press }) => ({ restored: await library.restore(press) }),
 
     'images.reveal': async ({ id }) => {
       const file = await library.imageFile(id)
@@ -64,7 +64,7 @@ export function galleryHandlers(deps: {
 
 export function exportHandlers(deps: {
   readonly exporter: Exporter
-  readonly library: Pick<Library, 'batchImages'>
+  readonly library: Pick<Library, 'batchImages' | 'selectedImages'>
   readonly dialogs: Dialogs
   readonly opener: Pick<Opener, 'openFolder'>
   readonly onProgress: (done: number, total: number) => void
@@ -80,8 +80,8 @@ export function exportHandlers(deps: {
       if (folder === null) return { outcome: 'closed' }
       const images =
         'batchId' in wanted
-          ? library.batchImages(wanted.batchId)
-          : wanted.imageIds.map((imageId) => ({ imageId, name: null }))
+          ? await library.batchImages(wanted.batchId)
+          : await library.selectedImages(wanted.images)
       const { written, failed } = await exporter.run(images, folder, { onProgress, signal })
       lastFolder = folder
       return { outcome: 'written', folder, written, failed: [...failed] }

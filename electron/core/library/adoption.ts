@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
-import { readdir, rm } from '../drive'
+import { opendir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -84,6 +84,13 @@ async function markLibrary(library: string, { isKnown }: Pick<LibraryFolders, 'i
   }
 }
 
+/** Read a few at a time: all at once, 100,000 names would keep everything else waiting. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const { name } of await opendir(folder, { bufferSize: filesAtOnce })) names.push(name)
+  return names
+}
+
 /** We create no folders there, so any folder belongs to someone else. */
 async function removeStray(library: string, path: string): Promise<void> {
   if (await hasOwnIncoming(library)) await rm(path, { force: true })
@@ -153,10 +160,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const isAway = async (library: string) =>
     folders.isKnown(library) && (await folders.lookForOwn(library)) === 'absent'
 
-  /** Sorted; empty for a missing folder, null for one that isn't responding. */
+  /** In no order; empty for a missing folder, null for one that isn't responding. */
   async function names(library: string, folder: string): Promise<readonly string[] | null> {
-    const found = await gates.ask(library, () => readdir(folder).catch(() => []))
-    return found === silence ? null : found.sort()
+    const found = await gates.ask(library, () => namesIn(folder).catch(() => []))
+    return found === silence ? null : found
   }
 
   /**
@@ -165,10 +172,16 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   async function* dayFolders(library: string): AsyncGenerator<string | null> {
     const years = await names(library, library)
     if (years === null) return yield null
-    for (const year of years.filter((name) => dayFolderPattern.year.test(name)).reverse()) {
+    for (const year of years
+      .filter((name) => dayFolderPattern.year.test(name))
+      .toSorted()
+      .reverse()) {
       const days = await names(library, join(library, year))
       if (days === null) return yield null
-      for (const day of days.filter((name) => dayFolderPattern.day.test(name)).reverse())
+      for (const day of days
+        .filter((name) => dayFolderPattern.day.test(name))
+        .toSorted()
+        .reverse())
         yield `${year}/${day}`
     }
   }

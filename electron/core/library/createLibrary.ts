@@ -1,5 +1,6 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { deleteUndoMs } from '@shared/model/image'
+import type { Bulk } from '../bulk/bulk'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
@@ -10,10 +11,10 @@ import { createAdoption } from './adoption'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
-import { batchImages, galleryOutline, imageSource } from './galleryQueries'
+import { createGallery } from './gallery'
 import { itemName, mimeType } from './imageName'
 import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
-import { createImageRows } from './imageRows'
+import { imageSource } from './imageSource'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
@@ -29,6 +30,7 @@ export interface LibraryDeps {
   readonly imaging: Imaging
   readonly opener: Pick<Opener, 'trash'>
   readonly changes: Changes
+  readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
@@ -54,7 +56,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     undoMs = deleteUndoMs,
   } = deps
   const { onFormerSilence = () => {} } = deps
-  const rows = createImageRows(db)
+  const gallery = createGallery({ db, clock })
+  const { rows, lists } = gallery
   const jobs = createLibraryJobs(db)
   const lanes = createFolderLanes()
   const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
@@ -64,12 +67,13 @@ export function createLibrary(deps: LibraryDeps): Library {
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
   const deletions = createDeletions({
     ...deps,
-    rows,
+    gallery,
     folders,
     gates,
     thumbnails,
     undoMs,
     onAway: (folder) => tidying.missed(folder),
+    onChange: () => changes.announce('gallery'),
   })
   /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
   const beingPlaced = new Set<string>()
@@ -141,6 +145,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     start: tidying.start,
 
     async stop() {
+      gallery.stop()
       await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
@@ -208,25 +213,24 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     inspect: imaging.inspect,
 
-    outline: (query) => ({ revision: changes.revision('gallery'), ...galleryOutline(db, query) }),
-    page: rows.page,
-    batchImages: (batchId) => batchImages(db, batchId),
-    ids: (query, from, to) => rows.ids(query, from, Math.max(0, to - from + 1)),
+    outline: async (query) => {
+      const outline = await lists.outline(query)
+      return { revision: changes.revision('gallery'), ...outline }
+    },
+    page: lists.page,
+    select: lists.select,
+    batchImages: gallery.exported.ofBatch,
+    selectedImages: gallery.exported.selected,
 
     details: (id) => present(id, rows.details(id)),
     source: (id) => present(id, imageSource(db, id, clock.now())),
 
-    delete(ids) {
-      const deleted = deletions.delete(ids)
-      changes.announce('gallery')
-      return deleted
+    async delete(selection) {
+      const { length } = await lists.selected(selection)
+      return { press: await deletions.delete(selection, length), deleted: length }
     },
 
-    restore(ids) {
-      const restored = deletions.restore(ids)
-      changes.announce('gallery')
-      return restored
-    },
+    restore: deletions.restore,
 
     imageFile,
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),

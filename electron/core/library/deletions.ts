@@ -1,12 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ImageSelection } from '@shared/model/imageSelection'
+import type { Bulk } from '../bulk/bulk'
 import { traceOf } from '../errorTrace'
+import type { Guard } from '../guard'
 import type { Clock, Logger, Opener } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { late, within } from '../within'
+import type { DeletedImage } from './deletionRows'
 import { type FolderGates, silence } from './folderGates'
+import type { Gallery } from './gallery'
 import { removeRecord } from './imageRecords'
-import type { DeletedImage, ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
+import { createPressCommands } from './pressCommands'
 import type { Thumbnails } from './thumbnails'
 
 /**
@@ -20,41 +26,66 @@ export interface Deletions {
    * folder.
    */
   finish(): Promise<void>
-  delete(ids: readonly string[]): number
-  /** Restores what was deleted in this run and can still be undone. */
-  restore(ids: readonly string[]): number
+  /**
+   * Begins to mark a selection, `total` images of it; returns the press, which names the deletion. It can be undone
+   * until some time after all are marked.
+   */
+  delete(selection: ImageSelection, total: number): Promise<number>
+  /** Restores what a press of this run deleted, if it can still be undone; resolves with how many images that were. */
+  restore(press: number): Promise<number>
   /** Unfinished deletions wait for the next start. */
   stop(): Promise<void>
 }
 
 export interface DeletionsDeps {
-  readonly rows: ImageRows
+  readonly gallery: Pick<Gallery, 'deletions' | 'rows'>
+  readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
   readonly folders: LibraryFolders
   readonly gates: Pick<FolderGates, 'ask'>
   readonly thumbnails: Pick<Thumbnails, 'remove'>
   readonly opener: Pick<Opener, 'trash'>
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** Milliseconds in which a deletion can be undone. */
   readonly undoMs: number
   /** A deletion waits for this folder. */
   readonly onAway: (folder: string) => void
+  /** Images appeared or disappeared. */
+  readonly onChange: () => void
 }
 
 /** Milliseconds the system's trash may take for one file. */
 const trashMs = 60_000
 
+const rowsAtOnce = 100
+
 export function createDeletions(deps: DeletionsDeps): Deletions {
-  const { rows, folders, gates, thumbnails, opener, clock, logger, starts, undoMs, onAway } = deps
+  const { folders, gates, thumbnails, opener, clock, logger, guard, starts, undoMs, onAway } = deps
+  const { deletions: rows, rows: images } = deps.gallery
+  const commands = createPressCommands({ ...deps, rows, onMarked, onSelected: images.reserve })
   /**
-   * Ids that can still be undone, with the press of the button that deleted them. Any other deletion is from an earlier
-   * run or can't be undone any more, whatever the clock says and however late the library starts.
+   * Presses that can still be undone, each with what stops its time. Any other press is from an earlier run or can't be
+   * undone any more, whatever the clock says and however late the library starts.
    */
-  const open = new Map<string, symbol>()
-  const timers = new Set<() => void>()
+  const open = new Map<number, () => void>()
   let going: Promise<void> = Promise.resolve()
   let stopped = false
+
+  function onMarked(press: number): void {
+    if (stopped) return
+    // An earlier run began it.
+    if (!open.has(press)) {
+      void guard.run(() => finish(press))
+      return
+    }
+    const cancel = clock.after(undoMs, () => {
+      open.delete(press)
+      return finish(press)
+    })
+    open.set(press, cancel)
+  }
 
   /** Returns whether the image is gone. */
   async function discard(image: DeletedImage): Promise<boolean> {
@@ -63,7 +94,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       for (const folder of folders.all()) traces.push(await clear(folder, image))
       if (traces.includes('unknown') || !traces.includes('held')) return false
       await thumbnails.remove(image.id)
-      rows.remove(image.id)
+      images.remove(image.id)
       return true
     } catch (problem) {
       // The row keeps hiding the image; the next start retries.
@@ -93,53 +124,77 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     return found === 'there' || recorded ? 'held' : 'nothing'
   }
 
-  async function discardAll(isMeant: (id: string) => boolean): Promise<void> {
+  async function discardPress(press: number): Promise<number> {
     let waiting = 0
-    // Chosen now: deletions that can still be undone may be undone while the others proceed.
-    const isDue = ({ id }: DeletedImage) => isMeant(id) && !open.has(id) && !starts.isLeftOut('deletion', id)
-    const images = stopped ? [] : rows.deleted().filter(isDue)
-    for (const image of images) {
-      if (stopped) return
-      if (!(await starts.during('deletion', image.id, () => discard(image)))) waiting += 1
+    for (let after = 0; ; ) {
+      const some = rows.of(press, after, rowsAtOnce)
+      const [last] = some.slice(-1)
+      if (last === undefined) return waiting
+      after = last.number
+      for (const image of some) {
+        if (stopped) return waiting
+        if (starts.isLeftOut('deletion', image.id)) continue
+        if (!(await starts.during('deletion', image.id, () => discard(image)))) waiting += 1
+      }
+      await nextTurn()
     }
-    if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
   }
 
-  /** Those of the images that can't be undone, one after another. */
-  function finish(isMeant: (id: string) => boolean): Promise<void> {
+  /** Presses that can still be undone, or are under way, stay as they are. */
+  const isDue = (press: number): boolean => !stopped && !open.has(press) && !commands.isUnfinished(press)
+
+  async function discardAll(): Promise<number> {
+    let waiting = 0
+    for (let press = rows.pressAfter(-1); press !== null; press = rows.pressAfter(press))
+      if (isDue(press)) waiting += await discardPress(press)
+    return waiting
+  }
+
+  /** One image after another: those of one press, or of all if it is null. */
+  function finish(press: number | null): Promise<void> {
+    const discarded = async () => (press === null ? discardAll() : isDue(press) ? discardPress(press) : 0)
     going = going
-      .then(() => discardAll(isMeant))
+      .then(discarded)
+      .then((waiting) => {
+        if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
+      })
       .catch((problem: unknown) => logger.error('library.notDeleted', traceOf(problem)))
     return going
   }
 
   return {
-    finish: () => finish(() => true),
+    finish: () => finish(null),
 
-    delete(ids) {
-      const press = Symbol('press')
-      const deleted = rows.markDeleted(ids, clock.now())
-      for (const id of deleted) open.set(id, press)
-      const cancel = clock.after(undoMs, () => {
-        timers.delete(cancel)
-        const ended = new Set(deleted.filter((id) => open.get(id) === press))
-        for (const id of ended) open.delete(id)
-        return finish((id) => ended.has(id))
-      })
-      timers.add(cancel)
-      return deleted.length
+    async delete(selection, total) {
+      const press = rows.newPress(clock.now())
+      open.set(press, () => {})
+      try {
+        await commands.delete(press, selection, total)
+      } catch (problem) {
+        open.delete(press)
+        throw problem
+      }
+      return press
     },
 
-    restore(ids) {
-      const undone = ids.filter((id) => open.has(id))
-      const restored = rows.unmarkDeleted(undone)
-      for (const id of undone) open.delete(id)
-      return restored
+    async restore(press) {
+      const cancel = open.get(press)
+      if (cancel === undefined) return 0
+      cancel()
+      open.delete(press)
+      try {
+        return await commands.restore(press)
+      } catch (problem) {
+        // It can be undone again.
+        open.set(press, () => {})
+        onMarked(press)
+        throw problem
+      }
     },
 
     async stop() {
       stopped = true
-      for (const cancel of timers) cancel()
+      for (const cancel of open.values()) cancel()
       await going
     },
   }

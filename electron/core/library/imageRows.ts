@@ -1,9 +1,9 @@
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
-import type { GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
-import { matching } from './imageSearch'
+import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
 
 interface Row {
@@ -16,6 +16,8 @@ interface Row {
   readonly height: number
   readonly decoded: number
   readonly created_at: number
+  readonly number: number
+  readonly placed_at: number
 }
 
 interface DetailsRow extends Row {
@@ -31,23 +33,13 @@ interface DetailsRow extends Row {
   readonly took_ms: number | null
 }
 
-/** A file that the person deleted and that may still be on disk. */
-export interface DeletedImage {
-  readonly id: string
-  readonly jobId: string
-  readonly index: number
-  readonly file: string
-}
-
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
-const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
+const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
+  created_at, number, placed_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
-/** Newest first everywhere, but the images of one job in their own order. */
-export const galleryOrder = 'ORDER BY placed_at DESC, job_id DESC, position'
-
-/** The SQL of the gallery. */
+/** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
   insert(image: NewImage, file: string): void
   /** Including deleted ones: the id, or null. */
@@ -56,37 +48,47 @@ export interface ImageRows {
   has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
-  page(query: GalleryQuery, offset: number, limit: number): Image[]
-  ids(query: GalleryQuery, offset: number, limit: number): string[]
+  /** Those of the numbers that are shown, in this order. */
+  shown(numbers: readonly number[]): Image[]
+  /** Ids of the numbers that have a row, deleted or not, in this order. */
+  idsOf(numbers: readonly number[]): string[]
+  /** Numbers of the ids that are shown, in this order, each once. */
+  numbersOf(ids: readonly string[]): number[]
+  /** The highest number that an image has had; 0 if there was none. */
+  highest(): number
   details(id: string): ImageDetails | null
   /** Where a shown image is, inside the library. */
   file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
   /** Marks it as too large to decode. */
   markUndecoded(id: string): void
-  /** Returns those that weren't already deleted. */
-  markDeleted(ids: readonly string[], at: number): readonly string[]
-  /** Returns how many changed. */
-  unmarkDeleted(ids: readonly string[]): number
-  /** In order of deletion, earliest first. */
-  deleted(): DeletedImage[]
+  /** Numbers up to this one are never given to new images. */
+  reserve(number: number): void
   remove(id: string): void
 }
 
-export function createImageRows(db: Database): ImageRows {
-  const changeEach = (ids: readonly string[], change: (id: string) => number) =>
-    db.transaction(() => ids.filter((id) => change(id) > 0))
+export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>): ImageRows {
+  let highestGiven = 0
+
+  /** SQLite alone would use the highest number again after its row was removed, while a selection still has it. */
+  const highest = (): number => {
+    const row = db.get<{ number: number | null }>('SELECT max(number) AS number FROM images')
+    highestGiven = Math.max(highestGiven, row?.number ?? 0)
+    return highestGiven
+  }
 
   return {
     insert(image, file) {
       const { mode, ...request } = image.asked
+      highestGiven = highest() + 1
       db.run(
-        `INSERT INTO images (id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
+        `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
            took_ms, decoded, created_at)
-         VALUES (:id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
+         VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
            :tookMs, :decoded, :createdAt)`,
         {
+          number: highestGiven,
           id: image.id,
           jobId: image.jobId,
           index: image.index,
@@ -116,6 +118,11 @@ export function createImageRows(db: Database): ImageRows {
         of: image.of,
         jobId: image.jobId,
       })
+      // A job's images move together.
+      const moved = db.all<{ number: number }>('SELECT number FROM images WHERE job_id = :jobId', {
+        jobId: image.jobId,
+      })
+      order.touch(moved.map(({ number }) => number))
     },
 
     findItem(jobId, index) {
@@ -139,26 +146,35 @@ export function createImageRows(db: Database): ImageRows {
       return row?.id ?? null
     },
 
-    page(query, offset, limit) {
-      const { where, params } = matching(query)
-      return db
-        .all<Row>(
-          `SELECT ${shown} FROM images WHERE ${where}
-           ${galleryOrder} LIMIT :limit OFFSET :offset`,
-          { ...params, limit, offset },
-        )
-        .map(readImage)
+    shown(numbers) {
+      const rows = db.all<Row>(
+        `SELECT ${shown} FROM images
+         WHERE number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL`,
+        { numbers: JSON.stringify(numbers) },
+      )
+      const found = new Map(rows.map((row) => [row.number, row]))
+      return numbers.flatMap((number) => found.get(number) ?? []).map(readImage)
     },
 
-    ids(query, offset, limit) {
-      const { where, params } = matching(query)
-      return db
+    idsOf: (numbers) =>
+      db
         .all<{ id: string }>(
-          `SELECT id FROM images WHERE ${where} ${galleryOrder} LIMIT :limit OFFSET :offset`,
-          { ...params, limit, offset },
+          `SELECT images.id FROM json_each(:numbers) AS wanted JOIN images ON images.number = wanted.value
+           ORDER BY wanted.key`,
+          { numbers: JSON.stringify(numbers) },
         )
-        .map(({ id }) => id)
-    },
+        .map(({ id }) => id),
+
+    numbersOf: (ids) =>
+      db
+        .all<{ number: number }>(
+          `SELECT images.number FROM json_each(:ids) AS wanted JOIN images ON images.id = wanted.value
+           WHERE deleted_at IS NULL GROUP BY images.number ORDER BY min(wanted.key)`,
+          { ids: JSON.stringify(ids) },
+        )
+        .map(({ number }) => number),
+
+    highest,
 
     details(id) {
       const row = db.get<DetailsRow>(
@@ -182,24 +198,13 @@ export function createImageRows(db: Database): ImageRows {
       db.run('UPDATE images SET decoded = 0 WHERE id = :id', { id })
     },
 
-    markDeleted: (ids, at) =>
-      changeEach(ids, (id) =>
-        db.run('UPDATE images SET deleted_at = :at WHERE id = :id AND deleted_at IS NULL', { id, at }),
-      ),
-
-    unmarkDeleted: (ids) =>
-      changeEach(ids, (id) =>
-        db.run('UPDATE images SET deleted_at = NULL WHERE id = :id AND deleted_at IS NOT NULL', { id }),
-      ).length,
-
-    deleted: () =>
-      db.all<DeletedImage>(
-        `SELECT id, job_id AS jobId, position AS "index", file FROM images
-         WHERE deleted_at IS NOT NULL ORDER BY deleted_at`,
-      ),
+    reserve(number) {
+      highestGiven = Math.max(highestGiven, number)
+    },
 
     remove(id) {
-      db.run('DELETE FROM images WHERE id = :id', { id })
+      const gone = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
+      order.touch(gone.map(({ number }) => number))
     },
   }
 }
@@ -215,12 +220,15 @@ function readImage(row: Row): Image {
     height: row.height,
     decoded: row.decoded === 1,
     createdAt: row.created_at,
+    number: row.number,
+    placedAt: row.placed_at,
   }
 }
 
 function readDetails(row: DetailsRow): ImageDetails {
+  const { number, placedAt, ...image } = readImage(row)
   return {
-    ...readImage(row),
+    ...image,
     asked: askedSchema.parse(JSON.parse(row.asked_json)),
     revisedPrompt: row.revised_prompt,
     format: imageFormatSchema.parse(row.format),

@@ -1,5 +1,6 @@
-import type { GalleryQuery } from '@shared/model/image'
-import type { SqlParams } from '../db/database'
+import type { Database, SqlParams } from '../db/database'
+import type { Clock } from '../ports'
+import { inSlices } from '../slices'
 
 /** The trigram index finds nothing shorter, but CJK words have one or two characters. */
 const indexedLength = 3
@@ -7,32 +8,123 @@ const indexedLength = 3
 /** More words than this add no meaning and would only make the statement longer. */
 const termsMaximum = 16
 
-/**
- * The condition on `images` for the text of the search box (every word, in any order, in any of the texts) and for the
- * batch that is shown.
- */
-export function matching(query: GalleryQuery): { readonly where: string; readonly params: SqlParams } {
-  const words = query.text.replaceAll('\0', ' ').split(/\s+/)
-  const terms = [...new Set(words.filter((word) => word !== ''))].slice(0, termsMaximum)
+/** Answers that are kept: the search that is shown, and those a person comes back to. */
+const answersMaximum = 3
+
+/** Which images have the words of the search box, deleted ones included. */
+export interface ImageSearch {
+  /**
+   * The images that have every word, in any order, in any of their texts; null if the text has no words. They are
+   * gathered in slices, and kept: later, only what has arrived since is searched. Rejects with AppFailure `quitting`
+   * after `stop`.
+   */
+  find(text: string): Promise<Hits | null>
+  stop(): void
+}
+
+export interface Hits {
+  readonly numbers: ReadonlySet<number>
+  /** False once images have arrived that haven't been searched. */
+  isComplete(): boolean
+}
+
+interface Answer extends Hits {
+  readonly numbers: Set<number>
+  /** Images up to this number have been searched. */
+  until: number
+}
+
+export function createImageSearch(deps: {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'monotonic'>
+}): ImageSearch {
+  const { db, clock } = deps
+  const answers = new Map<string, Answer>()
+  const ending = new AbortController()
+
+  const highest = (): number =>
+    db.get<{ highest: number | null }>('SELECT max(number) AS highest FROM images')?.highest ?? 0
+
+  function answerTo(key: string): Answer {
+    const answer = answers.get(key) ?? newAnswer()
+    // The one asked for last is the last to go.
+    answers.delete(key)
+    answers.set(key, answer)
+    for (const old of answers.keys()) if (answers.size > answersMaximum) answers.delete(old)
+    return answer
+  }
+
+  function newAnswer(): Answer {
+    const answer: Answer = { numbers: new Set(), until: 0, isComplete: () => answer.until >= highest() }
+    return answer
+  }
+
+  return {
+    async find(text) {
+      const terms = termsOf(text)
+      if (terms.length === 0) return null
+      const { sql, params } = statementOf(terms)
+      const answer = answerTo(keyOf(terms))
+      await inSlices(
+        (rows) => {
+          const last = highest()
+          if (answer.until >= last) return false
+          const until = Math.min(last, answer.until + rows)
+          const found = db.all<{ number: number }>(sql, { ...params, after: answer.until, until })
+          for (const { number } of found) answer.numbers.add(number)
+          answer.until = until
+          return until < last
+        },
+        { clock, signal: ending.signal },
+      )
+      return answer
+    },
+
+    stop: () => ending.abort(),
+  }
+}
+
+function termsOf(text: string): readonly string[] {
+  const words = text.replaceAll('\0', ' ').split(/\s+/)
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, termsMaximum)
+}
+
+const keyOf = (terms: readonly string[]): string => terms.join(' ')
+
+/** Finds the numbers in (`after`, `until`]. */
+function statementOf(terms: readonly string[]): { readonly sql: string; readonly params: SqlParams } {
+  const { long, conditions, params } = conditionsOf(terms)
+  if (conditions.length === 0) return { sql: indexed, params }
+  const range = long ? `number IN (${indexed})` : 'number > :after AND number <= :until'
+  return { sql: `SELECT number FROM images WHERE ${[range, ...conditions].join(' AND ')}`, params }
+}
+
+/** The condition on rows of `images` with numbers in (`after`, `until`]; for all of them if the text has no words. */
+export function matching(text: string): { readonly where: string; readonly params: SqlParams } {
+  const { long, conditions, params } = conditionsOf(termsOf(text))
+  const all = [
+    'number > :after AND number <= :until',
+    ...(long ? [`number IN (${indexed})`] : []),
+    ...conditions,
+  ]
+  return { where: all.join(' AND '), params }
+}
+
+/** Numbers are bound as REAL, with which the index would ignore the range and read everything each time. */
+const indexed = `SELECT rowid AS number FROM images_text WHERE images_text MATCH :match
+  AND rowid > CAST(:after AS INTEGER) AND rowid <= CAST(:until AS INTEGER)`
+
+function conditionsOf(terms: readonly string[]) {
   const long = terms.filter((term) => [...term].length >= indexedLength)
   const short = terms.filter((term) => [...term].length < indexedLength)
-  const conditions = ['deleted_at IS NULL']
   const params: Record<string, string> = {}
-
-  if (query.batchId) {
-    conditions.push('batch_id = :batchId')
-    params.batchId = query.batchId
-  }
-  if (long.length > 0) {
-    conditions.push('number IN (SELECT rowid FROM images_text WHERE images_text MATCH :match)')
-    params.match = long.map(quoted).join(' AND ')
-  }
-  short.forEach((term, i) => {
-    const like = `LIKE :term${i} ESCAPE '\\'`
-    conditions.push(`(prompt ${like} OR revised_prompt ${like} OR model ${like})`)
+  if (long.length > 0) params.match = long.map(quoted).join(' AND ')
+  const conditions = short.map((term, i) => {
     params[`term${i}`] = `%${term.replace(/[\\%_]/g, '\\$&')}%`
+    const like = `LIKE :term${i} ESCAPE '\\'`
+    return `(prompt ${like} OR revised_prompt ${like} OR model ${like})`
   })
-  return { where: conditions.join(' AND '), params }
+  return { long: long.length > 0, conditions, params }
 }
 
 /** A string in the index's query language: nothing inside it is syntax. */

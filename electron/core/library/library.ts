@@ -1,15 +1,22 @@
 import type { AppError } from '@shared/errors'
 import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
 
-/** An image of a batch, and the name for a copy of it. */
-export interface BatchImage {
+/** An image to be copied; the copy keeps the library's file name unless it is given its own. */
+export interface ListedImage {
   readonly imageId: string
-  readonly name: string
+  readonly name: string | null
+}
+
+/** Images as of one moment: some may be gone when their turn comes. */
+export interface ListOfImages {
+  readonly total: number
+  images(): AsyncIterable<ListedImage>
 }
 
 /** The library folder and the gallery's rows. */
@@ -76,17 +83,28 @@ export interface Library {
    */
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
-  outline(query: GalleryQuery): GalleryOutline
-  page(query: GalleryQuery, offset: number, limit: number): readonly Image[]
-  ids(query: GalleryQuery, from: number, to: number): readonly string[]
+  /**
+   * This and the next two are of one moment each, from an order that is kept in memory. The first call reads it, in
+   * slices. They reject with AppFailure `quitting` once the library has stopped.
+   */
+  outline(query: GalleryQuery): Promise<GalleryOutline>
+  page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
+  select(range: ImageRange): Promise<SelectedRange>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
-  batchImages(batchId: string): readonly BatchImage[]
+  batchImages(batchId: string): Promise<ListOfImages>
+  /** In the gallery's order; those that were selected by id come last. */
+  selectedImages(selection: ImageSelection): Promise<ListOfImages>
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
   /** The image's own address at the service. Throws AppFailure `rowMissing`. */
   source(id: string): ImageSource
-  delete(ids: readonly string[]): number
-  restore(ids: readonly string[]): number
+  /**
+   * Hides the images, the first of them before it resolves; `deleted` counts all. `press` names the deletion for
+   * `restore`.
+   */
+  delete(selection: ImageSelection): Promise<{ readonly press: number; readonly deleted: number }>
+  /** Resolves with how many images are back, once all are; 0 if it is too late. */
+  restore(press: number): Promise<number>
 
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure

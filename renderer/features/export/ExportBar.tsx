@@ -1,9 +1,9 @@
-import type { AppError } from '@shared/errors'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { countOf, selectionOf } from '../../stores/selectedImages'
 import { useCommand, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
@@ -18,8 +18,8 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
   const errorText = useErrorText()
 
   useCommand('export', () => {
-    const { ids } = selection.getState()
-    if (ids.size > 0) void act(() => exports.run({ imageIds: [...ids] }))
+    const selected = selection.getState()
+    if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
   })
 
   if (!shown) return null
@@ -59,9 +59,11 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
           </p>
           {failed.length > 0 && (
             <>
-              <p className="text-bad">{t('exports.failed', { count: failed.length })}</p>
+              <p className="text-bad">
+                {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
+              </p>
               <ul className="text-small text-dim">
-                {alike(failed.map(({ error }) => error)).map(({ error, count }) => (
+                {failed.map(({ error, count }) => (
                   <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
                 ))}
               </ul>
@@ -94,13 +96,4 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
       </ToastBar>
     </section>
   )
-}
-
-/** The failures grouped by code, each with its count. */
-function alike(errors: readonly AppError[]) {
-  const byCode = new Map<string, { readonly error: AppError; readonly count: number }>()
-  for (const error of errors) {
-    byCode.set(error.code, { error, count: (byCode.get(error.code)?.count ?? 0) + 1 })
-  }
-  return [...byCode.values()]
 }

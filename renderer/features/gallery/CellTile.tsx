@@ -5,6 +5,7 @@ import { type ComponentProps, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComingTile, StackTile } from '../../stores/galleryHead'
 import { findJob } from '../../stores/queueStore'
+import { isSelected } from '../../stores/selectedImages'
 import { useQueue, useSelection } from '../../stores/storesContext'
 import { ProgressRing } from '../../ui/ProgressRing'
 import type { GalleryCell } from './galleryCell'
@@ -52,7 +53,7 @@ function useFace(cell: GalleryCell, total: number): Face {
   const { t } = useTranslation()
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
-  const selected = useSelection(({ ids }) => image !== null && ids.has(image.id))
+  const selected = useSelection((state) => image !== null && isSelected(state, image))
   const progress = useQueue(({ overview }) => jobOf(overview, coming)?.progress ?? null)
   const stage = useQueue(({ overview }) => stageOf(jobOf(overview, coming), coming))
 

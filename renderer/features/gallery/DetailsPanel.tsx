@@ -8,6 +8,7 @@ import { useCopy } from '../../parts/useCopy'
 import { useErrorText } from '../../parts/useErrorText'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
+import { countOf } from '../../stores/selectedImages'
 import { useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
@@ -17,7 +18,7 @@ import { useAsReference } from './useAsReference'
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
   const { client } = useStores()
-  const selected = useSelection(({ ids }) => ids.size)
+  const selected = useSelection(countOf)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
   const act = useAct()

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
 import { useChangePreferences } from '../../parts/useChangePreferences'
+import { countOf } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
@@ -22,7 +23,7 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
   const { t } = useTranslation()
   const { commands } = useStores()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
-  const selected = useSelection(({ ids }) => ids.size)
+  const selected = useSelection(countOf)
   const other = layout === 'rows' ? 'grid' : 'rows'
 
   return (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entriesOf } from '../../stores/listRows'
+import { countOf, isSelected } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
@@ -24,7 +24,7 @@ interface GalleryListProps {
 /** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, deletions, gallery, queue, selection } = useStores()
+  const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     const element = scroller.current
     const before = seenHeight.current
     seenHeight.current = height
-    if (element === null || selection.getState().ids.size === 0) return
+    if (element === null || countOf(selection.getState()) === 0) return
     if (isCovered(layout, focus.tile, element.scrollTop, { before, now: height })) reveal(focus.tile)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
@@ -60,19 +60,10 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     if (how === 'focus') return
     if (cell?.kind !== 'image') selection.clear()
     else if (how === 'range') selecting.rangeTo(cell.position)
-    else if (cell.image !== null) selecting.only(cell.image.id, cell.position)
+    else if (cell.image !== null) selecting.only(cell.image)
   }
 
-  const remove = () => {
-    const { ids } = selection.getState()
-    const next = imageThatStays(plan, rows, focus.tile, (id) => ids.has(id) || deletions.holds(id))
-    if (next === null) return deleting.remove(null)
-    const total = gallery.getState().shape?.total ?? 0
-    const behind = [...entriesOf(rows)].filter(
-      ([position, { id }]) => position > next.position && ids.has(id),
-    ).length
-    deleting.remove({ id: next.id, anchor: { fromEnd: total - next.position - behind } })
-  }
+  const remove = () => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes))
   useCommand('delete', remove)
 
   const open = (cell: GalleryCell | null) => {
@@ -92,11 +83,9 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
       const next = moveInGrid(layout, gap, focus.tile, event.key, page)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
-      if (cell?.kind === 'image' && image !== null) selecting.toggle(image.id, cell.position)
+      if (image !== null) selecting.toggle(image)
     } else if ((event.key === ' ' || event.key === 'Enter') && !mod) {
-      if (cell?.kind === 'image' && image !== null && !selection.getState().ids.has(image.id)) {
-        selecting.only(image.id, cell.position)
-      }
+      if (image !== null && !isSelected(selection.getState(), image)) selecting.only(image)
       open(cell)
     } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
@@ -114,8 +103,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     if (cell.kind === 'head') return open(cell)
     if (event.shiftKey) selecting.rangeTo(cell.position)
     else if (cell.image === null) return
-    else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image.id, cell.position)
-    else selecting.only(cell.image.id, cell.position)
+    else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image)
+    else selecting.only(cell.image)
   }
 
   const onDoubleClick = (event: MouseEvent) => {

@@ -51,14 +51,13 @@ export function imageThatStays(
   plan: GalleryPlan,
   rows: GalleryRows,
   tile: number,
-  goes: (id: string) => boolean,
-): { readonly id: string; readonly position: number } | null {
+  goes: (image: Image) => boolean,
+): Image | null {
   for (const step of [1, -1]) {
     for (let at = tile; ; at += step) {
       const cell = cellAt(plan, rows, at)
       if (cell === null || (cell.kind === 'image' && cell.image === null)) break
-      if (cell.kind === 'image' && cell.image !== null && !goes(cell.image.id))
-        return { id: cell.image.id, position: cell.position }
+      if (cell.kind === 'image' && cell.image !== null && !goes(cell.image)) return cell.image
     }
   }
   return null

@@ -1,13 +1,16 @@
+import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import type { Deletion } from '../../stores/openDeletions'
-import type { AnchoredPlace } from '../../stores/selectionStore'
+import { countOf, isSelected, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import { useStores } from '../../stores/storesContext'
 
 export interface Deleting {
   /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. */
-  remove(next: { readonly id: string; readonly anchor: AnchoredPlace } | null): void
+  remove(next: Image | null): void
+  /** Whether an image is selected for deletion, or was deleted, though the list still shows it. */
+  goes(image: Image): boolean
   /** Undoes the newest delete that can still be undone. */
   undo(): void
 }
@@ -21,8 +24,8 @@ export function useDeleting(): Deleting {
   return useMemo(() => {
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
-    const selectAgain = (ids: readonly string[], from: string): void => {
-      if (from === list()) selection.replace(ids)
+    const selectAgain = (images: SelectedImages, from: string): void => {
+      if (from === list()) selection.replace(images)
     }
 
     /** A toast's action that undoes a delete, for as long as that is possible. */
@@ -34,13 +37,13 @@ export function useDeleting(): Deleting {
     async function takeBack(deletion: Deletion): Promise<void> {
       // First: a second press applies to the one before it.
       deletions.drop(deletion)
-      const ids = [...deletion.ids]
-      const { restored } = await client.call('images.restore', { ids }).catch((thrown: unknown) => {
+      const { press } = await deletion.answer
+      const { restored } = await client.call('images.restore', { press }).catch((thrown: unknown) => {
         deletions.reopen(deletion)
         throw thrown
       })
       if (restored === 0) return toasts.fail(t('gallery.undoTooLate'))
-      selectAgain(ids, deletion.list)
+      selectAgain(deletion.images, deletion.list)
       const before = deletions.newest()
       toasts.show({
         text: t('gallery.restored', { count: restored }),
@@ -50,16 +53,18 @@ export function useDeleting(): Deleting {
 
     return {
       remove(next) {
-        const ids = [...selection.getState().ids]
-        if (ids.length === 0) return
-        const deletion = deletions.add(ids, list())
+        const { ids, list: part } = selection.getState()
+        const images = { ids, list: part }
+        if (countOf(images) === 0) return
+        const answer = client.call('images.delete', selectionOf(images))
+        const deletion = deletions.add({ images, list: list(), answer })
         // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
-        else selection.only(next.id, next.anchor)
+        else selection.only(next)
         void act(async () => {
-          const { deleted } = await client.call('images.delete', { ids }).catch((thrown: unknown) => {
+          const { deleted } = await answer.catch((thrown: unknown) => {
             deletions.drop(deletion)
-            selectAgain(ids, deletion.list)
+            selectAgain(images, deletion.list)
             throw thrown
           })
           toasts.show({
@@ -68,6 +73,7 @@ export function useDeleting(): Deleting {
           })
         })
       },
+      goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image, list()),
       undo() {
         const deletion = deletions.newest()
         if (deletion !== null) void act(() => takeBack(deletion))

@@ -1,35 +1,45 @@
+import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
+import { compare, placeOf, type SelectedImages } from '../../stores/selectedImages'
 import { useStores } from '../../stores/storesContext'
 
 export interface Selecting {
-  only(id: string, position: number): void
-  toggle(id: string, position: number): void
-  /** From the anchor to a position, both inclusive. */
+  only(image: Image): void
+  toggle(image: Image): void
+  /** From the anchor to a list position, both inclusive. */
   rangeTo(position: number): void
   all(): void
 }
 
-/** How the person selects images, by list position. */
+/** How the person selects images. */
 export function useSelecting(): Selecting {
   const { gallery, selection } = useStores()
   const act = useAct()
 
   return useMemo(() => {
-    const total = () => gallery.getState().shape?.total ?? 0
-    const select = (from: number, to: number) => {
-      void act(async () => selection.replace(await gallery.idsBetween(from, to)))
+    /** Images of a list that is no longer shown would be deleted or exported unseen. */
+    const select = (choose: () => Promise<SelectedImages | null>) => {
+      const { text, batchId } = gallery.shownQuery()
+      void act(async () => {
+        const images = await choose()
+        const now = gallery.shownQuery()
+        if (images !== null && now.text === text && now.batchId === batchId) selection.replace(images)
+      })
     }
     return {
-      only: (id, position) => selection.only(id, { fromEnd: total() - position }),
-      toggle: (id, position) => selection.toggle(id, { fromEnd: total() - position }),
-      rangeTo(position) {
-        const { anchor } = selection.getState()
-        const start = anchor === null ? position : Math.max(0, total() - anchor.fromEnd)
-        select(Math.min(start, position), Math.max(start, position))
-      },
+      only: selection.only,
+      toggle: selection.toggle,
+      rangeTo: (position) =>
+        select(async () => {
+          const image = await gallery.readImage(position)
+          if (image === null) return null
+          const end = placeOf(image)
+          const start = selection.getState().anchor ?? end
+          return compare(start, end) < 0 ? gallery.select(start, end) : gallery.select(end, start)
+        }),
       all() {
-        if (total() > 0) select(0, total() - 1)
+        if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))
       },
     }
   }, [gallery, selection, act])

@@ -158,7 +158,7 @@ describe('a finished item', () => {
     delivery.start()
     expect(await eventually(() => saved.get('0'))).toBe(placed.id)
     expect(downloads).toEqual([])
-    expect(library.page({ text: '' }, 0, 10)).toHaveLength(1)
+    expect(await library.page({ text: '' }, 0, 10)).toHaveLength(1)
   })
 
   test('whose file was damaged in its place is fetched again', async () => {
@@ -285,7 +285,7 @@ describe('a download', () => {
     delivery.start()
     await eventually(() => saved.size + repeated.size === 3)
     expect([...repeated]).toEqual([['1', saved.get('0')]])
-    expect(library.outline({ text: '', batchId: null }).total).toBe(2)
+    expect((await library.outline({ text: '', batchId: null })).total).toBe(2)
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 

@@ -20,7 +20,12 @@ async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'sh
   const progress: [number, number][] = []
   const run = (ids: readonly string[], signal = new AbortController().signal, to = folder) =>
     exporter.run(
-      ids.map((imageId) => ({ imageId, name: null })),
+      {
+        total: ids.length,
+        async *images() {
+          yield* ids.map((imageId) => ({ imageId, name: null }))
+        },
+      },
       to,
       { onProgress: (done, total) => progress.push([done, total]), signal },
     )
@@ -50,13 +55,13 @@ describe('an export', () => {
     expect(await readFile(join(folder, 'boat-1 (3).png'), 'utf8')).toBe('the bytes of boat-1.png')
   })
 
-  test('names each image it couldn’t copy, and copies the others', async () => {
+  test('counts the images it couldn’t copy by their errors, and copies the others', async () => {
     const { folder, run } = await setUp()
-    const { written, failed } = await run(['nobody', 'boat-1.png', 'vanished.png'])
+    const { written, failed } = await run(['nobody', 'boat-1.png', 'vanished.png', 'nobody else'])
     expect(written).toBe(1)
     expect(failed).toMatchObject([
-      { imageId: 'nobody', error: { code: 'imageLost' } },
-      { imageId: 'vanished.png', error: { code: 'exportFailed', detail: { cause: 'ENOENT' } } },
+      { error: { code: 'imageLost' }, count: 2 },
+      { error: { code: 'exportFailed', detail: { cause: 'ENOENT' } }, count: 1 },
     ])
     expect(await readdir(folder)).toEqual(['boat-1.png'])
   })

@@ -33,7 +33,7 @@ async function saved() {
       eventually(() => harness.ports.logger.lines.some((line) => line.event === event), { what: event }),
     looksThrough: () =>
       harness.ports.logger.lines.filter(({ event }) => /^library\.folder(Tidied|Away)$/.test(event)).length,
-    shown: () => library.page({ text: '' }, 0, 10).map(({ id }) => id),
+    shown: async () => (await library.page({ text: '' }, 0, 10)).map(({ id }) => id),
   }
 }
 
@@ -41,7 +41,7 @@ describe('an image that is deleted while its drive is away', () => {
   test('goes to the trash once the drive is back, and is not shown again', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, shown, logged } = await saved()
     await unplug()
-    expect(library.delete([made.id])).toBe(1)
+    expect((await library.delete({ ids: [made.id] })).deleted).toBe(1)
     clock.advance(30_000)
     await logged('library.deletionsWait')
     expect(rows()).toEqual([{ id: made.id }])
@@ -50,13 +50,13 @@ describe('an image that is deleted while its drive is away', () => {
     clock.advance(soonMs)
     await eventually(() => !existsSync(path), { what: 'the file to be gone' })
     await eventually(() => rows().length === 0, { what: 'the row to be gone' })
-    expect(shown()).toEqual([])
+    expect(await shown()).toEqual([])
   })
 
   test('is not adopted but deleted by a later run that finds the drive', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, open, logged } = await saved()
     await unplug()
-    library.delete([made.id])
+    await library.delete({ ids: [made.id] })
     clock.advance(30_000)
     await logged('library.deletionsWait')
     await library.stop()
@@ -66,7 +66,7 @@ describe('an image that is deleted while its drive is away', () => {
     await next.library.start()
     await eventually(() => rows().length === 0, { what: 'the row to be gone' })
     expect(existsSync(path)).toBe(false)
-    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
   test('stays hidden when an empty folder is where the drive was', async () => {
@@ -74,7 +74,7 @@ describe('an image that is deleted while its drive is away', () => {
     await unplug()
     // As an earlier version did in the mount point left behind.
     await mkdir(join(folder, 'library/.cyanotype/incoming'), { recursive: true })
-    library.delete([made.id])
+    await library.delete({ ids: [made.id] })
     clock.advance(30_000)
     await logged('library.deletionsWait')
     expect(rows()).toEqual([{ id: made.id }])
@@ -85,7 +85,7 @@ describe('an image that is deleted while its drive is away', () => {
     const next = open()
     await next.library.start()
     await eventually(() => !existsSync(path), { what: 'the file to be gone' })
-    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 })
 
@@ -95,7 +95,7 @@ test('an image in two libraries does not come back from the other one once it is
   const copy = join(folder, 'elsewhere')
   await cp(join(folder, 'library'), copy, { recursive: true })
   await library.use(copy)
-  library.delete([made.id])
+  await library.delete({ ids: [made.id] })
   clock.advance(30_000)
   await eventually(() => rows().length === 0, { what: 'the row to be gone' })
   await library.stop()
@@ -104,7 +104,7 @@ test('an image in two libraries does not come back from the other one once it is
   const before = looksThrough()
   await next.library.start()
   await eventually(() => looksThrough() >= before + 2, { what: 'a look through both' })
-  expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+  expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
 })
 
 describe('Undo', () => {
@@ -112,11 +112,11 @@ describe('Undo', () => {
     const { clock, open, made, library, path, looksThrough } = await saved()
     await library.stop()
     const late = open({ clock })
-    late.library.delete([made.id])
+    const { press } = await late.library.delete({ ids: [made.id] })
     const before = looksThrough()
     await late.library.start()
     await eventually(() => looksThrough() > before, { what: 'a look through the library' })
-    expect(late.library.restore([made.id])).toBe(1)
+    expect(await late.library.restore(press)).toBe(1)
     clock.advance(soonMs)
     await late.library.stop()
     expect(existsSync(path)).toBe(true)
@@ -127,7 +127,7 @@ describe('Undo', () => {
     const { clock, open, image, download, ports, library, made, path, rows } = await saved()
     const older = image()
     library.insert(older, await library.place(await download(library, older), older))
-    library.delete([older.id])
+    await library.delete({ ids: [older.id] })
     await library.stop()
     clock.advance(1000)
 
@@ -142,10 +142,10 @@ describe('Undo', () => {
       await ports.opener.trash(file)
     }
     const slow = open({ clock, opener: { trash } })
-    slow.library.delete([made.id])
+    const { press } = await slow.library.delete({ ids: [made.id] })
     await slow.library.start()
     await eventually(() => isTrashing, { what: 'the first to go to the trash' })
-    expect(slow.library.restore([made.id])).toBe(1)
+    expect(await slow.library.restore(press)).toBe(1)
     goOn()
     await eventually(() => !rows().some(({ id }) => id === older.id), { what: 'the older row to be gone' })
     await slow.library.stop()
@@ -155,12 +155,12 @@ describe('Undo', () => {
 
   test('of a second deletion does not end when the time of the first is up', async () => {
     const { clock, made, library, path } = await saved()
-    library.delete([made.id])
+    const first = await library.delete({ ids: [made.id] })
     clock.advance(20_000)
-    library.restore([made.id])
-    library.delete([made.id])
+    await library.restore(first.press)
+    const second = await library.delete({ ids: [made.id] })
     clock.advance(20_000)
-    expect(library.restore([made.id])).toBe(1)
+    expect(await library.restore(second.press)).toBe(1)
     await library.stop()
     expect(existsSync(path)).toBe(true)
   })
@@ -177,6 +177,8 @@ test('files without a row are adopted once their drive is plugged in, without a 
   db.run('DELETE FROM images')
   await plugIn()
   clock.advance(soonMs)
-  await eventually(() => next.library.page({ text: '' }, 0, 10).length === 1, { what: 'the adoption' })
+  await eventually(async () => (await next.library.page({ text: '' }, 0, 10)).length === 1, {
+    what: 'the adoption',
+  })
   expect(next.library.details(made.id).id).toBe(made.id)
 })

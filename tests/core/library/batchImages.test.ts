@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
 import { connect } from '../../../electron/core/db/sqlite'
-import { batchImages, galleryOutline } from '../../../electron/core/library/galleryQueries'
-import { createImageRows, galleryOrder } from '../../../electron/core/library/imageRows'
+import type { ListedImage } from '../../../electron/core/library/library'
+import { galleryParts } from '../../support/galleryParts'
 import { testDatabase } from '../../support/testDatabase'
 
 const connection = `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url,
@@ -20,12 +20,20 @@ interface JobRow {
 
 function setUp() {
   const db = testDatabase()
-  const rows = createImageRows(db)
+  const parts = galleryParts(db)
+  const { rows } = parts
   let made = 0
   db.run(connection)
   return {
     db,
-    rows,
+    ...parts,
+    async batchImages(batchId: string): Promise<readonly ListedImage[]> {
+      const images: ListedImage[] = []
+      const list = await parts.exported.ofBatch(batchId)
+      for await (const image of list.images()) images.push(image)
+      expect(images).toHaveLength(list.total)
+      return images
+    },
     job({ id, batch, retryOf, row, name }: JobRow) {
       db.run(
         "INSERT OR IGNORE INTO batches (id, connection_id, name, created_at, sendable_at) VALUES (:batch, 'c', '', 1, 1)",
@@ -68,8 +76,8 @@ function setUp() {
 }
 
 describe('the images of a batch', () => {
-  test('are found alone, each request’s in order, and can be searched', () => {
-    const { db, rows, job, image } = setUp()
+  test('are found alone, each request’s in order, and can be searched', async () => {
+    const { ids, lists, hide, job, image } = setUp()
     job({ id: 'one', batch: 'a' })
     job({ id: 'two', batch: 'b' })
     const images = ['a fern', 'a moss', 'a fern at night'].map((prompt, at) =>
@@ -77,22 +85,13 @@ describe('the images of a batch', () => {
     )
     image('lost job', 'a fern')
     const query = { text: '', batchId: 'a' }
-    expect(rows.page(query, 0, 9).map(({ id }) => id)).toEqual([images[0], images[2]])
-    expect(rows.ids({ text: 'night', batchId: 'a' }, 0, 9)).toEqual([images[2]])
-    expect(galleryOutline(db, query)).toMatchObject({ total: 2, days: [{ count: 2 }] })
-    expect(galleryOutline(db, { text: '' }).total).toBe(4)
-    expect(galleryOutline(db, { text: '', batchId: 'gone' }).total).toBe(0)
-    rows.markDeleted([images[0] ?? ''], 1)
-    expect(galleryOutline(db, query).total).toBe(1)
-  })
-
-  test('are read through an index, in order, however many others there are', () => {
-    const { db } = setUp()
-    const plan = db.all<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL AND batch_id = 'a'
-       ${galleryOrder}`,
-    )
-    expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH images USING INDEX images_batch (batch_id=?)'])
+    expect(await ids(query)).toEqual([images[0], images[2]])
+    expect(await ids({ text: 'night', batchId: 'a' })).toEqual([images[2]])
+    expect(await lists.outline(query)).toMatchObject({ total: 2, days: [{ count: 2 }] })
+    expect((await lists.outline({ text: '' })).total).toBe(4)
+    expect((await lists.outline({ text: '', batchId: 'gone' })).total).toBe(0)
+    hide(images[0] ?? '')
+    expect((await lists.outline(query)).total).toBe(1)
   })
 
   test('that were saved before batches were recorded with them are found too', () => {
@@ -109,8 +108,8 @@ describe('the images of a batch', () => {
     expect(old.prepare('SELECT batch_id FROM images').all()).toMatchObject([{ batch_id: 'a' }])
   })
 
-  test('are exported by number, in job order, a retry in the place of the job it replaces', () => {
-    const { db, rows, job, image } = setUp()
+  test('are exported by number, in job order, a retry in the place of the job it replaces', async () => {
+    const { batchImages, hide, job, image } = setUp()
     for (const id of ['one', 'two', 'three']) job({ id, batch: 'a' })
     job({ id: 'two again', batch: 'a', retryOf: 'two' })
     job({ id: 'and again', batch: 'a', retryOf: 'two again' })
@@ -119,24 +118,24 @@ describe('the images of a batch', () => {
     const again = [image('and again', 'B at 1:00', 0, 2), image('and again', 'B at 1:00', 1, 2)]
     const first = image('one', 'A')
     image('other', 'D')
-    expect(batchImages(db, 'a')).toEqual([
+    expect(await batchImages('a')).toEqual([
       { imageId: first, name: '001-a.jpg' },
       { imageId: again[0], name: '002-b-at-1-00-1.jpg' },
       { imageId: again[1], name: '002-b-at-1-00-2.jpg' },
       { imageId: third, name: '003-c.jpg' },
     ])
-    rows.markDeleted([first], 1)
-    expect(batchImages(db, 'a')).toHaveLength(3)
-    expect(batchImages(db, 'gone')).toEqual([])
+    hide(first)
+    expect(await batchImages('a')).toHaveLength(3)
+    expect(await batchImages('gone')).toEqual([])
   })
 
-  test('have the table row and the person’s name in their names, with as many digits as needed', () => {
-    const { db, job, image } = setUp()
+  test('have the table row and the person’s name in their names, with as many digits as needed', async () => {
+    const { batchImages, job, image } = setUp()
     job({ id: 'late', batch: 'a', row: 1200, name: 'Cover' })
     job({ id: 'early', batch: 'a', row: 7 })
     const cover = image('late', 'A')
     const early = image('early', 'B')
-    expect(batchImages(db, 'a')).toEqual([
+    expect(await batchImages('a')).toEqual([
       { imageId: early, name: '0007-b.jpg' },
       { imageId: cover, name: '1200-cover.jpg' },
     ])

@@ -4,20 +4,19 @@ import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
 import { connect } from '../../../electron/core/db/sqlite'
 import { newId } from '../../../electron/core/ids'
-import { galleryOutline } from '../../../electron/core/library/galleryQueries'
-import { createImageRows, galleryOrder } from '../../../electron/core/library/imageRows'
 import type { NewImage } from '../../../electron/core/library/library'
+import { galleryParts } from '../../support/galleryParts'
 import { testDatabase } from '../../support/testDatabase'
 
 const noon = new Date(2026, 2, 1, 12).getTime()
 
 function setUp() {
   const db = testDatabase()
-  const rows = createImageRows(db)
+  const parts = galleryParts(db)
+  const { rows, lists } = parts
   let made = 0
   return {
-    db,
-    rows,
+    ...parts,
     add(prompt: string, over: Partial<NewImage> = {}) {
       const createdAt = noon + made++ * 1000
       const image: NewImage = {
@@ -43,7 +42,7 @@ function setUp() {
       rows.insert(image, `2026/2026-03-01/${image.id}.png`)
       return image.id
     },
-    found: (text: string) => rows.page({ text }, 0, 100).map(({ prompt }) => prompt),
+    found: async (text: string) => (await lists.page({ text }, 0, 100)).map(({ prompt }) => prompt),
   }
 }
 
@@ -88,42 +87,43 @@ describe('search', () => {
     ['NEAR(red)', 0],
     ['a\0b', 2],
     ['\0', 6],
-  ])('for %j finds %i', (text, count) => {
-    const { found, rows, db } = filled()
-    expect(found(text)).toHaveLength(count)
-    expect(rows.ids({ text }, 0, 100)).toHaveLength(count)
-    expect(galleryOutline(db, { text }).total).toBe(count)
+  ])('for %j finds %i', async (text, count) => {
+    const { found, lists } = filled()
+    expect(await found(text)).toHaveLength(count)
+    expect((await lists.outline({ text })).total).toBe(count)
   })
 
-  test('answers newest first', () => {
-    expect(filled().found('red')).toEqual(['a boat', 'A red lighthouse at dusk'])
+  test('answers newest first', async () => {
+    expect(await filled().found('red')).toEqual(['a boat', 'A red lighthouse at dusk'])
   })
 
-  test('finds neither deleted nor removed images, and finds restored ones', () => {
-    const { rows, add, found } = setUp()
+  test('finds neither deleted nor removed images, and finds restored ones', async () => {
+    const { rows, deletions, add, found, hide } = setUp()
     const id = add('a lighthouse')
-    rows.markDeleted([id], noon)
-    expect(found('lighthouse')).toEqual([])
-    rows.unmarkDeleted([id])
-    expect(found('lighthouse')).toEqual(['a lighthouse'])
+    const press = hide(id)
+    expect(await found('lighthouse')).toEqual([])
+    deletions.unmark(press, 1)
+    expect(await found('lighthouse')).toEqual(['a lighthouse'])
     rows.remove(id)
-    expect(found('lighthouse')).toEqual([])
+    expect(await found('lighthouse')).toEqual([])
+    add('a boat')
+    expect(await found('lighthouse')).toEqual([])
     add('another lighthouse')
-    expect(found('lighthouse')).toEqual(['another lighthouse'])
+    expect(await found('lighthouse')).toEqual(['another lighthouse'])
   })
 })
 
 describe('the outline', () => {
-  test('has the days newest first by local date, and the ratios in list order', () => {
-    const { db, add, rows } = setUp()
+  test('has the days newest first by local date, and the ratios in list order', async () => {
+    const { add, lists, hide } = setUp()
     const at = (day: number, hour: number) => new Date(2026, 2, day, hour, 30).getTime()
     add('first', { createdAt: at(1, 0), width: 100, height: 100 })
     add('second', { createdAt: at(1, 23), width: 200, height: 100 })
     add('third', { createdAt: at(2, 0), width: 100, height: 200 })
     const gone = add('gone', { createdAt: at(3, 1) })
-    rows.markDeleted([gone], noon)
+    hide(gone)
 
-    const { total, days, ratios } = galleryOutline(db, { text: '' })
+    const { total, days, ratios } = await lists.outline({ text: '' })
     expect(total).toBe(3)
     expect(days).toEqual([
       { day: '2026-03-02', count: 1 },
@@ -132,27 +132,17 @@ describe('the outline', () => {
     expect([...Buffer.from(ratios, 'base64')].map(byteRatio)).toEqual([0.5, 2, 1])
   })
 
-  test('of an empty gallery is empty', () => {
-    expect(galleryOutline(setUp().db, { text: '' })).toEqual({ total: 0, days: [], ratios: '' })
+  test('of an empty gallery is empty', async () => {
+    expect(await setUp().lists.outline({ text: '' })).toEqual({ total: 0, days: [], ratios: '' })
   })
 })
 
 describe('a page', () => {
-  test('is read through an index, without sorting', () => {
-    const { db } = setUp()
-    const plan = db.get<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL
-       ${galleryOrder} LIMIT 100 OFFSET 5000`,
-    )
-    expect(plan?.detail).toBe('SCAN images USING INDEX images_newest')
-  })
-
-  test('follows the previous one without a gap', () => {
-    const { rows, add } = setUp()
+  test('follows the previous one without a gap', async () => {
+    const { lists, add } = setUp()
     const ids = Array.from({ length: 25 }, (_, i) => add(`image ${i}`)).reverse()
-    const pages = [0, 10, 20].flatMap((offset) => rows.page({ text: '' }, offset, 10))
-    expect(pages.map(({ id }) => id)).toEqual(ids)
-    expect(rows.ids({ text: '' }, 5, 3)).toEqual(ids.slice(5, 8))
+    const pages = await Promise.all([0, 10, 20].map((offset) => lists.page({ text: '' }, offset, 10)))
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids)
   })
 })
 
@@ -160,31 +150,31 @@ describe('the images of a request', () => {
   const four = (add: ReturnType<typeof setUp>['add'], saved: readonly number[], jobId: string) =>
     saved.map((index) => add(`${jobId}, image ${index + 1}`, { jobId, index, of: 4 }))
 
-  test('are in their order, however they were saved, and requests are newest first', () => {
+  test('are in their order, however they were saved, and requests are newest first', async () => {
     const { add, found } = setUp()
     four(add, [1, 3, 0], 'a')
     four(add, [3, 0, 2, 1], 'b')
     // One that came late is beside the others.
     four(add, [2], 'a')
-    expect(found('')).toEqual([
+    expect(await found('')).toEqual([
       ...[1, 2, 3, 4].map((number) => `b, image ${number}`),
       ...[1, 2, 3, 4].map((number) => `a, image ${number}`),
     ])
   })
 
-  test('belong to the day of the first, even when it is gone', () => {
-    const { db, add, rows, found } = setUp()
+  test('belong to the day of the first, even when it is gone', async () => {
+    const { lists, add, rows, found } = setUp()
     const midnight = new Date(2026, 2, 2).getTime()
     const first = add('first', { jobId: 'a', index: 2, of: 4, createdAt: midnight - 1000 })
     add('second', { jobId: 'a', index: 3, of: 4, createdAt: midnight + 1000 })
     add('other', { createdAt: midnight })
-    expect(galleryOutline(db, { text: '' }).days).toEqual([
+    expect((await lists.outline({ text: '' })).days).toEqual([
       { day: '2026-03-02', count: 1 },
       { day: '2026-03-01', count: 2 },
     ])
     rows.remove(first)
     add('third', { jobId: 'a', index: 1, of: 4, createdAt: midnight + 2000 })
-    expect(found('')).toEqual(['other', 'third', 'second'])
+    expect(await found('')).toEqual(['other', 'third', 'second'])
   })
 
   test('are put in order if an older version saved them', () => {
@@ -197,7 +187,8 @@ describe('the images of a request', () => {
           'S', ${noon + at})`)
     }
     migrate(old, migrations)
-    expect(old.prepare(`SELECT id, placed_at AS at FROM images ${galleryOrder}`).all()).toMatchObject([
+    const rows = old.prepare('SELECT id, placed_at AS at FROM images ORDER BY position').all()
+    expect(rows).toMatchObject([
       { id: 'image 0', at: noon },
       { id: 'image 1', at: noon },
       { id: 'image 2', at: noon },

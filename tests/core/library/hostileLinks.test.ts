@@ -88,8 +88,8 @@ test('a link in place of all our files is set aside, and nothing behind it is re
   await symlink(outside, own)
   const { library } = open()
   await library.start()
-  const [row] = await eventually(() => {
-    const rows = library.page({ text: '' }, 0, 10)
+  const [row] = await eventually(async () => {
+    const rows = await library.page({ text: '' }, 0, 10)
     return rows.length === 1 && rows
   })
   expect(library.details(row?.id ?? '')).toMatchObject({ prompt: 'from the job' })
@@ -114,7 +114,7 @@ test('a library chosen through a link goes on working', async () => {
   const { made, file } = await saved(library)
   expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
   await library.start()
-  await eventually(() => library.page({ text: '' }, 0, 10).length === 2)
+  await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 2)
   expect((await stat(join(drive, '.cyanotype/records'))).isDirectory()).toBe(true)
 })
 
@@ -145,12 +145,12 @@ test('a day folder that became a link elsewhere is neither read, copied nor dele
   const target = join(folder, 'exports')
   await mkdir(target)
   const { signal } = new AbortController()
-  const images = [{ imageId: made.id, name: null }]
+  const images = await library.selectedImages({ ids: [made.id] })
   const { failed } = await createExporter({ library }).run(images, target, { onProgress: () => {}, signal })
   expect(failed).toMatchObject([{ error: { code: 'imageLost' } }])
   expect(await readdir(target)).toEqual([])
 
-  library.delete([made.id])
+  await library.delete({ ids: [made.id] })
   clock.advance(30_000)
   await eventually(async () => !(await readdir(join(root, '.cyanotype/records'))).length)
   expect(await readFile(secret, 'utf8')).toBe('SECRET')

@@ -42,8 +42,10 @@ async function shared() {
     const next = open().library
     await next.start()
     const rows = () => next.page({ text: '' }, 0, 100)
-    await eventually(() => rows().some(({ id }) => id === sound.made.id), { what: 'the sound image' })
-    return { library: next, others: rows().filter(({ id }) => id !== sound.made.id) }
+    await eventually(async () => (await rows()).some(({ id }) => id === sound.made.id), {
+      what: 'the sound image',
+    })
+    return { library: next, others: (await rows()).filter(({ id }) => id !== sound.made.id) }
   }
   return { ...harness, root, placed, recordPath, rewrite, adopted }
 }
@@ -77,7 +79,7 @@ describe('a record that someone else wrote', () => {
       await rewrite(made, (record) => ({ ...record, file: named }))
       const { library } = open()
       expect(await library.recover(made.jobId, made.index)).toBeNull()
-      expect(library.page({ text: '' }, 0, 10)).toEqual([])
+      expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     },
   )
 
@@ -92,7 +94,7 @@ describe('a record that someone else wrote', () => {
     await rewrite(made, (record) => ({ ...record, file: other.file }))
     const { library } = open()
     expect(await library.recover(made.jobId, made.index)).toBeNull()
-    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     const found = await library.recover(other.made.jobId, other.made.index)
     expect(library.details(found ?? '').file).toBe(other.file)
   })

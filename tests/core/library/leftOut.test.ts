@@ -20,13 +20,13 @@ test('a file that ended starts is not adopted until that is retried, and all oth
 
   const starts = watchStart(ports.places.profile)
   const { library } = open({ starts })
-  const ids = () => library.page({ text: '' }, 0, 10).map(({ id }) => id)
+  const ids = async () => (await library.page({ text: '' }, 0, 10)).map(({ id }) => id)
   await library.start()
-  await eventually(() => ids().length > 0, { what: 'the other image' })
-  expect(ids()).toEqual([sound.id])
+  await eventually(async () => (await ids()).length > 0, { what: 'the other image' })
+  expect(await ids()).toEqual([sound.id])
   starts.tryNext()
   library.tidyAgain()
-  await eventually(() => ids().length === 2, { what: 'the image that was left out' })
+  await eventually(async () => (await ids()).length === 2, { what: 'the image that was left out' })
 })
 
 test('an image whose deletion ended starts is neither deleted until that is retried, nor shown', async () => {
@@ -35,7 +35,7 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   const made = [image(), image()] as const
   for (const one of made) before.insert(one, await before.place(await download(before, one), one))
   const paths = made.map(({ id }) => join(folder, 'library', before.details(id).file))
-  before.delete(made.map(({ id }) => id))
+  await before.delete({ ids: made.map(({ id }) => id) })
   await before.stop()
   fallTwice(ports.places.profile, 'deletion', made[0].id)
 
@@ -44,7 +44,7 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   await library.start()
   await eventually(() => !existsSync(paths[1] ?? ''), { what: 'the other deletion' })
   expect(existsSync(paths[0] ?? '')).toBe(true)
-  expect(library.page({ text: '' }, 0, 10)).toEqual([])
+  expect(await library.page({ text: '' }, 0, 10)).toEqual([])
   starts.tryNext()
   library.tidyAgain()
   await eventually(() => !existsSync(paths[0] ?? ''), { what: 'the deletion that was left out' })

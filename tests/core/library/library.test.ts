@@ -46,7 +46,7 @@ describe('an image', () => {
     await library.thumbnailFile(made.id)
     expect(await readdir(thumbnails)).toEqual([`${made.id}.webp`])
     await leave()
-    library.delete([made.id])
+    await library.delete({ ids: [made.id] })
     await eventually(async () => (await readdir(thumbnails)).length === 0)
   })
 
@@ -78,8 +78,13 @@ describe('an image', () => {
 
     const { library } = open()
     await library.start()
-    await eventually(() => library.page({ text: '' }, 0, 10).length === 1, { what: 'the adoption' })
-    expect(library.page({ text: '' }, 0, 10)[0]).toMatchObject({ id: made.id, prompt: 'a lighthouse' })
+    await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 1, {
+      what: 'the adoption',
+    })
+    expect((await library.page({ text: '' }, 0, 10))[0]).toMatchObject({
+      id: made.id,
+      prompt: 'a lighthouse',
+    })
     await library.stop()
   })
 
@@ -93,8 +98,8 @@ describe('an image', () => {
 
     const { library } = open()
     await library.start()
-    const [adopted] = await eventually(() => {
-      const rows = library.page({ text: '' }, 0, 10)
+    const [adopted] = await eventually(async () => {
+      const rows = await library.page({ text: '' }, 0, 10)
       return rows.length === 1 ? rows : null
     })
     expect(library.details(adopted?.id ?? '')).toMatchObject({
@@ -119,7 +124,7 @@ describe('an image', () => {
     const { library } = open()
     await library.start()
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notAdopted'))
-    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     expect(await readdir(dirname(place))).toHaveLength(2)
     await library.stop()
   })
@@ -134,8 +139,8 @@ describe('an image', () => {
 
     const { library } = open()
     await library.start()
-    const [adopted] = await eventually(() => {
-      const rows = library.page({ text: '' }, 0, 10)
+    const [adopted] = await eventually(async () => {
+      const rows = await library.page({ text: '' }, 0, 10)
       return rows.length === 1 ? rows : null
     })
     expect(adopted).toMatchObject({ id: made.id, width: 30_000, height: 30_000, decoded: false })
@@ -152,7 +157,7 @@ describe('an image', () => {
     library.insert(made, await library.place(temp, made))
     const before = changes.revision('gallery')
     expect(await library.thumbnailFile(made.id)).toBeNull()
-    expect(library.page({ text: '' }, 0, 1)).toMatchObject([{ id: made.id, decoded: false }])
+    expect(await library.page({ text: '' }, 0, 1)).toMatchObject([{ id: made.id, decoded: false }])
     expect(changes.revision('gallery')).toBeGreaterThan(before)
     await processes.stop()
     expect(await library.thumbnailFile(made.id)).toBeNull()
@@ -230,23 +235,24 @@ describe('a deleted image', () => {
 
   test('disappears from the gallery at once, and from the disk after half a minute', async () => {
     const { library, made, path, clock, folder } = await saved()
-    expect(library.delete([made.id, made.id, 'nobody'])).toBe(1)
-    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    const { press, deleted } = await library.delete({ ids: [made.id, made.id, 'nobody'] })
+    expect(deleted).toBe(1)
+    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     expect(await library.imageFile(made.id)).toBeNull()
     clock.advance(29_000)
     expect(existsSync(path)).toBe(true)
     clock.advance(1_000)
     await eventually(() => !existsSync(path))
     await eventually(async () => (await readdir(join(folder, 'library/.cyanotype/records'))).length === 0)
-    expect(library.restore([made.id])).toBe(0)
+    expect(await library.restore(press)).toBe(0)
     await library.stop()
   })
 
   test('comes back within that time', async () => {
     const { library, made, path, clock } = await saved()
-    library.delete([made.id])
+    const { press } = await library.delete({ ids: [made.id] })
     clock.advance(10_000)
-    expect(library.restore([made.id])).toBe(1)
+    expect(await library.restore(press)).toBe(1)
     clock.advance(60_000)
     await library.stop()
     expect(existsSync(path)).toBe(true)
@@ -257,14 +263,14 @@ describe('a deleted image', () => {
     const { library, made, path, open, clock } = await saved()
     // With a clock that is corrected before that start.
     clock.set(24 * 3_600_000)
-    library.delete([made.id])
+    await library.delete({ ids: [made.id] })
     await library.stop()
     expect(existsSync(path)).toBe(true)
     const next = open()
     await next.library.start()
     await eventually(() => !existsSync(path))
+    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
     await next.library.stop()
-    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
   test('that the trash refuses stays hidden and on disk', async () => {
@@ -275,10 +281,10 @@ describe('a deleted image', () => {
     const made = image()
     const file = await library.place(await download(library, made), made)
     library.insert(made, file)
-    library.delete([made.id])
+    await library.delete({ ids: [made.id] })
     clock.advance(30_000)
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
-    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     expect(existsSync(join(folder, 'library', file))).toBe(true)
     await library.stop()
   })
@@ -295,11 +301,11 @@ describe('deleting', () => {
     const record = join(folder, 'library/.cyanotype/records', `${stuck.jobId}-1.json`)
     await rm(record)
     await mkdir(record)
-    library.delete([stuck.id, other.id])
+    await library.delete({ ids: [stuck.id, other.id] })
     clock.advance(30_000)
     await eventually(() => db.all('SELECT id FROM images').length === 1)
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
-    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
     await library.stop()
   })
 })

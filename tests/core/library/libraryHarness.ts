@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { JobRequest } from '@shared/model/draft'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
+import { createBulk } from '../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../electron/core/changes'
 import type { Database } from '../../../electron/core/db/database'
 import { newId } from '../../../electron/core/ids'
@@ -55,6 +56,7 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
   const guard = testGuard(deps.clock)
   const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
+  const bulk = createBulk({ ...ports, clock: guard.clock, guard, db, changes })
   const library = createLibrary({
     starts: unwatchedStart,
     ...ports,
@@ -62,14 +64,16 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     db,
     imaging,
     changes,
+    bulk,
     reserveBytes: 0,
     ...deps,
     clock: guard.clock,
   })
   onTestFinished(async () => {
+    bulk.stop()
     await Promise.all([library.stop(), imaging.stop()])
   })
-  return { library, changes, imaging }
+  return { library, changes, imaging, bulk }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {

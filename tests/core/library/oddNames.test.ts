@@ -41,7 +41,9 @@ test.each([
     const first = connect()
     const { library } = open({ db: first })
     await library.start()
-    await eventually(() => library.page({ text: '' }, 0, 10).length === 1, { what: 'the image' })
+    await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 1, {
+      what: 'the image',
+    })
     await library.stop()
     first.close()
 

@@ -93,7 +93,7 @@ describe('an export', () => {
 
   test('with a missing image stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
-    const failed = [{ imageId: 'image1', error: appError('imageLost') }]
+    const failed = [{ error: appError('imageLost'), count: 1 }]
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
     await press('e', { ctrlKey: true })
     await pass(3_600_000)

@@ -42,7 +42,7 @@ describe('an export', () => {
     })
     bridge.answer('exports.run', async () => {
       await held
-      const failed = [{ imageId: 'image1', error: appError('imageLost') }]
+      const failed = [{ error: appError('imageLost'), count: 1 }]
       return { outcome: 'written', folder: '/home/ada/Desktop', written: 2, failed }
     })
     bridge.answer('exports.reveal', () => null)
@@ -54,7 +54,7 @@ describe('an export', () => {
     await bar().findByText('2 images exported to /home/ada/Desktop')
     expect(bar().getByText('1 couldn’t be copied')).toBeVisible()
     expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
-    expect(bridge.inputs('exports.run')).toEqual([{ imageIds: ['image3', 'image2', 'image1'] }])
+    expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: ['image3', 'image2', 'image1'] } }])
 
     await user.click(bar().getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('exports.reveal')).toHaveLength(1)

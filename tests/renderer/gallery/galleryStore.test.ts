@@ -36,6 +36,19 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.outline').length - asked).toBeLessThanOrEqual(2)
   })
 
+  test('fetches first rows again that are of another moment than the list', async () => {
+    const { bridge, library, gallery } = openGallery(3)
+    bridge.answer('gallery.page', ({ offset }) => ({
+      revision: bridge.inputs('gallery.page').length === 1 ? 2 : 1,
+      rows: bridge.inputs('gallery.page').length === 1 ? [imageSample(4)] : library.images.slice(offset),
+    }))
+    const shown = new Set<string | undefined>()
+    gallery.subscribe((state) => shown.add(imageAt(state, 0)?.id))
+    await gallery.refresh()
+    await eventually(() => imageAt(gallery.getState(), 0)?.id === 'image3')
+    expect(shown).toEqual(new Set([undefined, 'image3']))
+  })
+
   test('keeps showing the rows it has, at their new places, until the new ones come', async () => {
     const { bridge, library, gallery } = openGallery(600)
     await gallery.refresh()

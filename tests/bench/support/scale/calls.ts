@@ -1,4 +1,5 @@
 import type { SendableDraft } from '@shared/model/draft'
+import type { ImageSelection } from '@shared/model/imageSelection'
 import type { Place } from '@shared/model/queue'
 import { type Call, call } from './call'
 import type { Probe } from './probe'
@@ -49,7 +50,19 @@ const uncertainSet = ({ connectionId }: World) =>
     until: Number.MAX_SAFE_INTEGER,
   }) as const
 
-const imageIds = ({ images }: World) => Array.from({ length: images }, (_, n) => idOf('image', n + 1))
+const imageIds = (count: number) => Array.from({ length: count }, (_, n) => idOf('image', n + 1))
+
+/** All images, as the window selects them. */
+async function allImages(probe: Probe): Promise<ImageSelection> {
+  const range = { ...all, from: null, to: null }
+  const selected = await probe.ask('gallery.select', range)
+  return 'ids' in selected ? selected : { ids: [], list: { ...range, until: selected.until, except: [] } }
+}
+
+/** Deletes all images, for their return. */
+const pressOfAll = async (probe: Probe) => ({
+  press: (await probe.ask('images.delete', await allImages(probe))).press,
+})
 
 /** What the window asks for while it is looked at. */
 export function readings(world: World): readonly Call[] {
@@ -79,7 +92,7 @@ export function readings(world: World): readonly Call[] {
     call('gallery.page', { ...all, offset: 0, limit: 200 }, { of: 'first' }),
     call('gallery.page', { ...all, offset: Math.max(0, world.images - 200), limit: 200 }, { of: 'last' }),
     call('gallery.page', { ...all, text: 'an', offset: 0, limit: 200 }, { of: 'two letters' }),
-    call('gallery.ids', { ...all, from: 0, to: world.images }),
+    call('gallery.select', { ...all, from: null, to: null }),
     call('images.details', { id: idOf('image', 1) }),
     call('images.source', { id: idOf('image', 1) }),
     call('prompts.history', { text: '', offset: 0, limit: 1000 }),
@@ -136,11 +149,9 @@ export function smallCommands({ connectionId }: World): readonly Call[] {
 export function largeCommands(world: World): readonly Call[] {
   const waiting = batchOf(world, 'waiting')
   const failed = batchOf(world, 'failed')
-  const ids = imageIds(world)
-  const deleting = (probe: Probe) => probe.ask('images.delete', { ids })
   return [
     // First, so that its files are removed while all others are pressed.
-    call('images.delete', { ids: ids.slice(0, 500) }, { of: '500', once: true }),
+    call('images.delete', { ids: imageIds(500) }, { of: '500', once: true }),
     call('batches.rename', { id: waiting, name: 'Wool' }),
     call('batches.setPaused', { id: failed, paused: true }),
     call('batches.prioritize', { id: waiting, priority: 'high' }),
@@ -172,9 +183,9 @@ export function largeCommands(world: World): readonly Call[] {
     call('queue.listFinishedAgain', null),
     call('queue.answer', { send: false }),
     call('exports.run', { batchId: batchOf(world, 'done') }, { of: 'one batch', once: true }),
-    call('images.delete', { ids }, { of: 'all', once: true }),
-    call('images.restore', { ids }, { of: 'all', once: true, before: deleting }),
-    call('images.delete', { ids: ids.map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),
+    call('images.restore', pressOfAll, { of: 'all', once: true }),
+    call('images.delete', allImages, { of: 'all', once: true }),
+    call('images.delete', { ids: imageIds(1000).map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),
     call('jobs.act', { ids: [jobOf(world, 'waiting', 9)], action: 'cancel' }, { of: 'cancel one' }),
     call('batches.cancel', { id: waiting }, { once: true }),
     call('queue.pause', null),

@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { routes } from '@shared/ipc/contract'
+import { createBulk } from '../../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../../electron/core/changes'
 import { migrations } from '../../../../electron/core/db/migrations'
 import { openDatabase } from '../../../../electron/core/db/opening/openDatabase'
@@ -50,13 +51,15 @@ export async function recordReader(folder: string): Promise<Reader> {
   })
   const guard = testGuard(realClock, logger)
   const imaging = createImaging(ports)
+  const changes = createChanges(guard)
   const library = createLibrary({
     ...ports,
     guard,
     db,
     imaging,
     starts: unwatchedStart,
-    changes: createChanges(guard),
+    changes,
+    bulk: createBulk({ db, clock: guard.clock, guard, logger, changes }),
     clock: guard.clock,
     reserveBytes: 0,
     undoMs: 0,
@@ -67,15 +70,15 @@ export async function recordReader(folder: string): Promise<Reader> {
     if (!isId(id)) throw new Error(`the id ${JSON.stringify(id)}`)
     const { file } = routes['images.details'].output.parse(library.details(id))
     if (!isImagePath(file)) throw new Error(`the file ${JSON.stringify(file)}`)
-    routes['gallery.outline'].output.parse(library.outline(everything))
-    for (const row of library.page(everything, 0, 10))
+    routes['gallery.outline'].output.parse(await library.outline(everything))
+    for (const row of await library.page(everything, 0, 10))
       routes['gallery.page'].output.shape.rows.element.parse(row)
     const found = await library.imageFile(id)
     if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
     const thumbnail = await library.thumbnailFile(id)
     if (thumbnail !== null && basename(thumbnail.path, '.webp') !== id)
       throw new Error(`its thumbnail at ${thumbnail.path}`)
-    library.delete([id])
+    await library.delete({ ids: [id] })
     await eventually(() => !existsSync(join(root, file)), { what: 'the end of a deleted file' })
   }
 

@@ -1,0 +1,88 @@
+import { type ImageSelection, imageSelectionSchema } from '@shared/model/imageSelection'
+import { z } from 'zod'
+import type { Bulk } from '../bulk/bulk'
+import type { DeletionRows } from './deletionRows'
+
+/** Presses of Delete, and of Undo, on however many images: what a kill interrupts goes on at the next start. */
+export interface PressCommands {
+  /** Resolves once the first part is marked. */
+  delete(press: number, selection: ImageSelection, total: number): Promise<void>
+  /** Resolves with how many images are back, once all are. Waits for the end of the press's own marking. */
+  restore(press: number): Promise<number>
+  /** Whether rows of a press are still being marked or brought back. */
+  isUnfinished(press: number): boolean
+}
+
+const deleteSchema = z.object({
+  press: z.number(),
+  selection: imageSelectionSchema,
+  /** The list was gone through up to this number. */
+  after: z.number(),
+})
+const restoreSchema = z.object({ press: z.number() })
+
+/** Either of them names its press. */
+const anySchema = restoreSchema.extend({ selection: imageSelectionSchema.optional() })
+const kinds = { delete: 'images.delete', restore: 'images.restore' }
+
+export function createPressCommands(deps: {
+  readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
+  readonly rows: DeletionRows
+  /** Some images appeared or disappeared. */
+  readonly onChange: () => void
+  /** All images of a press are marked. */
+  readonly onMarked: (press: number) => void
+  /** An earlier run selected images up to this number. */
+  readonly onSelected: (until: number) => void
+}): PressCommands {
+  const { bulk, rows, onChange, onMarked, onSelected } = deps
+
+  const runDelete = bulk.register({
+    kind: kinds.delete,
+    params: deleteSchema,
+    step({ press, ...left }, atOnce) {
+      const { done, rest } = rows.mark(press, left, atOnce)
+      return {
+        done,
+        next: rest === null ? null : deleteSchema.parse({ press, ...rest }),
+        committed() {
+          if (done > 0) onChange()
+          if (rest === null) onMarked(press)
+        },
+      }
+    },
+  })
+
+  const runRestore = bulk.register({
+    kind: kinds.restore,
+    params: restoreSchema,
+    step({ press }, atOnce) {
+      const done = rows.unmark(press, atOnce)
+      return { done, next: done < atOnce ? null : { press }, committed: onChange }
+    },
+  })
+
+  const subject = (press: number): string => `images.${press}`
+
+  const unfinished = () =>
+    bulk
+      .unfinished()
+      .filter(({ kind }) => Object.values(kinds).includes(kind))
+      .flatMap(({ params }) => anySchema.safeParse(params).data ?? [])
+
+  for (const { selection } of unfinished()) if (selection?.list) onSelected(selection.list.until)
+
+  return {
+    async delete(press, selection, total) {
+      const params = deleteSchema.parse({ press, selection, after: 0 })
+      const all = runDelete({ params, total, subject: subject(press) })
+      // Later parts report their failures themselves; here, only the first one can be refused.
+      all.catch(() => undefined)
+      await Promise.race([all, Promise.resolve()])
+    },
+
+    restore: (press) => runRestore({ params: { press }, total: rows.count(press), subject: subject(press) }),
+
+    isUnfinished: (press) => unfinished().some((command) => command.press === press),
+  }
+}

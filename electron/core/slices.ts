@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppFailure, appError } from '@shared/errors'
+import type { Clock } from './ports'
+
+/** Milliseconds that a slice should take: a shorter one is followed by a larger one, and the other way round. */
+const wished = { least: 3, most: 7 }
+const bounds = { least: 16, most: 65_536 }
+
+/**
+ * Does long work in slices, with turns for everything else between them. `work` is told how many rows to take, and
+ * returns whether there is more to do; it finds out itself where it was. Rejects with AppFailure `quitting` once
+ * `signal` is aborted: the database may be closed by then.
+ */
+export async function inSlices(
+  work: (rows: number) => boolean,
+  options: { readonly clock: Pick<Clock, 'monotonic'>; readonly signal: AbortSignal },
+): Promise<void> {
+  const { clock, signal } = options
+  let rows = 512
+  for (;;) {
+    if (signal.aborted) throw new AppFailure(appError('quitting'))
+    const began = clock.monotonic()
+    if (!work(rows)) return
+    const took = clock.monotonic() - began
+    if (took < wished.least) rows = Math.min(bounds.most, rows * 2)
+    if (took > wished.most) rows = Math.max(bounds.least, Math.ceil(rows / 2))
+    await nextTurn()
+  }
+}

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from './libraryHarness'
+
+const all = { text: '', batchId: null, from: null, to: null }
+
+/** A library whose database has this many images, ferns and mosses in turn, with numbers from 11 on. */
+async function filled(count: number) {
+  const harness = await libraryHarness()
+  const { db } = harness
+  db.run(
+    `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
+     INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt, model, mode,
+       asked_json, connection_id, connection_name, created_at)
+     SELECT n + 10, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', iif(n % 2, 'fern', 'moss'),
+       'm', 'direct', '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000 FROM made`,
+    { count },
+  )
+  const clock = createFakeClock(Date.now())
+  const countOf = (where: string) =>
+    db.get<{ count: number }>(`SELECT count(*) AS count FROM images WHERE ${where}`)?.count
+  return {
+    ...harness,
+    clock,
+    hidden: () => countOf('deleted_at IS NOT NULL'),
+    shown: () => countOf('deleted_at IS NULL'),
+    /** Opens the library and begins to delete what a range selects. */
+    async deleting(range = all) {
+      const run = harness.open({ clock })
+      const selected = await run.library.select(range)
+      if ('ids' in selected) throw new Error('they are few')
+      const selection = { ids: [], list: { ...range, until: selected.until, except: [] } }
+      const deletion = await run.library.delete(selection)
+      return { ...run, ...deletion, selection, ended: () => run.bulk.unfinished().length === 0 }
+    },
+  }
+}
+
+/** As a kill does: nothing else is done. */
+async function kill({ bulk, library }: { bulk: { stop(): void }; library: { stop(): Promise<void> } }) {
+  bulk.stop()
+  await library.stop()
+}
+
+describe('deleting very many images', () => {
+  test('hides the first at once, counts all, and finishes in parts', async () => {
+    const { deleting, hidden } = await filled(9000)
+    const { deleted, ended, library } = await deleting()
+    expect(deleted).toBe(9000)
+    expect(hidden()).toBeGreaterThan(0)
+    expect(hidden()).toBeLessThan(9000)
+    await eventually(ended)
+    expect(hidden()).toBe(9000)
+    expect((await library.outline({ text: '' })).total).toBe(0)
+  })
+
+  test('takes what a search found, except some, and nothing that arrived later', async () => {
+    const { open, image, hidden } = await filled(9000)
+    const { library, bulk } = open()
+    const ferns = { ...all, text: 'fern' }
+    const selected = await library.select(ferns)
+    expect(selected).toEqual({ count: 4500, until: 9010 })
+    library.insert(image({ prompt: 'a late fern' }), 'late.png')
+    const list = { ...ferns, until: 9010, except: ['image 7', 'image 9'] }
+    expect(await library.delete({ ids: ['image 2'], list })).toMatchObject({ deleted: 4499 })
+    await eventually(() => bulk.unfinished().length === 0)
+    expect(hidden()).toBe(4499)
+    expect((await library.page(ferns, 0, 5)).map(({ prompt }) => prompt)).toEqual([
+      'a late fern',
+      'fern',
+      'fern',
+    ])
+  })
+
+  test('goes on at the next start where a kill cut it, and takes nothing that came since', async () => {
+    const { deleting, hidden, shown, open, image } = await filled(9000)
+    const first = await deleting()
+    await kill(first)
+    const before = hidden()
+    expect(before).toBeLessThan(9000)
+
+    const second = open()
+    second.library.insert(image(), 'late.png')
+    second.bulk.start()
+    await eventually(() => hidden() === 9000)
+    expect(shown()).toBe(1)
+    expect((await second.library.outline({ text: '' })).total).toBe(1)
+    expect(await second.library.restore(first.press)).toBe(0)
+  })
+
+  test('can be undone for its time from when the last is hidden', async () => {
+    const { deleting, clock, shown } = await filled(9000)
+    const { library, press, ended } = await deleting()
+    clock.advance(40_000)
+    await eventually(ended)
+    clock.advance(29_000)
+    expect(await library.restore(press)).toBe(9000)
+    expect(shown()).toBe(9000)
+    expect(await library.restore(press)).toBe(0)
+  })
+
+  test('is undone as a whole, even while it is under way', async () => {
+    const { deleting, clock, hidden, shown } = await filled(9000)
+    const { library, press } = await deleting()
+    const restored = library.restore(press)
+    expect(hidden()).toBeLessThan(9000)
+    expect(await restored).toBe(9000)
+    clock.advance(60_000)
+    await library.stop()
+    expect(shown()).toBe(9000)
+  })
+})
+
+test('an Undo that a kill cut is finished before anything goes to the trash', async () => {
+  const { db, deleting, open, image, download, shown, folder, ports, clock } = await filled(9000)
+  const { library } = open()
+  const made = image()
+  const file = await library.place(await download(library, made), made)
+  library.insert(made, file)
+  // The first to go to the trash would be the last to come back.
+  db.run('UPDATE images SET number = 1 WHERE id = :id', { id: made.id })
+  await library.stop()
+  const first = await deleting()
+  await eventually(first.ended)
+  const cut = first.library.restore(first.press)
+  await kill(first)
+  expect(await cut).toBeLessThan(9001)
+
+  const second = open({ clock })
+  await second.library.start()
+  const isTidied = ({ event }: { event: string }) => event === 'library.folderTidied'
+  await eventually(() => ports.logger.lines.some(isTidied), { what: 'the look through the library' })
+  second.bulk.start()
+  await eventually(() => shown() === 9001)
+  await second.library.stop()
+  expect(existsSync(join(folder, 'library', file))).toBe(true)
+})
+
+test('the number of an image is never used again in a run', async () => {
+  const { open, image, db } = await filled(1)
+  const { library } = open()
+  const numbers = () =>
+    db.all<{ number: number }>('SELECT number FROM images ORDER BY number').map(({ number }) => number)
+  library.insert(image(), 'a.png')
+  expect(numbers()).toEqual([11, 12])
+  db.run('DELETE FROM images WHERE number = 12')
+  library.insert(image(), 'b.png')
+  expect(numbers()).toEqual([11, 13])
+})
+
+test('presses of one millisecond are undone one by one', async () => {
+  const { open, clock, hidden } = await filled(2)
+  const { library } = open({ clock })
+  const presses = [
+    await library.delete({ ids: ['image 1'] }),
+    await library.delete({ ids: ['image 2'] }),
+  ] as const
+  expect(await library.restore(presses[0].press)).toBe(1)
+  expect(hidden()).toBe(1)
+  expect(await library.restore(presses[1].press)).toBe(1)
+})

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const tile = (number: number) =>
+  gallery().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const isChosen = (number: number) => tile(number).getAttribute('aria-selected') === 'true'
+const place = (number: number) => {
+  const { placedAt, jobId, index } = imageSample(number)
+  return { placedAt, jobId, index }
+}
+
+/** A window with 5,000 images, which are too many to be named one by one. */
+async function renderMany() {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 5000)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(5000))
+  return { ...window, library }
+}
+
+test('all of very many images cross as their list, without those that were taken out or came later', async () => {
+  const { user, bridge, library } = await renderMany()
+  tile(5000).focus()
+  await user.keyboard('{Control>}a{/Control}')
+  await gallery().findByRole('button', { name: 'Export 5,000' })
+  await user.keyboard('{Control>}')
+  await user.click(tile(4999))
+  await user.click(tile(4998))
+  await user.click(tile(4998))
+  await user.keyboard('{/Control}')
+  expect(gallery().getByRole('button', { name: 'Export 4,999' })).toBeVisible()
+  expect([5000, 4999, 4998].map(isChosen)).toEqual([true, false, true])
+
+  library.images.unshift(imageSample(5001))
+  library.announce()
+  await waitFor(() => tile(5001))
+  expect([5001, 5000].map(isChosen)).toEqual([false, true])
+  const list = { text: '', batchId: null, from: null, to: null, until: 5000, except: ['image4999'] }
+  bridge.answer('exports.run', () => ({ outcome: 'closed' }))
+  await user.keyboard('{Control>}e{/Control}')
+  await waitFor(() => expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: [], list } }]))
+
+  await user.keyboard('{Control>}')
+  await user.click(tile(5001))
+  await user.keyboard('{/Control}{Delete}')
+  await waitFor(() => expect(library.images.map(({ id }) => id)).toEqual(['image4999']))
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5001'], list }])
+  await screen.findByText('5,000 images deleted')
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('5,000 images restored')
+  await waitFor(() => expect([5001, 5000, 4999].map(isChosen)).toEqual([true, true, false]))
+})
+
+test('a long range goes from image to image, wherever they have moved to', async () => {
+  const { user, bridge, library } = await renderMany()
+  await user.click(tile(4998))
+  library.images.unshift(imageSample(5002), imageSample(5001))
+  library.announce()
+  await waitFor(() => tile(5002))
+  tile(4998).focus()
+  await user.keyboard('{Shift>}{End}{/Shift}')
+  await gallery().findByRole('button', { name: 'Export 4,998' })
+  expect(bridge.inputs('gallery.select')).toEqual([
+    { text: '', batchId: null, from: place(4998), to: place(1) },
+  ])
+  await user.keyboard('{Home}')
+  await waitFor(() => tile(4999))
+  expect(gallery().getByRole('button', { name: 'Export 1' })).toBeVisible()
+})
+
+test('from the last image back, the ends change their places', async () => {
+  const { user, bridge } = await renderMany()
+  await user.click(tile(4998))
+  await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  await waitFor(() => expect([5000, 4999, 4998].map(isChosen)).toEqual([false, true, true]))
+  expect(bridge.inputs('gallery.select')).toMatchObject([{ from: place(4999), to: place(4998) }])
+})

@@ -1,0 +1,20 @@
+import type { GalleryQuery } from '@shared/model/image'
+import type { Database } from '../../electron/core/db/database'
+import { createGallery } from '../../electron/core/library/gallery'
+import { realClock } from './fakeClock'
+
+/** The gallery on a database, and shortcuts for tests. */
+export function galleryParts(db: Database) {
+  const gallery = createGallery({ db, clock: realClock })
+  const { deletions, lists } = gallery
+  return {
+    ...gallery,
+    /** Deletes an image; returns the press. */
+    hide(id: string, now = Date.now()): number {
+      const press = deletions.newPress(now)
+      deletions.mark(press, { selection: { ids: [id] }, after: 0 }, 1)
+      return press
+    },
+    ids: async (query: GalleryQuery) => (await lists.page(query, 0, 500)).map(({ id }) => id),
+  }
+}
