@@ -193,7 +193,9 @@ describe('the core', { timeout: 60_000 }, () => {
 
     const { call } = await startCore(folder)
     const after = await imagesSaved(call, 2)
-    expect(after).toEqual(before)
+    // Rows are numbered anew.
+    const known = (images: typeof before) => images.map(({ number, ...image }) => image)
+    expect(known(after)).toEqual(known(before))
     expect((await call('app.snapshot', null)).notices).toMatchObject([
       { error: { code: 'databaseSalvaged' }, dismissible: true },
     ])
