@@ -183,7 +183,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onProgress: (done, total) =>
       joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
   })
-  const router = createRouter(handlers, { guard, tasks })
+  const router = createRouter(handlers, { guard, clock, tasks })
 
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 

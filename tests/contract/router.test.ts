@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createGuard } from '../../electron/core/guard'
 import type { Handlers } from '../../electron/core/ipc/handlers'
 import { createRouter } from '../../electron/core/ipc/router'
-import { createFakeClock } from '../support/fakeClock'
+import { createFakeClock, realClock } from '../support/fakeClock'
 import { testDatabase } from '../support/testDatabase'
 import { memoryLogger } from '../support/testPorts'
 
@@ -40,7 +40,7 @@ function setUp(end: () => never = () => expect.unreachable('a handler was called
     probe: () => {},
     onStorage: (error) => told.push(error),
   })
-  return { logger, told, guard, router: createRouter(everyHandler(end), { guard }) }
+  return { logger, told, guard, router: createRouter(everyHandler(end), { guard, clock: realClock }) }
 }
 
 describe('a request', () => {

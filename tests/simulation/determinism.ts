@@ -5,6 +5,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
+import timers from 'node:timers/promises'
 import { ambient } from './world'
 
 const immediate = globalThis.setImmediate
@@ -70,6 +71,7 @@ const clear = (timer: unknown): void => {
 
 Object.assign(crypto, { randomBytes, randomUUID })
 Object.assign(os, { uptime: () => (ambient.world.elapsed() - ambient.world.bootedAt()) / 1000 })
+Object.assign(timers, { setImmediate: () => new Promise((resolve) => globalThis.setImmediate(resolve)) })
 syncBuiltinESMExports()
 
 Math.random = () => ambient.world.random.next()

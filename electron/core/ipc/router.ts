@@ -2,7 +2,9 @@ import { type AppError, AppFailure, appError, issueProblem } from '@shared/error
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
 import type { Guard } from '../guard'
+import type { Clock } from '../ports'
 import { type TaskWatch, unwatched } from '../taskWatch'
+import { createTurnShare } from '../turnShare'
 import type { Handlers } from './handlers'
 
 interface Router {
@@ -25,9 +27,14 @@ const inputs: { readonly [R in RouteName]: { readonly input: z.ZodType<RoutePars
 
 export function createRouter(
   handlers: Handlers,
-  deps: { readonly guard: Pick<Guard, 'failed'>; readonly tasks?: Pick<TaskWatch, 'measure'> },
+  deps: {
+    readonly guard: Pick<Guard, 'failed'>
+    readonly clock: Pick<Clock, 'monotonic' | 'after'>
+    readonly tasks?: Pick<TaskWatch, 'measure'>
+  },
 ): Router {
   const { guard, tasks = unwatched } = deps
+  const share = createTurnShare(deps)
 
   async function answered<R extends RouteName>(
     route: R,
@@ -44,8 +51,10 @@ export function createRouter(
     }
   }
 
-  const answer: typeof answered = (route, input, work) =>
-    tasks.measure('route', route, () => answered(route, input, work))
+  const answer: typeof answered = async (route, input, work) => {
+    await share.turn()
+    return tasks.measure('route', route, () => answered(route, input, work))
+  }
   const call = <R extends RouteName>(route: R, input: unknown) => answer(route, input, handlers[route])
 
   return {

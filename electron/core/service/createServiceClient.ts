@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
+import { createTurnShare } from '../turnShare'
 import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
 import type { BodyPace } from './bodyPace'
 import { createDispatchers } from './dispatchers'
@@ -16,7 +17,7 @@ import {
 } from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import { exchange } from './httpExchange'
-import { createKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
+import { createWarmKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
 import { answeredPoll, answeredTest, impossibleTaskId, unansweredPoll, unansweredTest } from './pollVerdict'
 import { liesInside } from './privateAddresses'
@@ -59,16 +60,17 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     ...(lookup === undefined ? {} : { lookup }),
   })
   const names = { clock, lookup, nameTimeoutMs: timeouts.connect }
-  const redactors = new Map<string | null, KeyRedactor>()
+  const share = createTurnShare({ clock })
+  const redactors = new Map<string | null, Promise<KeyRedactor>>()
 
   /** Made once per key: its pattern is costly compared with a poll. */
-  function redactorOf(key: string | null): KeyRedactor {
-    const redactor = redactors.get(key) ?? createKeyRedactor(key)
+  function redactorOf(key: string | null): Promise<KeyRedactor> {
+    const redactor = redactors.get(key) ?? createWarmKeyRedactor(key)
     redactors.set(key, redactor)
     return redactor
   }
 
-  function call(
+  async function call(
     target: Target,
     endpoint: Endpoint,
     request: {
@@ -81,8 +83,9 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   ): Promise<Exchange> {
     const { paid, owner, prefix, headersTimeoutMs, signal } = request
     if (!isSendableKey(target.key))
-      return Promise.resolve({ kind: 'unanswered', written: false, error: appError('keyRefused') })
-    return exchange(
+      return { kind: 'unanswered', written: false, error: appError('keyRefused') }
+    const redact = await redactorOf(target.key)
+    const ended = await exchange(
       { wire, spool, clock, logger },
       {
         dispatcher: dispatchers.for(paid === null ? 'free' : 'paid', target.proxy),
@@ -95,10 +98,13 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         pace: paid === null ? freePace : paidPace,
         owner,
         prefix,
-        redact: redactorOf(target.key),
+        redact,
         signal,
       },
     )
+    // Whoever asked writes it down at once, and the answers to many come together.
+    await share.turn()
+    return ended
   }
 
   function ask(target: Target, taskId: string, signal: AbortSignal): Promise<Exchange> {

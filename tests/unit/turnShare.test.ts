@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurnShare } from '../../electron/core/turnShare'
+import { realClock } from '../support/fakeClock'
+
+/** Keeps the process busy. */
+function work(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** Pieces whose callbacks come in one turn of the loop: in which turn each ran. */
+async function turnsOf(pieces: number, ms: number): Promise<readonly number[]> {
+  const share = createTurnShare({ clock: realClock })
+  const turns: number[] = []
+  let turn = 0
+  const all = Promise.all(
+    Array.from({ length: pieces }, async () => {
+      await nextTurn()
+      await share.turn()
+      turns.push(turn)
+      work(ms)
+    }),
+  )
+  let isRunning = true
+  void all.finally(() => {
+    isRunning = false
+  })
+  while (isRunning) {
+    turn += 1
+    await nextTurn()
+  }
+  await all
+  return turns
+}
+
+test('short pieces share a turn', async () => {
+  expect(new Set(await turnsOf(20, 0)).size).toBeLessThan(3)
+})
+
+test('longer pieces that come together are spread over turns', async () => {
+  const turns = await turnsOf(10, 5)
+  expect(turns).toEqual(turns.toSorted((a, b) => a - b))
+  for (const turn of new Set(turns)) expect(turns.filter((one) => one === turn).length).toBeLessThan(4)
+})
+
+test('pieces run in the order in which they asked, whoever comes in between', async () => {
+  const share = createTurnShare({ clock: realClock })
+  const order: number[] = []
+  const ask = async (piece: number) => {
+    await share.turn()
+    order.push(piece)
+    work(5)
+  }
+  const later = async (piece: number) => {
+    await nextTurn()
+    await ask(piece)
+  }
+  await Promise.all([1, 2, 3, 4, 5, 6].map(later))
+  expect(order).toEqual([1, 2, 3, 4, 5, 6])
+})
