@@ -2,7 +2,8 @@ import type { BatchSummary } from '@shared/model/batch'
 import type { Batch } from '@shared/model/queue'
 import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
-import { gateOfBatch, isBeingCancelled } from '../rows/batchGate'
+import { states } from '../../jobMachine'
+import { batchesBeingWritten, gateOfBatch, isBeingCancelled } from '../rows/batchGate'
 import { storedError } from '../rows/jobFields'
 import {
   comparePlaces,
@@ -32,6 +33,9 @@ interface NextRow {
   readonly last_id: string
   readonly being_cancelled: number
 }
+
+/** If one batch fills them, each batch is looked at. */
+const jobsLookedAt = 5_000
 
 /**
  * Batches with waiting jobs, the one that is sent next first; of all batches, or (if not null) only one of them.
@@ -72,11 +76,32 @@ export function createWaitingBatches(deps: {
     }
   }
 
+  /** Ids of the first batches in line. If there are very many, the first jobs in line tell without a look at each. */
+  function inLine(limit: number): readonly string[] {
+    const ofFirstJobs = db.all<{ id: string }>(
+      `SELECT batch_id AS id FROM (
+         SELECT batch_id, row_number() OVER (ORDER BY ${inOrder}) AS place
+         FROM (SELECT priority, position, id, batch_id FROM jobs
+           WHERE state IN ${states.placed} AND state = 'queued' AND batch_id NOT IN (${batchesBeingWritten})
+           ORDER BY ${inOrder} LIMIT ${jobsLookedAt}))
+       GROUP BY batch_id ORDER BY min(place) LIMIT :limit`,
+      { limit },
+    )
+    const rows =
+      ofFirstJobs.length === limit
+        ? ofFirstJobs
+        : db.all<{ id: string }>(
+            `WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder} LIMIT :limit`,
+            { limit },
+          )
+    return rows.map(({ id }) => id)
+  }
+
   return (batchId, { limit, gateOf }) => {
+    const ids = batchId === null ? inLine(limit) : [batchId]
     const rows = db.all<NextRow>(
-      `WITH ${heads}, waiting AS (
-         SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, batch_id FROM heads
-         WHERE :batchId IS NULL OR batch_id = :batchId ORDER BY place LIMIT :limit)
+      `WITH waiting AS (SELECT key AS place, value AS batch_id FROM json_each(:ids)
+         WHERE value NOT IN (${batchesBeingWritten}))
        SELECT waiting.batch_id AS id, next.connection_id, next.request_json ->> 'prompt' AS prompt, next.error_json,
          next.not_before, next.rowid AS row, ${isBeingCancelled.replaceAll('jobs.', 'next.')} AS being_cancelled, next.priority, next.position, next.id AS job_id,
          last.priority AS last_priority, last.position AS last_position, last.id AS last_id
@@ -84,7 +109,7 @@ export function createWaitingBatches(deps: {
          JOIN jobs AS next ON next.rowid = ${firstJob(inOrder)}
          JOIN jobs AS last ON last.rowid = ${firstJob(inReverse)}
        ORDER BY waiting.place`,
-      { batchId, limit },
+      { ids: JSON.stringify(ids) },
     )
     const known = summaries.read(rows.map(({ id }) => id))
     return rows.flatMap((row, at) => {
