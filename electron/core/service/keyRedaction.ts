@@ -22,7 +22,7 @@ const shortestTail = 4
  * How many characters of a form make a pattern: V8 takes seconds to compile one of hundreds, and refuses one of
  * thousands.
  */
-const headCharacters = 40
+const headCharacters = 24
 
 /**
  * Finds the key plain, percent-encoded, or escaped as in JSON or HTML, each of these also repeatedly. Also as
@@ -42,8 +42,10 @@ export async function createWarmKeyRedactor(key: string | null): Promise<KeyReda
   for (const family of families) {
     const redact = redactorOf([family])
     for (const text of warmingTexts) {
-      for (let use = 0; use < warmingUses; use++) redact(text)
-      await nextTurn()
+      for (let use = 0; use < warmingUses; use++) {
+        await nextTurn()
+        redact(text)
+      }
     }
   }
   return redactorOf(families)
