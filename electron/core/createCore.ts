@@ -70,7 +70,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
-  const bulk = createBulk({ ...ports, db, changes })
+  const bulk = createBulk({ ...ports, db, changes, onDropped: () => queue.pause() })
   const service = createServiceClient({
     clock,
     logger,
@@ -153,6 +153,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     library,
     tables,
     async takeUp() {
+      await guard.run(bulk.review)
       connections.start()
       await guard.run(previews.start)
       await watch.look()

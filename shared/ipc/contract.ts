@@ -20,6 +20,7 @@ import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
 import {
   cancelResultSchema,
   groupRowsMaximum,
+  jobGroups,
   placedSchema,
   placeSchema,
   prioritySchema,
@@ -35,6 +36,8 @@ import { nothing, route, rowWindow } from './route'
 import { tableRoutes } from './tableRoutes'
 
 const id = idSchema
+/** Those that are listed one by one; larger numbers of jobs are named by what they have in common. */
+const jobIds = z.array(id).max(groupRowsMaximum * jobGroups.length)
 
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
@@ -107,7 +110,7 @@ export const routes = {
   /** Acts on the named jobs and on those of the sets; jobs it doesn't apply to are left alone. */
   'jobs.act': route(
     z.object({
-      ids: z.array(id).max(100_000),
+      ids: jobIds,
       sets: z.array(jobSetSchema).max(1000).optional(),
       action: jobActionSchema,
     }),
@@ -115,7 +118,7 @@ export const routes = {
   ),
   /** What sending each of the jobs once more would cost. */
   'jobs.estimate': route(
-    z.object({ ids: z.array(id).max(100_000), sets: z.array(jobSetSchema).max(1000) }),
+    z.object({ ids: jobIds, sets: z.array(jobSetSchema).max(1000) }),
     z.array(jobsCostSchema),
   ),
   /** Replaces a waiting job under a new id, at the same place. Refused with `jobNotWaiting` once it is sent. */

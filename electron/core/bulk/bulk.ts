@@ -57,11 +57,16 @@ export type RunBulk<P> = (order: BulkOrder<P>, mark?: () => void) => Promise<num
  * follow in turns, with time for everything else in between. What a kill interrupts goes on at the next start.
  */
 export interface Bulk {
-  /** All kinds are made known before `start`. */
+  /** All kinds are made known before `review`. */
   register<P>(work: BulkWork<P>): RunBulk<P>
   /** Oldest first. */
   unfinished(): readonly UnfinishedCommand[]
-  /** Goes on with what an earlier run left. What no kind can read is dropped. */
+  /**
+   * Gives up what an earlier run left and what no kind can read, or what is too old: before anything is sent, since
+   * nobody knows what was to be kept from it.
+   */
+  review(): void
+  /** Goes on with what an earlier run left. */
   start(): void
   stop(): void
 }

@@ -37,8 +37,10 @@ export function createBulk(deps: {
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
   readonly changes: Pick<Changes, 'announce'>
+  /** A command was given up: what it was to keep from being sent may be sent now. */
+  readonly onDropped: () => void
 }): Bulk {
-  const { db, clock, guard, logger, changes } = deps
+  const { db, clock, guard, logger, changes, onDropped } = deps
   const works = new Map<string, BulkWork<unknown>>()
   const commands: Command[] = readCommands(db)
   let turns = 0
@@ -86,14 +88,13 @@ export function createBulk(deps: {
     return work
   }
 
-  function mayGoOn(command: Command): boolean {
-    const work = works.get(command.kind)
-    return work?.params.safeParse(command.params).success === true && work.mayGoOn?.(command) !== false
-  }
+  const isReadable = ({ kind, params }: Command): boolean =>
+    works.get(kind)?.params.safeParse(params).success === true
 
   /** A command that can't be carried out must not end every start: it is dropped, and what it has done so far stays. */
   function drop(command: Command, problem: unknown): void {
     logger.error('bulk.dropped', { ...traceOf(problem), kind: command.kind })
+    onDropped()
     remove(command)
     forget(command)
     changes.announce('queue')
@@ -185,12 +186,17 @@ export function createBulk(deps: {
 
     unfinished: () => commands,
 
-    start() {
-      for (const command of commands.filter((one) => !mayGoOn(one))) {
+    review() {
+      for (const command of commands.filter((one) => !isReadable(one)))
+        drop(command, new Error('a command that can’t be read'))
+      for (const command of commands.filter((one) => works.get(one.kind)?.mayGoOn?.(one) === false)) {
         logger.warn('bulk.outdated', { kind: command.kind })
         remove(command)
         forget(command)
       }
+    },
+
+    start() {
       if (commands.length > 0) void guard.run(takeTurns)
     },
 

@@ -56,7 +56,16 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     insertJobs,
     isLive: (id) => findConnection(id) !== undefined,
   })
-  const enqueuing = createEnqueuing({ db, clock, guard, commits, ordering, insertJobs, batchWriting })
+  const enqueuing = createEnqueuing({
+    db,
+    clock,
+    guard,
+    commits,
+    ordering,
+    insertJobs,
+    batchWriting,
+    hasEnded: () => engine.hasStopped(),
+  })
   const cancelling = createCancelling({ ...deps, commits })
   const finishedList = createFinishedList({ db, clock, commits })
   const pauseSwitch = createPauseSwitch({ db, commits })

@@ -20,7 +20,11 @@ function openRun(path: string, options: Partial<BulkWork<Params>> = {}) {
   const logger = memoryLogger()
   db.run('CREATE TABLE IF NOT EXISTS written (number INTEGER, command TEXT)')
   const guard = testGuard()
-  const bulk = createBulk({ db, clock: realClock, guard, logger, changes: createChanges(guard) })
+  let dropped = 0
+  const onDropped = () => {
+    dropped += 1
+  }
+  const bulk = createBulk({ db, clock: realClock, guard, logger, changes: createChanges(guard), onDropped })
   const committed: number[] = []
   const write = (name: string) =>
     bulk.register<Params>({
@@ -43,6 +47,7 @@ function openRun(path: string, options: Partial<BulkWork<Params>> = {}) {
     bulk,
     logger,
     committed,
+    dropped: () => dropped,
     write: write('write'),
     writeToo: write('writeToo'),
     written: () => db.all<{ number: number }>('SELECT number FROM written').map(({ number }) => number),
@@ -105,10 +110,11 @@ describe('a command on many rows', () => {
     first.db.close()
 
     const second = openRun(path, { mayGoOn: ({ total }) => total < 3_000 })
-    second.bulk.start()
+    second.bulk.review()
     expect(second.stored()).toEqual([])
     expect(second.bulk.unfinished()).toEqual([])
     expect(second.written()).toEqual(before)
+    expect(second.dropped()).toBe(0)
   })
 
   test('waits for those about the same subject, and not for others', async () => {
@@ -126,6 +132,19 @@ describe('a command on many rows', () => {
     expect(byOther()).toBe(30)
   })
 
+  test('that nobody can read any more is given up at the start, and told', () => {
+    const path = newPath()
+    const first = openRun(path)
+    first.db.run(
+      `INSERT INTO bulk_commands (kind, params_json, done, total, begun_at) VALUES ('write', '{}', 0, 1, 0), ('gone', '{}', 0, 1, 0)`,
+    )
+    first.db.close()
+    const second = openRun(path)
+    second.bulk.review()
+    expect(second.stored()).toEqual([])
+    expect(second.dropped()).toBe(2)
+  })
+
   test('that fails in its first part is refused with nothing done', async () => {
     const { write, stored, written } = openRun(newPath(), {
       step: () => {
@@ -138,7 +157,7 @@ describe('a command on many rows', () => {
   })
 
   test('that fails later is dropped, so that it ends no start', async () => {
-    const { bulk, write, writeToo, stored, logger } = openRun(newPath(), {
+    const { bulk, write, writeToo, stored, logger, dropped } = openRun(newPath(), {
       step: ({ after, until }) => {
         if (after >= 50) throw new Error('no')
         return { done: 1, next: { after: after + 1, until } }
@@ -148,6 +167,7 @@ describe('a command on many rows', () => {
     expect(stored()).toEqual([])
     expect(bulk.unfinished()).toEqual([])
     expect(logger.lines.map(({ event }) => event)).toContain('bulk.dropped')
+    expect(dropped()).toBe(1)
     await expect(writeToo(upTo(100))).rejects.toThrow('no')
   })
 

@@ -56,7 +56,7 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
   const guard = testGuard(deps.clock)
   const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
-  const bulk = createBulk({ ...ports, clock: guard.clock, guard, db, changes })
+  const bulk = createBulk({ ...ports, clock: guard.clock, guard, db, changes, onDropped() {} })
   const library = createLibrary({
     starts: unwatchedStart,
     ...ports,

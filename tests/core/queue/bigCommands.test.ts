@@ -171,6 +171,22 @@ describe('a command on many jobs, killed in the middle', { timeout: 120_000 }, (
     ).toEqual({ tried: 0 })
   })
 
+  test('that cancels, and that nobody can read any more, leaves the queue paused', async () => {
+    const first = await world()
+    const cancelling = commands.cancelBatch(first)
+    const folder = killed(first.folder)
+    await first.stop()
+    await cancelling
+    const service = createScriptedClient()
+    const second = await openQueue({ folder, service, started: false })
+    second.db.run("UPDATE bulk_commands SET params_json = '{}'")
+    await second.stop()
+    const third = await openQueue({ folder, service })
+    expect(isDone(third)).toBe(true)
+    expect(third.queue.overview(9).paused).toBe(true)
+    expect(service.sent).toEqual([])
+  })
+
   test('that pays anew isn’t taken up again once it is old', async () => {
     const first = await world()
     const retrying = commands.retry(first)

@@ -104,7 +104,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     proxy: { resolve: async () => options.proxy ?? null },
     demo: { start: async () => ({ baseUrl: 'http://127.0.0.1:1', key: 'demo-key' }), stop: async () => {} },
   })
-  const bulk = createBulk({ db, clock, guard, logger, changes })
+  const bulk = createBulk({ db, clock, guard, logger, changes, onDropped: () => queue.pause() })
   const queue = createQueue({
     starts: unwatchedStart,
     db,
@@ -133,6 +133,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   }
   onTestFinished(stop)
   if (started) {
+    bulk.review()
     await queue.start()
     bulk.start()
   }

@@ -39,7 +39,7 @@ const connections = createConnections({
 const queue = createQueue({
   starts: unwatchedStart,
   db,
-  bulk: createBulk({ db, clock, guard, logger, changes }),
+  bulk: createBulk({ db, clock, guard, logger, changes, onDropped() {} }),
   changes,
   clock,
   logger,

@@ -172,7 +172,8 @@ export const tableRules: readonly TableRules[] = [
   {
     table: 'bulk_commands',
     columns: {
-      params_json: { fits: jsonIs('object') },
+      // Nobody knows any more what is left of it: it is given up, and the queue is paused.
+      params_json: { fits: jsonIs('object'), instead: "'{}'" },
       done: between(0, 1_000_000_000, '0'),
       total: between(0, 1_000_000_000, 'done'),
       begun_at: time('0'),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import { planExpansion } from '@shared/model/draftExpansion'
@@ -50,8 +51,10 @@ export function createEnqueuing(deps: {
   readonly insertJobs: InsertJobs
   readonly batchWriting: BatchWriting
   readonly guard: Pick<Guard, 'run'>
+  /** The database is closed. */
+  readonly hasEnded: () => boolean
 }): Enqueuing {
-  const { db, clock, commits, ordering, insertJobs, batchWriting, guard } = deps
+  const { db, clock, commits, ordering, insertJobs, batchWriting, guard, hasEnded } = deps
 
   function insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string {
     const first = insertJobs(origin, jobs, place)
@@ -101,11 +104,13 @@ export function createEnqueuing(deps: {
       try {
         for (const part of partsOf(jobs)) {
           await nextTurn()
+          if (hasEnded()) throw new AppFailure(appError('quitting'))
           db.transaction(() => batch.add(part))
         }
         return batch.finish(batchName(draft.prompt))
       } catch (problem) {
-        await guard.run(() => removeUnfinished(id))
+        // The next start does it otherwise.
+        if (!hasEnded()) await guard.run(() => removeUnfinished(id))
         throw problem
       }
     },

@@ -16,14 +16,20 @@ export const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk
 export const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
   WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
 
+/** Connections that were removed, whose waiting jobs are being cancelled. */
+const connectionsBeingCancelled = `SELECT params_json ->> 'connectionId' FROM bulk_commands
+  WHERE kind = 'cancel' AND params_json ->> 'connectionId' IS NOT NULL`
+
 /** Of `jobs`, in SQL: it still waits, but a command to cancel it was given. */
-export const isBeingCancelled = `(jobs.batch_id IN (${batchesBeingCancelled}) OR jobs.rowid <= (${rowsBeingCancelled}))`
+export const isBeingCancelled = `(jobs.batch_id IN (${batchesBeingCancelled}) OR jobs.rowid <= (${rowsBeingCancelled})
+  OR jobs.connection_id IN (${connectionsBeingCancelled}))`
 
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = `batches.sendable_at IS NOT NULL AND NOT batches.paused
   AND batches.id NOT IN (${batchesBeingCancelled})`
 /** Of `jobs`, in SQL: it isn't waiting for the person's answer, and isn't being cancelled. */
-export const isUnasked = `jobs.rowid > max(:heldUpTo, (${rowsBeingCancelled}))`
+export const isUnasked = `jobs.rowid > max(:heldUpTo, (${rowsBeingCancelled}))
+  AND jobs.connection_id NOT IN (${connectionsBeingCancelled})`
 
 /** What keeps the next job of a shown batch from being sent: a reason of the batch itself comes first. */
 export function gateOfBatch(

@@ -59,7 +59,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     imaging,
     starts: unwatchedStart,
     changes,
-    bulk: createBulk({ db, clock: guard.clock, guard, logger, changes }),
+    bulk: createBulk({ db, clock: guard.clock, guard, logger, changes, onDropped() {} }),
     clock: guard.clock,
     reserveBytes: 0,
     undoMs: 0,
