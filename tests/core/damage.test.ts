@@ -86,7 +86,9 @@ describe('an app with one table damaged in every column', { timeout: 180_000 }, 
     expect(damage(path, table, damaged)).toBeGreaterThan(0)
 
     const { call, ports } = await startCore(root, { secrets: memorySecrets('keychain', keys) })
-    if (table === 'queue_state') await call('queue.resume', null)
+    // Nobody knows what those commands were to keep from being sent.
+    const givesUp = table === 'bulk_commands'
+    if (table === 'queue_state' || givesUp) await call('queue.resume', null)
     const { notices } = await call('app.snapshot', null)
     const isDerived = tableRules.some((rules) => rules.table === table && rules.derived)
     expect(notices.filter(({ error }) => error.code === 'rowsDamaged')).toHaveLength(isDerived ? 0 : 1)
@@ -118,7 +120,8 @@ describe('an app with one table damaged in every column', { timeout: 180_000 }, 
       .map(({ body }) => JSON.parse(body).prompt)
     expect(new Set(sent).size).toBe(sent.length)
     expect(sent.filter((prompt) => !/^(sound|damaged\d+) queued$/.test(prompt))).toEqual([])
-    expect(ports.logger.lines.filter(({ level }) => level === 'error').map(({ event }) => event)).toEqual(
+    const errors = ports.logger.lines.filter(({ level }) => level === 'error').map(({ event }) => event)
+    expect(errors.filter((event) => !(givesUp && event === 'bulk.dropped'))).toEqual(
       isDerived ? [] : ['database.damagedRows'],
     )
   })

@@ -242,8 +242,8 @@ export function fillConnection(
     })
     insert('library_folders', { path: `/library/${name}`, used_at: now })
     insert('bulk_commands', {
-      kind: name,
-      params_json: '{}',
+      kind: 'prioritize',
+      params_json: JSON.stringify({ batchId: 'gone', priority: 0, upTo: 0 }),
       subject: name,
       done: 1,
       total: 2,
