@@ -35,7 +35,7 @@ interface NextRow {
 }
 
 /** If one batch fills them, each batch is looked at. */
-const jobsLookedAt = 5_000
+const jobsLookedAt = 1_000
 
 /**
  * Batches with waiting jobs, the one that is sent next first; of all batches, or (if not null) only one of them.
@@ -79,22 +79,18 @@ export function createWaitingBatches(deps: {
   /** Ids of the first batches in line. If there are very many, the first jobs in line tell without a look at each. */
   function inLine(limit: number): readonly string[] {
     const ofFirstJobs = db.all<{ id: string }>(
-      `SELECT batch_id AS id FROM (
-         SELECT batch_id, row_number() OVER (ORDER BY ${inOrder}) AS place
-         FROM (SELECT priority, position, id, batch_id FROM jobs
-           WHERE state IN ${states.placed} AND state = 'queued' AND batch_id NOT IN (${batchesBeingWritten})
-           ORDER BY ${inOrder} LIMIT ${jobsLookedAt}))
-       GROUP BY batch_id ORDER BY min(place) LIMIT :limit`,
-      { limit },
+      `SELECT batch_id AS id FROM jobs INDEXED BY jobs_order
+       WHERE state IN ${states.placed} AND state = 'queued' AND batch_id NOT IN (${batchesBeingWritten})
+       ORDER BY ${inOrder} LIMIT ${jobsLookedAt}`,
     )
-    const rows =
-      ofFirstJobs.length === limit
-        ? ofFirstJobs
-        : db.all<{ id: string }>(
-            `WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder} LIMIT :limit`,
-            { limit },
-          )
-    return rows.map(({ id }) => id)
+    const first = new Set(ofFirstJobs.map(({ id }) => id))
+    if (first.size >= limit) return [...first].slice(0, limit)
+    return db
+      .all<{ id: string }>(
+        `WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder} LIMIT :limit`,
+        { limit },
+      )
+      .map(({ id }) => id)
   }
 
   return (batchId, { limit, gateOf }) => {
