@@ -73,9 +73,10 @@ export function createBulk(deps: {
     return { done, next: left, committed }
   }
 
+  /** What follows a commit can't undo it: its failure is its own. */
   function tell({ committed }: Turn): void {
     changes.announce('queue')
-    for (const call of committed) call()
+    for (const call of committed) void guard.run(call)
   }
 
   const remove = ({ number }: Command) =>

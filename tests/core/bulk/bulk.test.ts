@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BulkWork } from '../../../electron/core/bulk/bulk'
@@ -130,6 +131,21 @@ describe('a command on many rows', () => {
     await long
     expect(await same).toBe(10)
     expect(byOther()).toBe(30)
+  })
+
+  test('is finished whatever becomes of what follows it, and so are the others', async () => {
+    const { write, writeToo, stored, written } = openRun(newPath(), {
+      step: ({ after, until }) => ({
+        done: 1,
+        next: after + 1 < until ? { after: after + 1, until } : null,
+        committed() {
+          throw new AppFailure(appError('internal'))
+        },
+      }),
+    })
+    expect(await Promise.all([write(upTo(60)), writeToo(upTo(90))])).toEqual([60, 90])
+    expect(stored()).toEqual([])
+    expect(written()).toEqual([])
   })
 
   test('that nobody can read any more is given up at the start, and told', () => {

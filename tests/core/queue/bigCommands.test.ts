@@ -253,4 +253,18 @@ describe('a command on many jobs', { timeout: 60_000 }, () => {
     expect(queue.overview(9).waiting.map(({ name }) => name)).toEqual(['before', 'big', 'after'])
     expectCounted(db)
   })
+
+  test('leaves a batch where it is if the numbers of a damaged order can’t be told apart', async () => {
+    const harness = await world()
+    const { db, queue, big } = harness
+    db.run(
+      `UPDATE jobs SET position = 1e15 + rowid + iif(batch_id = :big, 1e6, iif(rowid > 2 * :count, -:count, 0))
+       WHERE state = 'queued'`,
+      { big, count },
+    )
+    const before = result(harness)
+    await queue.place('batch', big, { to: 'up' })
+    expect(result(harness)).toEqual(before)
+    expect(isDone(harness)).toBe(true)
+  })
 })

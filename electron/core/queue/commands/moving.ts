@@ -51,6 +51,8 @@ const paramsSchema = z.object({
   upTo: z.number(),
   move: moveSchema.nullable(),
   renumber: renumberSchema.nullable(),
+  /** Numbers that even this brings too close together are too large to be told apart: it stays where it is. */
+  isRenumbered: z.boolean(),
 })
 type Params = z.infer<typeof paramsSchema>
 
@@ -121,7 +123,10 @@ export function createMoving(deps: {
     const beyond = neighbours.positionBeyond(edge, side)
     const places =
       side === 'before' ? spread(beyond, edge.position, count) : spread(edge.position, beyond, count)
-    if (places === null) return { ...params, renumber: renumberOf(edge.priority) }
+    if (places === null)
+      return params.isRenumbered
+        ? null
+        : { ...params, renumber: renumberOf(edge.priority), isRenumbered: true }
     const { priority } = edge
     const move: Move = { priority, ...places, count, moved: 0, isForward: side === 'before', last: null }
     return { ...params, move, renumber: null }
@@ -221,7 +226,11 @@ export function createMoving(deps: {
   return async (kind, id, to) => {
     const upTo = db.get<{ last: number | null }>('SELECT max(rowid) AS last FROM jobs')?.last ?? 0
     const total = countOf({ kind, id })
-    await run({ params: { kind, id, to, upTo, move: null, renumber: null }, total, subject: id })
+    await run({
+      params: { kind, id, to, upTo, move: null, renumber: null, isRenumbered: false },
+      total,
+      subject: id,
+    })
   }
 }
 
