@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { scratchFolder } from './project.ts'
 import { longTasks, noteLongTasks } from './testRun/longTasks.ts'
+import { failedTests, slowestFiles } from './testRun/reports.ts'
 import { type Row, table, total } from './testRun/row.ts'
-import { slowestFiles } from './testRun/slowest.ts'
 import { reports, type Step, steps } from './testRun/steps.ts'
 
 const usage = `Usage: npm test [-- --only <step>[,<step>]]
@@ -25,6 +25,10 @@ for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padSt
 if (slowest.length > 0) console.log()
 const long = longTasks(tasksFile, 20)
 if (long.length > 0) console.log(`Tasks of the main process over 50 ms:\n${long.join('\n')}\n`)
+const broken = failedTests(reports)
+if (broken.length > 0) console.log('Failed:')
+for (const { name, why } of broken) console.log(`${name}\n    ${why}`)
+if (broken.length > 0) console.log()
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 

@@ -180,7 +180,7 @@ describe('in the database', () => {
     db.close()
     const [task] = told.toSorted((one, other) => other.ms - one.ms)
     expect(task?.name).toContain('statement WITH RECURSIVE n(i) AS (SELECT 1')
-    expect(JSON.stringify(told)).not.toContain('1000000')
+    expect(JSON.stringify(told.map(({ name, reason }) => [name, reason?.name]))).not.toContain('1000000')
   })
 
   test('a transaction is known by who runs it, with the statement that took the time', () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { playwrightCounts, vitestCounts } from '../../../scripts/testRun/counts'
+import { failedTests, slowestFiles } from '../../../scripts/testRun/reports'
 import { check, level, table, total } from '../../../scripts/testRun/row'
-import { slowestFiles } from '../../../scripts/testRun/slowest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -67,7 +67,45 @@ describe('counts of a run', () => {
     ])
   })
 
+  test('come with the names of what failed, and how its message begins', () => {
+    const failing = (message: string) => ({ results: [{ duration: 1, error: { message } }] })
+    write({
+      testResults: [
+        {
+          name: join(root, 'tests/unit/a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { fullName: 'adds', status: 'passed' },
+            { fullName: 'divides', status: 'failed', failureMessages: ['\u001b[31mNot 2\u001b[39m\n  at a'] },
+          ],
+        },
+        {
+          name: join(root, 'tests/unit/b.test.ts'),
+          status: 'failed',
+          message: 'No such file',
+          assertionResults: [],
+        },
+      ],
+    })
+    const other = join(folder, 'other.json')
+    const specs = [
+      { title: 'opens', ok: true, tests: [failing('at first')] },
+      { title: 'closes', ok: false, tests: [failing('Timed out')] },
+    ]
+    const file = 'tests/e2e/c.test.ts'
+    writeFileSync(
+      other,
+      JSON.stringify({ suites: [{ file, specs: [], suites: [{ file, title: 'a window', specs }] }] }),
+    )
+    expect(failedTests([report, other, join(folder, 'missing.json')])).toEqual([
+      { name: 'tests/unit/a.test.ts › divides', why: 'Not 2' },
+      { name: 'tests/unit/b.test.ts', why: 'No such file' },
+      { name: 'tests/e2e/c.test.ts › a window › closes', why: 'Timed out' },
+    ])
+  })
+
   test('are none without a report', () => {
+    expect(failedTests([report])).toEqual([])
     expect(playwrightCounts(report)).toEqual({ passed: 0, failed: 0, skipped: 0 })
   })
 })

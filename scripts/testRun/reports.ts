@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { projectRoot } from '../project.ts'
+
+/** A file of tests, and how long it took alone. */
+export interface TimedFile {
+  /** Inside the project. */
+  readonly file: string
+  readonly seconds: number
+}
+
+/** A test that failed, or a file that could not be run. */
+export interface FailedTest {
+  /** Inside the project, followed by the titles. */
+  readonly name: string
+  /** How the first message of the runner begins; empty if it gave none. */
+  readonly why: string
+}
+
+interface Suite {
+  readonly file: string
+  readonly title?: string
+  readonly specs: readonly {
+    readonly title: string
+    readonly ok: boolean
+    readonly tests: readonly {
+      readonly results: readonly {
+        readonly duration: number
+        readonly error?: { readonly message?: string }
+      }[]
+    }[]
+  }[]
+  readonly suites?: readonly Suite[]
+}
+
+interface FileResult {
+  readonly name: string
+  readonly startTime: number
+  readonly endTime: number
+  readonly status: string
+  readonly message?: string
+  readonly assertionResults: readonly {
+    readonly fullName: string
+    readonly status: string
+    readonly failureMessages?: readonly string[]
+  }[]
+}
+
+/** What Vitest or Playwright wrote. Times in milliseconds. */
+interface Report {
+  readonly testResults?: readonly FileResult[]
+  readonly suites?: readonly Suite[]
+}
+
+/** The files that took longest, of all these reports, the slowest first. */
+export function slowestFiles(reportPaths: readonly string[], count: number): readonly TimedFile[] {
+  return read(reportPaths)
+    .flatMap(timedFiles)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+}
+
+/** What failed in all of these reports, in their order. */
+export function failedTests(reportPaths: readonly string[]): readonly FailedTest[] {
+  return read(reportPaths).flatMap(({ testResults = [], suites = [] }) => [
+    ...testResults.flatMap(failedInFile),
+    ...suites.flatMap((suite) => failedInSuite(suite, suite.file)),
+  ])
+}
+
+function read(paths: readonly string[]): readonly Report[] {
+  return paths.filter((path) => existsSync(path)).map((path) => JSON.parse(readFileSync(path, 'utf8')))
+}
+
+function failedInFile({ name, status, message, assertionResults }: FileResult): readonly FailedTest[] {
+  const file = relative(projectRoot, name)
+  const failed = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map(({ fullName, failureMessages }) => ({
+      name: `${file} › ${fullName}`,
+      why: beginning(failureMessages?.[0]),
+    }))
+  return status === 'failed' && failed.length === 0 ? [{ name: file, why: beginning(message) }] : failed
+}
+
+function failedInSuite({ specs, suites = [] }: Suite, path: string): readonly FailedTest[] {
+  const failed = specs.filter(({ ok }) => !ok)
+  return [
+    ...failed.map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results).map(({ error }) => error?.message)
+      return { name: `${path} › ${title}`, why: beginning(errors.find((error) => error !== undefined)) }
+    }),
+    ...suites.flatMap((suite) => failedInSuite(suite, `${path} › ${suite.title}`)),
+  ]
+}
+
+const beginning = (message = ''): string =>
+  (stripVTControlCharacters(message).split('\n')[0] ?? '').slice(0, 300)
+
+function timedFiles({ testResults = [], suites = [] }: Report): readonly TimedFile[] {
+  return [
+    ...testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(projectRoot, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+    ...suites.map((suite) => ({ file: suite.file, seconds: durationOf(suite) / 1000 })),
+  ]
+}
+
+function durationOf({ specs, suites = [] }: Suite): number {
+  const own = specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results)
+  return sum(own.map(({ duration }) => duration)) + sum(suites.map(durationOf))
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
