@@ -78,7 +78,10 @@ export interface Clock {
   now(): number
   /** Milliseconds from an arbitrary start; never goes back. For durations inside this process. */
   monotonic(): number
-  /** Calls back once after `ms`; returns the disposer. Inside the core, the guard handles the callback's outcome. */
+  /**
+   * Calls back once after `ms`, with 0 in the next turn of the loop; returns the disposer. Inside the core, the guard
+   * handles the callback's outcome.
+   */
   after(ms: number, callback: () => unknown): () => void
 }
 

@@ -31,7 +31,8 @@ export function createTurnShare({
 
   function note(): void {
     began = clock.monotonic()
-    clock.after(0, next)
+    // After input or output the first of the two still belongs to this turn.
+    clock.after(0, () => clock.after(0, next))
   }
 
   return {

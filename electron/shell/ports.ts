@@ -30,6 +30,11 @@ export function createClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after(ms, callback) {
+      if (ms <= 0) {
+        // Node runs a timer of 0 set by a timer in the same turn of the loop.
+        const turn = setImmediate(callback)
+        return () => clearImmediate(turn)
+      }
       const timer = setTimeout(callback, Math.min(ms, longestTimer))
       return () => clearTimeout(timer)
     },

@@ -45,6 +45,10 @@ export const realClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
+    if (ms <= 0) {
+      const turn = setImmediate(callback)
+      return () => clearImmediate(turn)
+    }
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
