@@ -60,11 +60,22 @@ export const undeliveredSchema = z.object({
 /** A connection whose service asked for quiet until this time, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
 
-/** What can be asked of very many jobs or images at once. */
-export const bulkKinds = ['cancel', 'act', 'place', 'prioritize'] as const
+/** What can be asked of so many jobs at once that it takes a while. */
+export const bulkNames = [
+  'cancel',
+  'place',
+  'prioritize',
+  'stopWaiting',
+  'waitAgain',
+  'retryDownload',
+  'giveUp',
+  'settle',
+  'sendAgain',
+  'retryAsNew',
+] as const
 
-/** A command on so many rows that it is still being carried out. */
-export const bulkCommandSchema = z.object({ kind: z.enum(bulkKinds), done: count, total: count })
+/** A command on so many jobs that it is still being carried out: how many of them are done. */
+export const bulkCommandSchema = z.object({ name: z.enum(bulkNames), done: count, total: count })
 
 /** Jobs that have waited so long that the person is asked before they are sent. */
 export const waitedSchema = z.object({

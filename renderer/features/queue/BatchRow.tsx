@@ -92,7 +92,7 @@ interface Shown {
 
 /** One line: the cost of a single request; for several, the progress and which one is next. */
 function waitingFact(batch: Batch, { first, hasCard, demo }: Shown, t: TFunction): string {
-  const { done, jobs, failed, nextPrompt, name, isApart, cost } = batch
+  const { done, jobs, failed, nextPrompt, name, isApart, cost, gate } = batch
   const parts: string[] = []
   if (jobs === 1) {
     if (first) parts.push(t('queue.batch.next'))
@@ -101,7 +101,8 @@ function waitingFact(batch: Batch, { first, hasCard, demo }: Shown, t: TFunction
   } else {
     if (!hasCard) parts.push(t('queue.batch.done', { done, jobs }))
     if (!hasCard && failed > 0) parts.push(t('queue.batch.failed', { count: failed }))
-    if (nextPrompt !== null && !nextPrompt.startsWith(name.replace(/…$/, '')))
+    const hasNext = nextPrompt !== null && gate.kind !== 'cancelling'
+    if (hasNext && !nextPrompt.startsWith(name.replace(/…$/, '')))
       parts.push(t('queue.batch.nextPrompt', { prompt: nextPrompt }))
     if (isApart) parts.push(t('queue.batch.isApart'))
   }

@@ -55,13 +55,13 @@ function PausedConnection({ connection: { id, name } }: { readonly connection: C
 function Commands() {
   const { t } = useTranslation()
   const commands = useQueue(({ overview }) => overview?.commands)
-  return commands?.map(({ kind, done, total }, at) => (
+  return commands?.map(({ name, done, total }, at) => (
     <p
       // biome-ignore lint/suspicious/noArrayIndexKey: they have no name, and only ever leave the list.
       key={at}
       className="mx-4 border-t border-line py-1.5 text-small tabular-nums text-dim"
     >
-      {t(`queue.command.${kind}`, { done: Math.min(done, total), total })}
+      {t(`queue.command.${name}`, { done: Math.min(done, total), total })}
     </p>
   ))
 }

@@ -152,7 +152,7 @@ describe('a command on many jobs, killed in the middle', { timeout: 120_000 }, (
     expect(left).toBeGreaterThan(6)
     const row = () => second.queue.overview(9).waiting.find(({ name }) => name === 'big')
     expect(row()).toMatchObject({ gate: { kind: 'cancelling' } })
-    expect(second.queue.overview(9).commands).toMatchObject([{ kind: 'cancel', total: count }])
+    expect(second.queue.overview(9).commands).toMatchObject([{ name: 'cancel', total: count }])
     const [job] = second.queue.waiting({ batchId: first.big, offset: 0, limit: 1 }).rows
     const { n, size, image, ...sendable } = draft()
     expect(() => second.queue.edit(job?.id ?? '', { ...sendable, size, image, n })).toThrow('jobNotWaiting')
@@ -222,7 +222,15 @@ describe('a command on many jobs', { timeout: 60_000 }, () => {
     expect(harness.queue.overview(9).waiting.find(({ name }) => name === 'big')).toMatchObject({
       priority: 'low',
     })
-    expect(harness.queue.overview(9).commands).toMatchObject([{ kind: 'prioritize', total: count }])
+    expect(harness.queue.overview(9).commands).toMatchObject([{ name: 'prioritize', total: count }])
+    await done
+    expect(harness.queue.overview(9).commands).toEqual([])
+  })
+
+  test('on a set of jobs is shown by what it does with them', async () => {
+    const harness = await world()
+    const done = commands.retry(harness)
+    expect(harness.queue.overview(9).commands).toMatchObject([{ name: 'retryAsNew', total: count }])
     await done
     expect(harness.queue.overview(9).commands).toEqual([])
   })

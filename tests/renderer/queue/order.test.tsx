@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
+import type { QueueOverview } from '@shared/model/queue'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
@@ -27,9 +28,12 @@ const ferns = batchSample({ id: 'ferns', name: 'Ferns', jobs: 1, waiting: 1, don
 const waitingJob = (id: string, rest: Partial<Job> & { readonly prompt?: string } = {}): Job =>
   jobSample({ id, state: 'queued', sentAt: null, taskId: null, actions: ['cancel'], prompt: id, ...rest })
 
-async function renderWaiting(jobs: readonly Job[] = [waitingJob('oak'), waitingJob('elm')]) {
+async function renderWaiting(
+  jobs: readonly Job[] = [waitingJob('oak'), waitingJob('elm')],
+  lists: Partial<QueueOverview> = {},
+) {
   const main = createMainStandIn()
-  main.bridge.answer('queue.overview', () => overviewOf({ waiting: [ferns, chairs] }))
+  main.bridge.answer('queue.overview', () => overviewOf({ waiting: [ferns, chairs], ...lists }))
   main.bridge.answer('queue.waiting', ({ offset }) => ({
     revision: 1,
     total: jobs.length,
@@ -48,6 +52,24 @@ async function choose({ user }: Window, name: string, item: string): Promise<voi
   await user.click(button(`More for ${name}`))
   await user.click(within(await screen.findByRole('menu')).getByText(item))
 }
+
+describe('what takes a while', () => {
+  test('says how far it is, and nothing is next in what is being cancelled', async () => {
+    const cancelled = { ...chairs, gate: { kind: 'cancelling' } as const, nextPrompt: 'a stool' }
+    await renderWaiting([], {
+      waiting: [cancelled, { ...chairs, id: 'sofas', name: 'Sofas', nextPrompt: 'a bench' }],
+      commands: [
+        { name: 'cancel', done: 1_200, total: 20_000 },
+        { name: 'retryAsNew', done: 350, total: 300 },
+      ],
+    })
+    expect(queue().getByText('Cancelling: 1,200 of 20,000')).toBeVisible()
+    expect(queue().getByText('Queueing as new: 300 of 300')).toBeVisible()
+    expect(queue().getByText(/Being cancelled/)).toBeVisible()
+    expect(queue().queryByText(/a stool/)).toBeNull()
+    expect(queue().getByText(/next: “a bench”/)).toBeVisible()
+  })
+})
 
 describe('what is waiting', () => {
   test.each([

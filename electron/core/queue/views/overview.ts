@@ -9,6 +9,7 @@ import {
   type Waited,
 } from '@shared/model/queue'
 import type { SendGate, SendHolder } from '@shared/model/sendGate'
+import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
@@ -44,6 +45,9 @@ export interface SendingState {
   readonly reach: { unreached(): Unreached[] }
   readonly question: { read(): Waited | null }
 }
+
+/** What an `act` is to do with the jobs; nothing for other kinds. */
+const actionOf = (params: unknown): unknown => z.object({ action: z.string() }).safeParse(params).data?.action
 
 const removed: SendGate = { kind: 'removed' }
 
@@ -157,8 +161,9 @@ export function createOverview(deps: {
         .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
       undelivered: sending.bounds.read(),
       question: sending.question.read(),
-      commands: bulk.unfinished().flatMap(({ kind, done, total }) => {
-        const command = bulkCommandSchema.safeParse({ kind, done, total })
+      commands: bulk.unfinished().flatMap(({ kind, params, done, total }) => {
+        const name = actionOf(params) ?? kind
+        const command = bulkCommandSchema.safeParse({ name, done, total })
         return command.success ? command.data : []
       }),
     }
