@@ -60,11 +60,12 @@ export const undeliveredSchema = z.object({
 /** A connection whose service asked for quiet until this time, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
 
-/** What can be asked of very many jobs or images at once. */
-export const bulkKinds = ['cancel', 'act', 'place', 'prioritize'] as const
-
-/** A command on so many rows that it is still being carried out. */
-export const bulkCommandSchema = z.object({ kind: z.enum(bulkKinds), done: count, total: count })
+/** A command on so many jobs that it is still being carried out. */
+export const bulkCommandSchema = z.object({
+  kind: z.enum(['cancel', 'act', 'place', 'prioritize']),
+  done: count,
+  total: count,
+})
 
 /** Jobs that have waited so long that the person is asked before they are sent. */
 export const waitedSchema = z.object({
@@ -140,7 +141,6 @@ export type WaitingJobs = z.infer<typeof waitingJobsSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
 export type Unreached = z.infer<typeof unreachedSchema>
-
 export type Undelivered = z.infer<typeof undeliveredSchema>
 export type Quiet = z.infer<typeof quietSchema>
 export type Waited = z.infer<typeof waitedSchema>
