@@ -75,12 +75,9 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     clock,
     logger,
     spoolFolder: join(places.profile, 'spool'),
-    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    timeouts: options.timeouts,
   })
-  const demo = createDemoService({
-    ...ports,
-    ...(options.demo === undefined ? {} : { options: options.demo }),
-  })
+  const demo = createDemoService({ ...ports, options: options.demo })
   const connections = createConnections({ ...ports, db, changes, service, demo })
   const imaging = createImaging(ports)
   const library = createLibrary({
@@ -94,8 +91,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       noteFormerLibrary(notices, folder, isSilent)
       delivery.wake()
     },
-    ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
-    ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
+    reserveBytes: options.diskReserveBytes,
+    undoMs: options.undoMs,
   })
   const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
@@ -192,9 +189,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
-    changes.subscribe((kind) => {
-      if (kind === 'queue') wakefulness.review()
-    }),
+    changes.subscribe(wakefulness.review),
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),

@@ -1,3 +1,4 @@
+import type { ChangeKind } from './changes'
 import type { Power } from './ports'
 
 /**
@@ -5,8 +6,8 @@ import type { Power } from './ports'
  * (the lid, an empty battery), the answer is lost or times out: the job is uncertain and never sent again.
  */
 export interface Wakefulness {
-  /** Keeps the computer awake while such a request is open, and no longer. */
-  review(): void
+  /** Whatever changed: keeps the computer awake while such a request is open, and no longer. */
+  review(changed: ChangeKind): void
   end(): void
 }
 
@@ -22,7 +23,8 @@ export function createWakefulness(deps: {
   }
 
   return {
-    review() {
+    review(changed) {
+      if (changed !== 'queue') return
       if (deps.openDirectRequests() === 0) end()
       else letSleep ??= deps.power.keepAwake()
     },

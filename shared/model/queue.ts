@@ -60,22 +60,23 @@ export const undeliveredSchema = z.object({
 /** A connection whose service asked for quiet until this time, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
 
-/** What can be asked of so many jobs at once that it takes a while. */
-export const bulkNames = [
-  'cancel',
-  'place',
-  'prioritize',
-  'stopWaiting',
-  'waitAgain',
-  'retryDownload',
-  'giveUp',
-  'settle',
-  'sendAgain',
-  'retryAsNew',
-] as const
-
 /** A command on so many jobs that it is still being carried out: how many of them are done. */
-export const bulkCommandSchema = z.object({ name: z.enum(bulkNames), done: count, total: count })
+export const bulkCommandSchema = z.object({
+  name: z.enum([
+    'cancel',
+    'place',
+    'prioritize',
+    'stopWaiting',
+    'waitAgain',
+    'retryDownload',
+    'giveUp',
+    'settle',
+    'sendAgain',
+    'retryAsNew',
+  ]),
+  done: count,
+  total: count,
+})
 
 /** Jobs that have waited so long that the person is asked before they are sent. */
 export const waitedSchema = z.object({
@@ -151,7 +152,6 @@ export type WaitingJobs = z.infer<typeof waitingJobsSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
 export type Unreached = z.infer<typeof unreachedSchema>
-
 export type Undelivered = z.infer<typeof undeliveredSchema>
 export type Quiet = z.infer<typeof quietSchema>
 export type Waited = z.infer<typeof waitedSchema>

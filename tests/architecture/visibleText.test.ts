@@ -16,7 +16,6 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
   },
   { path: 'electron/tables/reading/openText.ts', text: /^SQLite/, why: 'the first bytes of a file' },
   { path: 'electron/core/db/sqlite.ts', text: /^(CHECK|non-)/, why: 'words of SQLite, to know them by' },
-  { path: 'electron/core/db/migrations/seventh.ts', text: /^ UNION ALL $/, why: 'SQL' },
   { path: 'electron/shell/appProtocol.ts', text: /^<head>/, why: 'markup' },
   { path: 'electron/core/library/imaging.ts', text: /^the imaging/, why: 'the cause of a bug, for the log' },
 ]

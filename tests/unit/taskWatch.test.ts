@@ -25,13 +25,14 @@ describe('a task', () => {
     expect(times()).toEqual([])
     watch.measure('route', 'jobs.act', () => pass(51))
     watch.measure('route', 'jobs.act', () => pass(300))
+    watch.measure('route', 'jobs.act', () => pass(60))
     watch.measure('route', 'gallery.page', () => pass(70))
     expect(times()).toEqual([
-      ['route jobs.act', 2],
+      ['route jobs.act', 3],
       ['route gallery.page', 1],
     ])
     expect(watch.counts()[0]?.ms).toBe(300)
-    expect(told.map(({ ms }) => ms)).toEqual([50, 51, 300, 70])
+    expect(told.map(({ ms }) => ms)).toEqual([50, 51, 300, 60, 70])
   })
 
   test('returns what it returns, throws what it throws, and is measured either way', () => {
@@ -48,7 +49,7 @@ describe('a task', () => {
   })
 
   test('inside another is part of it; the SQL that took longest together is the reason', () => {
-    const { watch, pass } = setUp()
+    const { watch, pass, told } = setUp()
     const statement = (sql: string, ms: number) => watch.measure('statement', sql, () => pass(ms))
     watch.measure('route', 'jobs.act', () => {
       statement('SELECT 1', 25)
@@ -64,6 +65,7 @@ describe('a task', () => {
         reason: { name: 'UPDATE jobs', ms: 50, times: 5 },
       },
     ])
+    expect(told).toHaveLength(1)
     watch.measure('route', 'jobs.edit', () => pass(90))
     expect(watch.counts()[0]).toMatchObject({ name: 'route jobs.edit', reason: null })
   })
@@ -100,6 +102,9 @@ describe('the loop', () => {
     ])
     watch.cameRound(50)
     expect(times()).toEqual([['unnamed', 1]])
+    // What ran in an earlier turn explains nothing of this one.
+    watch.cameRound(60)
+    expect(times()).toEqual([['unnamed', 2]])
   })
 
   test('was blocked by many short pieces together', () => {
@@ -122,6 +127,9 @@ describe('the loop', () => {
     watch.measure('route', 'queue.overview', () => pass(90))
     watch.cameRound(95)
     expect(times()).toEqual([['route queue.overview', 1]])
+    watch.measure('route', 'queue.batches', () => pass(40))
+    watch.cameRound(60)
+    expect(times()).toContainEqual(['together', 1])
   })
 
   test('that came round after a minute was asleep with the computer', () => {

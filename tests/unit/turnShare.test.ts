@@ -47,16 +47,14 @@ test('longer pieces that come together are spread over turns', async () => {
 
 test('pieces run in the order in which they asked, whoever comes in between', async () => {
   const share = createTurnShare({ clock })
-  const order: number[] = []
-  const ask = async (piece: number) => {
+  const order: string[] = []
+  const ask = async (piece: string, ms: number, meanwhile?: () => Promise<void>): Promise<void> => {
     await share.turn()
     order.push(piece)
-    work(5)
+    work(ms)
+    await meanwhile?.()
   }
-  const later = async (piece: number) => {
-    await nextTurn()
-    await ask(piece)
-  }
-  await Promise.all([1, 2, 3, 4, 5, 6].map(later))
-  expect(order).toEqual([1, 2, 3, 4, 5, 6])
+  await ask('first', 10)
+  await Promise.all([ask('second', 5, () => ask('fourth', 5)), ask('third', 5)])
+  expect(order).toEqual(['first', 'second', 'third', 'fourth'])
 })

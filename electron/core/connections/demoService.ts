@@ -35,7 +35,7 @@ export function createDemoService(deps: {
   readonly places: Places
   readonly logger: Logger
   /** Speed, slots and failures; also the folder and the key, if they should differ from the above. */
-  readonly options?: Partial<DemoOptions>
+  readonly options?: Partial<DemoOptions> | undefined
 }): DemoService {
   const { processes, places, logger, options } = deps
   const argument = JSON.stringify({ folder: join(places.profile, 'demo'), ...options })

@@ -36,9 +36,9 @@ export interface LibraryDeps {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** How many bytes always stay free; default 1 GB, or three times the bytes in flight if that is more. */
-  readonly reserveBytes?: number
+  readonly reserveBytes?: number | undefined
   /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
-  readonly undoMs?: number
+  readonly undoMs?: number | undefined
   /** A former library folder stopped responding, or responds again. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }

@@ -93,39 +93,34 @@ const keyOf = (terms: readonly string[]): string => terms.join(' ')
 
 /** Finds the numbers in (`after`, `until`]. */
 function statementOf(terms: readonly string[]): { readonly sql: string; readonly params: SqlParams } {
-  const { long, conditions, params } = conditionsOf(terms)
-  if (conditions.length === 0) return { sql: indexed, params }
-  const range = long ? `number IN (${indexed})` : 'number > :after AND number <= :until'
-  return { sql: `SELECT number FROM images WHERE ${[range, ...conditions].join(' AND ')}`, params }
+  const { where, params } = conditionOf(terms)
+  return { sql: terms.every(isIndexed) ? indexed : `SELECT number FROM images WHERE ${where}`, params }
 }
 
 /** The condition on rows of `images` with numbers in (`after`, `until`]; for all of them if the text has no words. */
-export function matching(text: string): { readonly where: string; readonly params: SqlParams } {
-  const { long, conditions, params } = conditionsOf(termsOf(text))
-  const all = [
-    'number > :after AND number <= :until',
-    ...(long ? [`number IN (${indexed})`] : []),
-    ...conditions,
-  ]
-  return { where: all.join(' AND '), params }
-}
+export const matching = (text: string) => conditionOf(termsOf(text))
 
 /** Numbers are bound as REAL, with which the index would ignore the range and read everything each time. */
 const indexed = `SELECT rowid AS number FROM images_text WHERE images_text MATCH :match
   AND rowid > CAST(:after AS INTEGER) AND rowid <= CAST(:until AS INTEGER)`
 
-function conditionsOf(terms: readonly string[]) {
-  const long = terms.filter((term) => [...term].length >= indexedLength)
-  const short = terms.filter((term) => [...term].length < indexedLength)
+function conditionOf(terms: readonly string[]): { readonly where: string; readonly params: SqlParams } {
   const params: Record<string, string> = {}
-  if (long.length > 0) params.match = long.map(quoted).join(' AND ')
-  const conditions = short.map((term, i) => {
+  const all = ['number > :after AND number <= :until']
+  const long = terms.filter(isIndexed)
+  if (long.length > 0) {
+    params.match = long.map(quoted).join(' AND ')
+    all.push(`number IN (${indexed})`)
+  }
+  for (const [i, term] of terms.filter((term) => !isIndexed(term)).entries()) {
     params[`term${i}`] = `%${term.replace(/[\\%_]/g, '\\$&')}%`
     const like = `LIKE :term${i} ESCAPE '\\'`
-    return `(prompt ${like} OR revised_prompt ${like} OR model ${like})`
-  })
-  return { long: long.length > 0, conditions, params }
+    all.push(`(prompt ${like} OR revised_prompt ${like} OR model ${like})`)
+  }
+  return { where: all.join(' AND '), params }
 }
+
+const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 
 /** A string in the index's query language: nothing inside it is syntax. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`

@@ -44,9 +44,8 @@ export interface Queue extends ItemDelivery {
   /** Removes at most this many jobs of one of them; true once nothing of it is left. */
   removeHalfWritten(id: string, limit: number): boolean
   /**
-   * Acts on the named jobs and on those of the sets. Jobs that the action doesn't fit are left
-   * alone; resolves with how many were changed. Like all commands on many jobs it is durable at once, and carried out in
-   * parts: see `Bulk`.
+   * Acts on the named jobs and on those of the sets. Jobs that the action doesn't fit are left alone; resolves with how
+   * many were changed. Like all commands on many jobs it is durable at once, and carried out in parts: see `Bulk`.
    */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
   /** What sending each of these jobs once more would cost, by connection. */

@@ -41,7 +41,7 @@ export interface ServiceClientDeps {
   readonly spoolFolder: string
   /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
-  readonly timeouts?: Partial<Timeouts>
+  readonly timeouts?: Partial<Timeouts> | undefined
   /** Resolves names; default the system's. */
   readonly lookup?: LookupFunction
 }

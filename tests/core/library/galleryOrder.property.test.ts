@@ -159,7 +159,7 @@ async function deleteRange(
 test('the kept order is that of the rows, whatever is inserted, deleted, restored and removed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 10, maxLength: 60 }), async (given) => {
-      const db = testDatabase(':memory:')
+      const db = testDatabase()
       fill(db)
       const parts = galleryParts(db)
       const presses: number[] = []

@@ -28,22 +28,20 @@ const unacceptedFailure = (row: string): string =>
   `${row}.state = 'failed' AND ${row}.settled_at IS NULL AND NOT ${row}.retried`
 const finished = (row: string): string => `${row}.ended_at IS NOT NULL AND ${row}.attention_json IS NULL`
 
+/** Follows other rows. */
 const moments = (row: string, change: 1 | -1): string => `
-    SELECT 'needsYou', ${row}.batch_id, coalesce(${code(row)}, ''), coalesce(${row}.sent_at, 0) / 900000, ${change}
+    UNION ALL SELECT 'needsYou', ${row}.batch_id, coalesce(${code(row)}, ''), coalesce(${row}.sent_at, 0) / 900000, ${change}
     WHERE ${needsYou(row)}
     UNION ALL SELECT 'failed', ${row}.batch_id, coalesce(${code(row)}, ''), coalesce(${row}.ended_at, 0) / 900000, ${change}
     WHERE ${unacceptedFailure(row)}
     UNION ALL SELECT 'finished', '', '', ${row}.ended_at / 900000, ${change} WHERE ${finished(row)}`
-
-/** Rows of `moments`, added to the counts. */
-const allOf = (selects: readonly string[]): string => selects.join(' UNION ALL ')
 
 /** Gives the columns of `moments` their names; it has no rows. */
 const noMoments = `SELECT '' AS kind, '' AS batch_id, '' AS code, 0 AS quarter, 0 AS jobs WHERE FALSE`
 
 const countMoments = (...rows: readonly string[]): string => `
   INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
-  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (${allOf([noMoments, ...rows])})
+  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (${noMoments}${rows.join('')})
   GROUP BY 1, 2, 3, 4 HAVING sum(jobs) <> 0
   ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs;`
 

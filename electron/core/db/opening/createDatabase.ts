@@ -20,7 +20,7 @@ export function createDatabase(
     return statement
   }
 
-  const told = <T>(sql: string, work: (statement: Statement) => T): T =>
+  const measured = <T>(sql: string, work: (statement: Statement) => T): T =>
     tasks.measure('statement', sql, () => work(prepared(sql)))
   const exec = (sql: string) => tasks.measure('statement', sql, () => connection.exec(sql))
 
@@ -41,17 +41,17 @@ export function createDatabase(
   }
 
   return {
-    run: (sql, params = {}) => told(sql, (statement) => statement.run(params).changes),
+    run: (sql, params = {}) => measured(sql, (statement) => statement.run(params).changes),
 
     // The caller vouches that its SQL selects a `Row`: this is the only place without a schema check.
     get: <Row>(sql: string, params: SqlParams = {}) => {
-      const row = told(sql, (statement) => statement.get(params))
+      const row = measured(sql, (statement) => statement.get(params))
       if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata')
       return row as Row | undefined
     },
 
     all: <Row>(sql: string, params: SqlParams = {}) =>
-      told(sql, (statement) => statement.all(params)) as Row[],
+      measured(sql, (statement) => statement.all(params)) as Row[],
 
     transaction: (body) => (depth > 0 ? body() : tasks.measure('transaction', body, () => whole(body))),
 

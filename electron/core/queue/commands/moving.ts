@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { states } from '../../jobMachine'
 import type { Commits } from '../rows/commits'
 import { comparePlaces, type JobPlace } from '../rows/sendingOrder'
-import type { Neighbours } from './neighbours'
+import { columnOf, type Neighbours } from './neighbours'
 
 /** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
 export interface Spread {
@@ -58,8 +58,6 @@ type Params = z.infer<typeof paramsSchema>
 
 /** Relative to the numbers, or to 1: positions closer together than this can't be told apart reliably. */
 const finestStep = 4 * Number.EPSILON
-
-const columnOf = { batch: 'batch_id', job: 'id' } as const
 
 /** Moves a batch or a job; resolves once it is there. */
 export function createMoving(deps: {

@@ -19,7 +19,8 @@ export interface Neighbours {
 
 type End = 'first' | 'last'
 
-const columnOf = { batch: 'batch_id', job: 'id' } as const
+/** What names a thing that can be moved. */
+export const columnOf = { batch: 'batch_id', job: 'id' } as const
 const ends = { first: inOrder, last: inReverse } as const
 const priorities = [1, 0, -1] as const
 /** In the words of the index that has the whole order. */

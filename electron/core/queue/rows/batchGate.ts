@@ -10,10 +10,10 @@ export const isWaiting = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${batc
  * Ids of batches whose waiting jobs are being cancelled, in SQL: none of them is sent any more, whatever is left to be
  * done.
  */
-export const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk_commands
+const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk_commands
   WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NOT NULL`
 /** The last row of those that are being cancelled in every batch; 0 if none are. */
-export const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
+const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
   WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
 
 /** Connections that were removed, whose waiting jobs are being cancelled. */

@@ -1,0 +1,132 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { appError } from '@shared/errors'
+import type { JobSet } from '@shared/model/jobSet'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { createScriptedClient } from '../../support/scriptedClient'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { memorySecrets } from '../../support/testPorts'
+import { connect, enqueue, openQueue, type QueueHarness, type QueueOptions, states } from './queueHarness'
+
+const count = 1_600
+
+async function world(options: QueueOptions = {}) {
+  const harness = await openQueue(options)
+  harness.queue.pause()
+  const connection = await connect(harness, 'https://service.test')
+  const batch = harness.queue.beginBatch({
+    id: 'big',
+    connectionId: connection.id,
+    jobs: count,
+    first: false,
+  })
+  const job = {
+    mode: 'background',
+    request: { model: 'm', prompt: 'big' },
+    images: 1,
+    row: null,
+    name: null,
+  } as const
+  harness.db.transaction(() => batch.add(Array.from({ length: count }, () => job)))
+  const big = batch.finish('big').batchId
+  return { ...harness, connection, big }
+}
+
+/** What a kill at this moment leaves. */
+function killed(folder: string): string {
+  const copy = temporaryFolder()
+  for (const file of ['cyanotype.db', 'cyanotype.db-wal'])
+    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copy, file))
+  return copy
+}
+
+const isDone = ({ db }: QueueHarness): boolean => db.get('SELECT 1 FROM bulk_commands') === undefined
+
+test('a cancel of everything that a kill cut keeps all of it from being sent', async () => {
+  const secrets = memorySecrets()
+  const first = await world({ secrets })
+  const cancelling = first.queue.cancelWaiting()
+  const later = enqueue(first, first.connection, { n: 2, prompt: 'later' })
+  const folder = killed(first.folder)
+  expect(states(first).cancelled).toBeLessThan(count)
+  await first.stop()
+  await cancelling
+
+  const service = createScriptedClient()
+  const second = await openQueue({ folder, service, secrets, started: false })
+  await second.queue.start()
+  second.queue.resume()
+  await eventually(() => service.sent.length >= 2, { what: 'what was queued later' })
+  const tried = () =>
+    second.db
+      .all('SELECT DISTINCT batch_id AS id FROM attempts JOIN jobs ON jobs.id = job_id')
+      .map((row) => row)
+  expect(tried()).toEqual([{ id: later }])
+  second.bulk.start()
+  await eventually(() => isDone(second), { what: 'the end of the cancel' })
+  expect(tried()).toEqual([{ id: later }])
+  expect(states(second).cancelled).toBe(count)
+})
+
+test('a cancel for a connection that is gone keeps its jobs from being sent once it is back', async () => {
+  const secrets = memorySecrets()
+  const first = await world({ secrets })
+  first.db.run(
+    `INSERT INTO bulk_commands (kind, params_json, subject, done, total, begun_at)
+     VALUES ('cancel', :params, :id, 0, :count, 0)`,
+    {
+      id: first.connection.id,
+      count,
+      params: JSON.stringify({ batchId: null, connectionId: first.connection.id, upTo: 1e6 }),
+    },
+  )
+  const other = await connect(first, 'https://other.test')
+  enqueue(first, other, { n: 1, prompt: 'other' })
+  const folder = killed(first.folder)
+  await first.stop()
+  const service = createScriptedClient()
+  const second = await openQueue({ folder, service, secrets, started: false })
+  await second.queue.start()
+  second.queue.resume()
+  await eventually(() => service.sent.length > 0, { what: 'a request of the other connection' })
+  expect(states(second)).toMatchObject({ queued: count })
+})
+
+test.each([
+  ['prioritize', (one: Awaited<ReturnType<typeof world>>) => one.queue.prioritize(one.big, 'high')],
+  ['place', (one: Awaited<ReturnType<typeof world>>) => one.queue.place('batch', one.big, { to: 'top' })],
+] as const)('%s leaves alone what joins the batch after it', async (_, command) => {
+  const harness = await world()
+  enqueue(harness, harness.connection, { n: 3, prompt: 'before' })
+  harness.db.run("UPDATE jobs SET position = position - 1e6 WHERE batch_id <> 'big'")
+  const done = command(harness)
+  // A retry joins the batch of what it repeats.
+  harness.db.run(
+    `UPDATE jobs SET state = 'failed', sent_at = 1, ended_at = 1, error_json = :error WHERE rowid = :count`,
+    { count, error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })) },
+  )
+  const [failed] = harness.db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'failed'")
+  expect(await harness.queue.act([failed?.id ?? ''], 'retryAsNew')).toBe(1)
+  const place = () => harness.db.get('SELECT priority, position FROM jobs WHERE retry_of IS NOT NULL')
+  const before = place()
+  await done
+  expect(place()).toEqual(before)
+})
+
+test('an action ends, whatever jobs of the set it doesn’t fit', async () => {
+  const harness = await world()
+  harness.db.run(`UPDATE jobs SET state = 'failed', sent_at = rowid, ended_at = rowid, error_json = :error`, {
+    error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })),
+  })
+  const set: JobSet = {
+    set: 'failed',
+    batchId: harness.big,
+    code: 'serviceFailed',
+    from: 0,
+    until: count * 10,
+  }
+  const acted = harness.queue.act([], 'stopWaiting', [set])
+  await eventually(() => isDone(harness), { what: 'the end of the action' })
+  expect(await acted).toBe(0)
+})
