@@ -21,7 +21,7 @@ export interface BulkWork<P> {
    * exactly once, whenever the app ends.
    */
   step(params: P, rows: number): BulkPart<P>
-  /** False for a command of an earlier run that the person must give again. Default: it goes on. */
+  /** Asked before each later part: false for a command that the person must give again. Default: it goes on. */
   mayGoOn?(command: UnfinishedCommand): boolean
 }
 
@@ -45,12 +45,15 @@ export interface UnfinishedCommand {
   readonly begunAt: number
 }
 
+/** Changes what is left of each unfinished command of a kind; null ends it. */
+export type Amend = (kind: string, change: (params: unknown) => unknown) => void
+
 /**
  * Gives a command. Before it returns, the command is durable: either all of it is done, or a row says what is left.
- * Resolves with how many rows were changed, once all is done or the app ends. `mark` joins the first transaction.
- * Rejects with nothing done if the first part fails.
+ * Resolves with how many rows were changed, once all is done or the app ends. `mark` joins the first transaction,
+ * and may amend commands that were given before. Rejects with nothing done if the first part fails.
  */
-export type RunBulk<P> = (order: BulkOrder<P>, mark?: () => void) => Promise<number>
+export type RunBulk<P> = (order: BulkOrder<P>, mark?: (amend: Amend) => void) => Promise<number>
 
 /**
  * Commands on very many rows. None keeps the main process busy for long: the first part is done at once, the others
@@ -66,7 +69,7 @@ export interface Bulk {
    * nobody knows what was to be kept from it.
    */
   review(): void
-  /** Goes on with what an earlier run left. */
+  /** Goes on with what an earlier run left: none of it is done before, whatever commands are given. */
   start(): void
   stop(): void
 }

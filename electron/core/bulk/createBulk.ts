@@ -5,28 +5,18 @@ import { traceOf } from '../errorTrace'
 import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import { isFileProblem, storageProblem } from '../storageProblem'
-import type { Bulk, BulkPart, BulkWork, UnfinishedCommand } from './bulk'
+import type { Amend, Bulk, BulkPart, BulkWork } from './bulk'
+import { type BulkRow, createBulkRows } from './bulkRows'
 
 /** Rows of one step, and steps of one turn at most. A turn ends once it took this many milliseconds. */
 const stepRows = 25
 const turnSteps = 20
 const turnMs = 8
 
-interface Command extends UnfinishedCommand {
-  readonly number: number
+interface Command extends BulkRow {
   params: unknown
   done: number
   readonly settle: (end: { readonly done: number } | { readonly problem: unknown }) => void
-}
-
-interface CommandRow {
-  readonly number: number
-  readonly kind: string
-  readonly params_json: string
-  readonly subject: string | null
-  readonly done: number
-  readonly total: number
-  readonly begunAt: number
 }
 
 type Turn = Omit<BulkPart<unknown>, 'committed'> & { readonly committed: readonly (() => void)[] }
@@ -42,7 +32,11 @@ export function createBulk(deps: {
 }): Bulk {
   const { db, clock, guard, logger, changes, onDropped } = deps
   const works = new Map<string, BulkWork<unknown>>()
-  const commands: Command[] = readCommands(db)
+  const rows = createBulkRows(db)
+  // Nobody waits any more for the end of those of earlier runs.
+  const commands: Command[] = rows.read().map((row) => ({ ...row, settle() {} }))
+  /** Of an earlier run: they wait for `start`. */
+  const earlier = new Set(commands)
   let turns = 0
   let isTurning = false
   let stopped = false
@@ -52,7 +46,9 @@ export function createBulk(deps: {
 
   /** Those that need not wait for another, in turn. */
   function next(): Command | undefined {
-    const ready = commands.filter(({ subject }, at) => isFree(subject, commands.slice(0, at)))
+    const ready = commands.filter(
+      (command, at) => !earlier.has(command) && isFree(command.subject, commands.slice(0, at)),
+    )
     turns += 1
     return ready[turns % ready.length]
   }
@@ -79,8 +75,6 @@ export function createBulk(deps: {
     for (const call of committed) void guard.run(call)
   }
 
-  const remove = ({ number }: Command) =>
-    db.run('DELETE FROM bulk_commands WHERE number = :number', { number })
   const forget = (command: Command) => commands.splice(commands.indexOf(command), 1)
 
   function needWork({ kind }: Command): BulkWork<unknown> {
@@ -96,15 +90,48 @@ export function createBulk(deps: {
   function drop(command: Command, problem: unknown): void {
     logger.error('bulk.dropped', { ...traceOf(problem), kind: command.kind })
     onDropped()
-    remove(command)
+    rows.remove(command.number)
     forget(command)
     changes.announce('queue')
     command.settle({ problem })
   }
 
+  /** What it has done so far stays. */
+  function end(command: Command): void {
+    forget(command)
+    changes.announce('queue')
+    command.settle({ done: command.done })
+  }
+
+  const isOutdated = (command: Command): boolean => works.get(command.kind)?.mayGoOn?.(command) === false
+
+  function endOutdated(command: Command): void {
+    logger.warn('bulk.outdated', { kind: command.kind })
+    rows.remove(command.number)
+    end(command)
+  }
+
+  const amend: Amend = (kind, change) => {
+    for (const { number, params } of commands.filter((one) => one.kind === kind)) {
+      const left = change(params)
+      if (left === null) rows.remove(number)
+      else rows.write(number, left, 0)
+    }
+  }
+
+  /** Once what was amended is committed. */
+  function takeUpAmended(): void {
+    const left = new Map(rows.read().map(({ number, params }) => [number, params]))
+    for (const command of [...commands]) {
+      if (left.has(command.number)) command.params = left.get(command.number)
+      else end(command)
+    }
+  }
+
   function goOn(command: Command): void {
     try {
-      doTurn(command)
+      if (isOutdated(command)) endOutdated(command)
+      else doTurn(command)
     } catch (problem) {
       // What the disk refuses is retried, whatever it is.
       if (storageProblem(problem) !== null || isFileProblem(problem)) throw problem
@@ -115,13 +142,8 @@ export function createBulk(deps: {
   function doTurn(command: Command): void {
     const turn = db.transaction(() => {
       const did = doSome(needWork(command), command.params)
-      if (did.next === null) remove(command)
-      else
-        db.run('UPDATE bulk_commands SET params_json = :params, done = done + :done WHERE number = :number', {
-          number: command.number,
-          params: JSON.stringify(did.next),
-          done: did.done,
-        })
+      if (did.next === null) rows.remove(command.number)
+      else rows.write(command.number, did.next, did.done)
       return did
     })
     command.params = turn.next
@@ -157,12 +179,17 @@ export function createBulk(deps: {
       return async ({ params, total, subject }, mark = () => {}) => {
         const begunAt = clock.now()
         const startsNow = isFree(subject, commands)
+        let isAmended = false
         const { turn, number } = db.transaction(() => {
-          mark()
+          mark((...amended) => {
+            isAmended = true
+            amend(...amended)
+          })
           const did: Turn = startsNow ? doSome(erased, params) : { done: 0, next: params, committed: [] }
           const left = { kind: work.kind, params: did.next, subject, done: did.done, total, begunAt }
-          return { turn: did, number: did.next === null ? null : insert(left) }
+          return { turn: did, number: did.next === null ? null : rows.insert(left) }
         })
+        if (isAmended) takeUpAmended()
         if (number === null) {
           tell(turn)
           return turn.done
@@ -190,14 +217,11 @@ export function createBulk(deps: {
     review() {
       for (const command of commands.filter((one) => !isReadable(one)))
         drop(command, new Error('a command that can’t be read'))
-      for (const command of commands.filter((one) => works.get(one.kind)?.mayGoOn?.(one) === false)) {
-        logger.warn('bulk.outdated', { kind: command.kind })
-        remove(command)
-        forget(command)
-      }
+      for (const command of commands.filter(isOutdated)) endOutdated(command)
     },
 
     start() {
+      earlier.clear()
       if (commands.length > 0) void guard.run(takeTurns)
     },
 
@@ -206,24 +230,4 @@ export function createBulk(deps: {
       for (const command of commands) command.settle({ done: command.done })
     },
   }
-
-  function insert(command: UnfinishedCommand): number {
-    const { params, ...row } = command
-    return (
-      db.get<{ number: number }>(
-        `INSERT INTO bulk_commands (kind, params_json, subject, done, total, begun_at)
-         VALUES (:kind, :params, :subject, :done, :total, :begunAt) RETURNING number`,
-        { ...row, params: JSON.stringify(params) },
-      )?.number ?? 0
-    )
-  }
-}
-
-/** Those of earlier runs. Nobody waits for their end any more. */
-function readCommands(db: Database): Command[] {
-  return db
-    .all<CommandRow>(
-      `SELECT number, kind, params_json, subject, done, total, begun_at AS begunAt FROM bulk_commands ORDER BY number`,
-    )
-    .map(({ params_json, ...row }) => ({ ...row, params: JSON.parse(params_json), settle() {} }))
 }

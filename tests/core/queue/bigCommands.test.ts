@@ -1,15 +1,11 @@
-import { copyFileSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { appError } from '@shared/errors'
-import type { JobSet } from '@shared/model/jobSet'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
-import { temporaryFolder } from '../../support/temporaryFolder'
 import { memorySecrets } from '../../support/testPorts'
+import { count, enqueueBig, failAll, failedSet, finished, isDone, killed } from './bigQueue'
 import { expectCounted } from './countedRows'
 import {
   connect,
@@ -20,23 +16,6 @@ import {
   type QueueOptions,
   states,
 } from './queueHarness'
-
-const error = JSON.stringify(appError('serviceFailed', { retry: 'paid' }))
-const count = 1_600
-
-/** More than one draft can ask for. */
-function enqueueBig({ db, queue }: QueueHarness, connectionId: string, prompt: string): string {
-  const batch = queue.beginBatch({ id: prompt, connectionId, jobs: count, first: false })
-  const job = {
-    mode: 'background',
-    request: { model: 'm', prompt },
-    images: 1,
-    row: null,
-    name: null,
-  } as const
-  db.transaction(() => batch.add(Array.from({ length: count }, () => job)))
-  return batch.finish(prompt).batchId
-}
 
 interface World extends QueueHarness {
   /** Of `count` waiting jobs. */
@@ -51,22 +30,12 @@ async function world(options: QueueOptions = {}): Promise<World> {
   harness.queue.pause()
   const connection = await connect(harness, 'https://service.test')
   const failed = enqueueBig(harness, connection.id, 'failed')
-  harness.db.run(`UPDATE jobs SET state = 'failed', sent_at = rowid, ended_at = rowid, error_json = :error`, {
-    error,
-  })
+  failAll(harness)
   enqueue(harness, connection, { n: 3, prompt: 'before' })
   const big = enqueueBig(harness, connection.id, 'big')
   enqueue(harness, connection, { n: 3, prompt: 'after' })
   return { ...harness, big, failed }
 }
-
-const failedSet = (batchId: string): JobSet => ({
-  set: 'failed',
-  batchId,
-  code: 'serviceFailed',
-  from: 0,
-  until: count * 10,
-})
 
 const commands = {
   cancelBatch: ({ queue, big }: World) => queue.cancelBatch(big),
@@ -79,20 +48,6 @@ const commands = {
   up: ({ queue, big }: World) => queue.place('batch', big, { to: 'up' }),
 } as const satisfies Readonly<Record<string, (world: World) => Promise<unknown>>>
 type Command = keyof typeof commands
-
-/** A folder with the database as it is on disk now: what a kill at this moment leaves. */
-function killed(folder: string): string {
-  const copy = temporaryFolder()
-  for (const file of ['cyanotype.db', 'cyanotype.db-wal'])
-    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copy, file))
-  return copy
-}
-
-const isDone = ({ db }: QueueHarness): boolean => db.get('SELECT 1 FROM bulk_commands') === undefined
-
-function finished(harness: QueueHarness): Promise<unknown> {
-  return eventually(() => isDone(harness), { what: 'the end of every command', timeoutMs: 20_000 })
-}
 
 /** All jobs as they are sent or ended; a retry by the job it repeats, which must have only one. */
 function result({ db }: QueueHarness) {

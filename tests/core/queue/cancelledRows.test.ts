@@ -1,47 +1,18 @@
-import { copyFileSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { appError } from '@shared/errors'
-import type { JobSet } from '@shared/model/jobSet'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createScriptedClient } from '../../support/scriptedClient'
-import { temporaryFolder } from '../../support/temporaryFolder'
 import { memorySecrets } from '../../support/testPorts'
-import { connect, enqueue, openQueue, type QueueHarness, type QueueOptions, states } from './queueHarness'
-
-const count = 1_600
+import { count, enqueueBig, failAll, failedSet, isDone, killed } from './bigQueue'
+import { connect, enqueue, openQueue, type QueueOptions, states } from './queueHarness'
 
 async function world(options: QueueOptions = {}) {
   const harness = await openQueue(options)
   harness.queue.pause()
   const connection = await connect(harness, 'https://service.test')
-  const batch = harness.queue.beginBatch({
-    id: 'big',
-    connectionId: connection.id,
-    jobs: count,
-    first: false,
-  })
-  const job = {
-    mode: 'background',
-    request: { model: 'm', prompt: 'big' },
-    images: 1,
-    row: null,
-    name: null,
-  } as const
-  harness.db.transaction(() => batch.add(Array.from({ length: count }, () => job)))
-  const big = batch.finish('big').batchId
+  const big = enqueueBig(harness, connection.id, 'big')
   return { ...harness, connection, big }
 }
-
-/** What a kill at this moment leaves. */
-function killed(folder: string): string {
-  const copy = temporaryFolder()
-  for (const file of ['cyanotype.db', 'cyanotype.db-wal'])
-    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copy, file))
-  return copy
-}
-
-const isDone = ({ db }: QueueHarness): boolean => db.get('SELECT 1 FROM bulk_commands') === undefined
 
 test('a cancel of everything that a kill cut keeps all of it from being sent', async () => {
   const secrets = memorySecrets()
@@ -78,7 +49,7 @@ test('a cancel for a connection that is gone keeps its jobs from being sent once
     {
       id: first.connection.id,
       count,
-      params: JSON.stringify({ batchId: null, connectionId: first.connection.id, upTo: 1e6 }),
+      params: JSON.stringify({ batchId: null, connectionId: first.connection.id, upTo: 1e6, notBatches: [] }),
     },
   )
   const other = await connect(first, 'https://other.test')
@@ -116,17 +87,8 @@ test.each([
 
 test('an action ends, whatever jobs of the set it doesn’t fit', async () => {
   const harness = await world()
-  harness.db.run(`UPDATE jobs SET state = 'failed', sent_at = rowid, ended_at = rowid, error_json = :error`, {
-    error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })),
-  })
-  const set: JobSet = {
-    set: 'failed',
-    batchId: harness.big,
-    code: 'serviceFailed',
-    from: 0,
-    until: count * 10,
-  }
-  const acted = harness.queue.act([], 'stopWaiting', [set])
+  failAll(harness)
+  const acted = harness.queue.act([], 'stopWaiting', [failedSet(harness.big)])
   await eventually(() => isDone(harness), { what: 'the end of the action' })
   expect(await acted).toBe(0)
 })

@@ -4,6 +4,7 @@ import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import { isIn } from '../../jobMachine'
 import type { Clock } from '../../ports'
+import { isBeingCancelled } from '../rows/batchGate'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
 import type { StoredJob } from '../rows/jobFields'
@@ -92,12 +93,17 @@ export function createAct(deps: ActionsDeps): Act {
     openServicePage() {},
   }
 
+  /** It would wait where a command to cancel is still at work. */
+  const wouldBeCancelled = (id: string): boolean =>
+    db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isBeingCancelled}`, { id }) !== undefined
+
   return (ids, action) =>
     db.transaction(() => {
       const done: string[] = []
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
+        if (action === 'sendAgain' && wouldBeCancelled(id)) continue
         does[action](job)
         done.push(id)
       }

@@ -3,7 +3,7 @@ import { type JobSet, jobSetSchema } from '@shared/model/jobSet'
 import { z } from 'zod'
 import type { Bulk, BulkPart, UnfinishedCommand } from '../../bulk/bulk'
 import type { Clock } from '../../ports'
-import type { JobCursor, JobSets } from '../rows/jobSets'
+import { type JobCursor, type JobSets, jobMomentSchema } from '../rows/jobSets'
 import type { Act } from './actions'
 
 /** Acts on the named jobs and on those of the sets; resolves with how many were changed. */
@@ -17,13 +17,27 @@ const paramsSchema = z.object({
   ids: z.array(z.string()),
   sets: z.array(jobSetSchema),
   after: cursorSchema.nullable(),
-  /** Jobs sent later than this, in milliseconds since the epoch, joined their set later. */
-  sentUntil: z.number(),
+  /** When it was given. */
+  moment: jobMomentSchema,
 })
 type Params = z.infer<typeof paramsSchema>
 
 /** These make billed requests. */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
+
+/** What `withoutPaid` amends. */
+export const actKind = 'act'
+
+/** Nothing more is paid for in a batch, or (null) at all: what is left of a command without that. */
+export function withoutPaid(batchId: string | null): (left: unknown) => unknown {
+  return (left) => {
+    const { data } = paramsSchema.safeParse(left)
+    if (data === undefined || !paid.has(data.action)) return left
+    if (batchId === null) return null
+    const notBatches = [...data.moment.notBatches, batchId]
+    return { ...data, moment: { ...data.moment, notBatches } }
+  }
+}
 
 export function createBulkAct(deps: {
   readonly bulk: Bulk
@@ -37,15 +51,18 @@ export function createBulkAct(deps: {
 }): BulkAct {
   const { bulk, act, sets, clock, askAfterMs, onDone } = deps
 
-  function actOn(ids: readonly string[], { action }: Params): Omit<BulkPart<Params>, 'next'> {
-    const done = act(ids, action)
+  function actOn(ids: readonly string[], { action, moment }: Params): Omit<BulkPart<Params>, 'next'> {
+    const done = act(sets.meant(ids, moment), action)
     return { done: done.length, committed: () => onDone(done, action) }
   }
 
   function stepThroughSets(params: Params, rows: number): BulkPart<Params> {
     const [set, ...others] = params.sets
     if (set === undefined) return { done: 0, next: null }
-    const { ids, next } = sets.slice(set, params.after, { rows, sentUntil: params.sentUntil })
+    const { ids, next } = sets.slice(set, params.after, {
+      rows,
+      sentUntil: params.moment.sentUntil,
+    })
     const left = next === null ? { ...params, sets: others, after: null } : { ...params, after: next }
     return { ...actOn(ids, params), next: left.sets.length === 0 ? null : left }
   }
@@ -57,7 +74,7 @@ export function createBulkAct(deps: {
   }
 
   const run = bulk.register<Params>({
-    kind: 'act',
+    kind: actKind,
     params: paramsSchema,
     mayGoOn: isRecent,
     step(params, rows) {
@@ -72,7 +89,8 @@ export function createBulkAct(deps: {
 
   return (ids, action, of = []) => {
     const total = ids.length + of.reduce((sum, set) => sum + sets.count(set), 0)
-    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, sentUntil: sets.lastSent() }
+    const moment = sets.moment({ ended: paid.has(action) })
+    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, moment }
     return run({ params, total, subject: null })
   }
 }

@@ -4,12 +4,13 @@ import type { Bulk } from '../../bulk/bulk'
 import type { Database, SqlParams } from '../../db/database'
 import { states, transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
-import { isWaiting } from '../rows/batchGate'
+import { batchesBeingWritten, isWaiting } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
+import { actKind, withoutPaid } from './bulkAct'
 
 /**
- * Drops waiting jobs by the thousand. From its first moment on none of them is sent, however long it takes. What was
- * sent still arrives; a job that comes back unsent is dropped then.
+ * Drops waiting jobs by the thousand. From its first moment on none of them is sent, however long it takes, and paid
+ * retries that are still being queued end. What was sent still arrives; a job that comes back unsent is dropped then.
  */
 export interface Cancelling {
   batch(id: string): Promise<CancelResult>
@@ -24,18 +25,22 @@ const paramsSchema = z.object({
   batchId: z.string().nullable(),
   connectionId: z.string().nullable(),
   upTo: z.number(),
+  /** Batches that were still being written: nobody saw their jobs. */
+  notBatches: z.array(z.string()),
 })
 type Params = z.infer<typeof paramsSchema>
 
 /** In SQL, so that an index finds them. */
-function meantBy({ batchId, connectionId, upTo }: Params): {
+function meantBy({ batchId, connectionId, upTo, notBatches }: Params): {
   readonly where: string
   readonly params: SqlParams
 } {
-  const isOld = 'jobs.rowid <= :upTo'
-  if (batchId !== null) return { where: `jobs.batch_id = :batchId AND ${isOld}`, params: { batchId, upTo } }
-  if (connectionId === null) return { where: isOld, params: { upTo } }
-  return { where: `jobs.connection_id = :connectionId AND ${isOld}`, params: { connectionId, upTo } }
+  const isOld = 'jobs.rowid <= :upTo AND jobs.batch_id NOT IN (SELECT value FROM json_each(:notBatches))'
+  const params = { upTo, notBatches: JSON.stringify(notBatches) }
+  if (batchId !== null)
+    return { where: `jobs.batch_id = :batchId AND ${isOld}`, params: { ...params, batchId } }
+  if (connectionId === null) return { where: isOld, params }
+  return { where: `jobs.connection_id = :connectionId AND ${isOld}`, params: { ...params, connectionId } }
 }
 
 export function createCancelling(deps: {
@@ -72,9 +77,15 @@ export function createCancelling(deps: {
   const count = (where: string, params: SqlParams): number =>
     db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where}`, params)?.count ?? 0
 
-  async function drop(which: Omit<Params, 'upTo'>): Promise<CancelResult> {
-    const upTo = db.get<{ last: number | null }>('SELECT max(rowid) AS last FROM jobs')?.last ?? 0
-    const params = { ...which, upTo }
+  /** The last row that anybody saw: numbers above it may be used again, once what is being written is taken back. */
+  const lastRow = (): number =>
+    db.get<{ row: number }>(
+      `SELECT rowid AS row FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten}) ORDER BY rowid DESC LIMIT 1`,
+    )?.row ?? 0
+
+  async function drop(which: Pick<Params, 'batchId' | 'connectionId'>): Promise<CancelResult> {
+    const notBatches = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
+    const params = { ...which, upTo: lastRow(), notBatches }
     const total =
       db.get<{ jobs: number | null }>(
         `SELECT sum(jobs) AS jobs FROM job_counts JOIN batches ON batches.id = batch_id
@@ -84,7 +95,8 @@ export function createCancelling(deps: {
       )?.jobs ?? 0
     const meant = meantBy(params)
     let arriving = 0
-    const cancelled = await run({ params, total, subject: which.batchId ?? which.connectionId }, () => {
+    const cancelled = await run({ params, total, subject: which.batchId ?? which.connectionId }, (amend) => {
+      if (which.connectionId === null) amend(actKind, withoutPaid(which.batchId))
       db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${meant.where}`, meant.params)
       arriving = count(`state IN ${states.underway} AND ${meant.where}`, meant.params)
     })

@@ -19,7 +19,7 @@ export function createEstimate(deps: {
   async function* members(named: readonly string[], of: readonly JobSet[]) {
     const known = new Set(named)
     yield [...known]
-    const sentUntil = sets.lastSent()
+    const { sentUntil } = sets.moment({ ended: false })
     for (const set of of) {
       let after: JobCursor | null = null
       do {

@@ -21,8 +21,11 @@ const connectionsBeingCancelled = `SELECT params_json ->> 'connectionId' FROM bu
   WHERE kind = 'cancel' AND params_json ->> 'connectionId' IS NOT NULL`
 
 /** Of `jobs`, in SQL: it still waits, but a command to cancel it was given. */
-export const isBeingCancelled = `(jobs.batch_id IN (${batchesBeingCancelled}) OR jobs.rowid <= (${rowsBeingCancelled})
-  OR jobs.connection_id IN (${connectionsBeingCancelled}))`
+export const isBeingCancelled = `EXISTS (SELECT 1 FROM bulk_commands WHERE kind = 'cancel'
+  AND jobs.rowid <= params_json ->> 'upTo'
+  AND jobs.batch_id = coalesce(params_json ->> 'batchId', jobs.batch_id)
+  AND jobs.connection_id = coalesce(params_json ->> 'connectionId', jobs.connection_id)
+  AND jobs.batch_id NOT IN (SELECT value FROM json_each(params_json, '$.notBatches')))`
 
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = `batches.sendable_at IS NOT NULL AND NOT batches.paused

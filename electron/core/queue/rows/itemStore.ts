@@ -125,10 +125,15 @@ export function createItemStore({
     },
     put(item) {
       db.run(
-        `INSERT OR REPLACE INTO items (job_id, position, state, url, spool_file, entry, again, revised_prompt, image_id,
+        `INSERT INTO items (job_id, position, state, url, spool_file, entry, again, revised_prompt, image_id,
            error_json, refreshed, download_tries, download_not_before)
          VALUES (:jobId, :index, :state, :url, :spoolFile, :entry, :again, :revisedPrompt, :imageId,
-           :error, :refreshed, :downloadTries, :downloadNotBefore)`,
+           :error, :refreshed, :downloadTries, :downloadNotBefore)
+         ON CONFLICT (job_id, position) DO UPDATE SET state = excluded.state, url = excluded.url,
+           spool_file = excluded.spool_file, entry = excluded.entry, again = excluded.again,
+           revised_prompt = excluded.revised_prompt, image_id = excluded.image_id, error_json = excluded.error_json,
+           refreshed = excluded.refreshed, download_tries = excluded.download_tries,
+           download_not_before = excluded.download_not_before`,
         paramsOf(item),
       )
       commits.itemsChanged(item.jobId)

@@ -1,4 +1,5 @@
 import type { JobSet } from '@shared/model/jobSet'
+import { z } from 'zod'
 import { moments, problemCode } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import { states } from '../../jobMachine'
@@ -35,18 +36,33 @@ interface SliceRow {
   readonly at: number
 }
 
+/** What tells the jobs that a command is about from those that join their sets while it is carried out. */
+export const jobMomentSchema = z.object({
+  /** When the last job was sent, in milliseconds since the epoch; 0 if none was. */
+  sentUntil: z.number(),
+  /** The last attempt of any job, by the number of its row: later ones are of jobs that were sent again. */
+  lastAttempt: z.number(),
+  /** Jobs that were under way: they are none of those that had ended. */
+  except: z.array(z.string()),
+  /** Batches that are no longer meant. */
+  notBatches: z.array(z.string()),
+})
+export type JobMoment = z.infer<typeof jobMomentSchema>
+
 /** Sets of jobs, however large, read in parts; every job appears once. */
 export interface JobSets {
-  /** Jobs that were sent later than `sentUntil` joined the set later: they are left out. */
+  /** The next `rows` jobs that are in the set now. */
   slice(
     set: JobSet,
     after: JobCursor | null,
     limits: { readonly rows: number; readonly sentUntil: number },
   ): JobSlice
+  /** Of these jobs, those that were meant at that moment. */
+  meant(ids: readonly string[], moment: JobMoment): readonly string[]
   /** How many there are about. */
   count(set: JobSet): number
-  /** When the last job was sent, in milliseconds since the epoch; 0 if none was. */
-  lastSent(): number
+  /** Now. `ended`: jobs that are under way aren't meant. */
+  moment(options: { readonly ended: boolean }): JobMoment
 }
 
 export function createJobSets(db: Database): JobSets {
@@ -59,7 +75,7 @@ export function createJobSets(db: Database): JobSets {
   }
 
   const sum = (sql: string, params: SqlParams): number =>
-    db.get<{ jobs: number | null }>(sql, params)?.jobs ?? 0
+    db.get<{ value: number | null }>(sql, params)?.value ?? 0
 
   function failedSlice(set: Extract<JobSet, { set: 'failed' }>, after: JobCursor, rows: number): JobSlice {
     const { batchId, from, until } = set
@@ -80,11 +96,33 @@ export function createJobSets(db: Database): JobSets {
   }
 
   return {
-    lastSent: () =>
-      db.get<{ at: number | null }>(
-        `SELECT max((SELECT max(sent_at) FROM jobs WHERE connection_id = connections.id AND sent_at IS NOT NULL)) AS at
+    moment: ({ ended }) => ({
+      sentUntil: sum(
+        `SELECT max((SELECT max(sent_at) FROM jobs WHERE connection_id = connections.id AND sent_at IS NOT NULL)) AS value
          FROM connections`,
-      )?.at ?? 0,
+        {},
+      ),
+      lastAttempt: sum('SELECT max(rowid) AS value FROM attempts', {}),
+      except: ended ? db.all<{ id: string }>(`SELECT id FROM jobs WHERE ${running}`).map(({ id }) => id) : [],
+      notBatches: [],
+    }),
+
+    meant(ids, { lastAttempt, except, notBatches }) {
+      const lists = { ids, except, notBatches }
+      return db
+        .all<{ id: string }>(
+          `SELECT jobs.id FROM json_each(:ids) AS given JOIN jobs ON jobs.id = given.value
+           WHERE jobs.id NOT IN (SELECT value FROM json_each(:except))
+             AND jobs.batch_id NOT IN (SELECT value FROM json_each(:notBatches))
+             AND NOT EXISTS (SELECT 1 FROM attempts WHERE job_id = jobs.id AND attempts.rowid > :lastAttempt)
+           ORDER BY given.key`,
+          {
+            lastAttempt,
+            ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)])),
+          },
+        )
+        .map(({ id }) => id)
+    },
 
     slice(set, given, { rows, sentUntil }) {
       const after = given ?? start
@@ -130,18 +168,18 @@ export function createJobSets(db: Database): JobSets {
         case 'needsYou':
         case 'failed':
           return sum(
-            `SELECT sum(jobs) AS jobs FROM moment_counts
+            `SELECT sum(jobs) AS value FROM moment_counts
              WHERE kind = :set AND (:batchId IS NULL OR batch_id = :batchId) AND (:code IS NULL OR code = :code)`,
             { set: set.set, batchId: set.batchId, code: set.code },
           )
         case 'running':
         case 'stopped':
           return sum(
-            `SELECT sum(jobs) AS jobs FROM job_counts WHERE stage = :set AND (:batchId IS NULL OR batch_id = :batchId)`,
+            `SELECT sum(jobs) AS value FROM job_counts WHERE stage = :set AND (:batchId IS NULL OR batch_id = :batchId)`,
             { set: set.set, batchId: set.batchId },
           )
         case 'undelivered':
-          return sum(`SELECT count(DISTINCT job_id) AS jobs FROM items WHERE ${isUndelivered}`, {})
+          return sum(`SELECT count(DISTINCT job_id) AS value FROM items WHERE ${isUndelivered}`, {})
       }
     },
   }
