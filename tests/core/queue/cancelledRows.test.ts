@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { appError } from '@shared/errors'
 import { expect, test } from 'vitest'
+import { migrations } from '../../../electron/core/db/migrations'
+import { salvage } from '../../../electron/core/db/opening/salvage'
 import { eventually } from '../../support/eventually'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { memorySecrets } from '../../support/testPorts'
-import { count, enqueueBig, failAll, failedSet, isDone, killed } from './bigQueue'
+import { count, enqueueBig, failAll, failedSet, isDone, job, killed } from './bigQueue'
+import { expectCounted } from './countedRows'
 import { connect, enqueue, openQueue, type QueueOptions, states } from './queueHarness'
 
 async function world(options: QueueOptions = {}) {
@@ -38,6 +42,30 @@ test('a cancel of everything that a kill cut keeps all of it from being sent', a
   await eventually(() => isDone(second), { what: 'the end of the cancel' })
   expect(tried()).toEqual([{ id: later }])
   expect(states(second).cancelled).toBe(count)
+})
+
+test('a cancel of everything ends with a damaged file, whose rows have new numbers', async () => {
+  const secrets = memorySecrets()
+  const first = await world({ secrets })
+  // What was taken back leaves a gap.
+  const { id } = first.connection
+  const taken = first.queue.beginBatch({ id: 'taken', connectionId: id, jobs: 900, first: false })
+  first.db.transaction(() => taken.add(Array.from({ length: 900 }, () => job('taken'))))
+  enqueueBig(first, id, 'second')
+  while (!first.queue.removeHalfWritten('taken', 500));
+  const cancelling = first.queue.cancelWaiting()
+  const later = enqueue(first, first.connection, { n: 5, prompt: 'later' })
+  const folder = killed(first.folder)
+  await first.stop()
+  await cancelling
+  salvage(join(folder, 'cyanotype.db'), migrations, Date.now())
+  const second = await openQueue({ folder, secrets })
+  expect(isDone(second)).toBe(true)
+  expect(second.queue.overview(9).paused).toBe(true)
+  expect(second.db.all('SELECT DISTINCT state FROM jobs WHERE batch_id = :later', { later })).toEqual([
+    { state: 'queued' },
+  ])
+  expectCounted(second.db)
 })
 
 test('a cancel for a connection that is gone keeps its jobs from being sent once it is back', async () => {

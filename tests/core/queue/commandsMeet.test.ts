@@ -210,12 +210,13 @@ describe('a cancel of everything', { timeout: 60_000 }, () => {
 
   test('leaves alone an import that is being written, which then waits as it should', async () => {
     const harness = await writingWorld()
+    enqueue(harness, harness.connection, { prompt: 'behind its first part' })
     const cancelling = harness.queue.cancelWaiting()
     harness.add()
     harness.writing.finish('import')
     const waiting = () => harness.queue.overview(9).waiting.find(({ name }) => name === 'import')
     expect(waiting()?.gate.kind).toBe('paused')
-    expect(await cancelling).toEqual({ cancelled: count, arriving: 0 })
+    expect(await cancelling).toEqual({ cancelled: count + 1, arriving: 0 })
     expect(statesOf(harness, 'import')).toEqual({ queued: 1000 })
   })
 

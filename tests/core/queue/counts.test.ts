@@ -5,6 +5,8 @@ import { restoreHierarchy } from '../../../electron/core/db/damage/lostParents'
 import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
 import { type Connection, connect as connectFile } from '../../../electron/core/db/sqlite'
+import { eventually } from '../../support/eventually'
+import { createScriptedClient, task, taskReading } from '../../support/scriptedClient'
 import { expectCounted } from './countedRows'
 import { connect, enqueue, openQueue } from './queueHarness'
 
@@ -63,6 +65,37 @@ describe('the counts of jobs and requests', { timeout: 60_000 }, () => {
     expectCounted(db)
     db.run('DELETE FROM batches WHERE id = :batchId', { batchId })
     expect(db.all('SELECT * FROM job_counts WHERE batch_id = :batchId', { batchId })).toEqual([])
+    expectCounted(db)
+  })
+
+  test('count an image once, though its entry is given its name late', async () => {
+    const service = createScriptedClient()
+    const url = (name: string) => ({ kind: 'url', url: `https://service.test/${name}.png` }) as const
+    const entry = (index: number, name: string | null) =>
+      ({
+        index,
+        phase: 'done',
+        source: url(`${index}`),
+        revisedPrompt: null,
+        error: null,
+        entry: name,
+      }) as const
+    let names: readonly (string | null)[] = [null, null]
+    service.onPoll = (taskId) =>
+      task(taskReading('running', { taskId, items: names.map((name, at) => entry(at, name)) }))
+    const harness = await openQueue({ service })
+    const { queue, db } = harness
+    const connection = await connect(harness, 'https://service.test')
+    enqueue(harness, connection, { n: 2 })
+    await eventually(() => queue.readyItems(9).length >= 2, { what: 'images to download' })
+    const [first] = queue.readyItems(9)
+    const jobId = first?.jobId ?? ''
+    queue.itemSaved(jobId, 0, 'image')
+    expectCounted(db)
+    queue.itemRepeated(jobId, 1, 'image')
+    expectCounted(db)
+    names = ['a', 'b']
+    await eventually(() => db.get("SELECT 1 FROM items WHERE entry = 'a'") !== undefined, { what: 'a name' })
     expectCounted(db)
   })
 })
