@@ -37,8 +37,9 @@ export const billedOf = (attempt: string, job: string): string => `CASE
 /** Milliseconds. All time zones are offset by whole quarter hours, so one quarter lies in one local day. */
 export const quarterMs = 900_000
 
-/** A damaged row that was salvaged may have none. */
-const model = `coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), '')`
+/** A damaged row that was salvaged may have none, or a number. */
+const model = `CAST(coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), '') AS TEXT)`
+const code = `CAST(coalesce(${problemCode}, '') AS TEXT)`
 
 /**
  * Counts every row from scratch, whatever was counted before: after a salvage, after a repair. The queue's view of a
@@ -64,10 +65,10 @@ SELECT batch_id, rowid / ${blockRows}, ${model}, count(*) FROM jobs WHERE state 
 
 DELETE FROM moment_counts;
 INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
-SELECT 'needsYou', batch_id, coalesce(${problemCode}, ''), coalesce(sent_at, 0) / ${quarterMs}, count(*)
+SELECT 'needsYou', batch_id, ${code}, coalesce(sent_at, 0) / ${quarterMs}, count(*)
 FROM jobs WHERE ${moments.needsYou} GROUP BY 2, 3, 4
 UNION ALL
-SELECT 'failed', batch_id, coalesce(${problemCode}, ''), coalesce(ended_at, 0) / ${quarterMs}, count(*)
+SELECT 'failed', batch_id, ${code}, coalesce(ended_at, 0) / ${quarterMs}, count(*)
 FROM jobs WHERE ${moments.failed} GROUP BY 2, 3, 4
 UNION ALL
 SELECT 'finished', '', '', ended_at / ${quarterMs}, count(*) FROM jobs WHERE ${moments.finished} GROUP BY 4;

@@ -74,7 +74,9 @@ function kept(rows: readonly Readonly<Record<string, unknown>>[], count: string)
 
 /** Fails unless the stored counts of jobs, requests and images match their rows, counted one by one. */
 export function expectCounted(db: Pick<Database, 'all'>): void {
-  const jobs = db.all<JobRow>("SELECT *, rowid AS row, request_json ->> 'model' AS model FROM jobs")
+  const jobs = db.all<JobRow>(
+    "SELECT *, rowid AS row, CAST(request_json ->> 'model' AS TEXT) AS model FROM jobs",
+  )
   const attempts = db.all<AttemptRow>('SELECT job_id, started_at, price, outcome FROM attempts')
   const retried = new Set(jobs.map(({ retry_of }) => retry_of))
   const byId = new Map(jobs.map((job) => [job.id, job]))

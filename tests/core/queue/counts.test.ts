@@ -46,6 +46,9 @@ describe('the counts of jobs and requests', { timeout: 60_000 }, () => {
     const connection = connectFile(':memory:')
     migrate(connection, migrations)
     connection.exec(`PRAGMA foreign_keys = OFF; ${rows}
+      INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, billed, created_at)
+      VALUES ('number', 'b', 'c', 5, 'background', '{"model":3,"prompt":"p"}', 1, 'queued', 'no', 1),
+        ('text', 'b', 'c', 6, 'background', '{"model":"3","prompt":"p"}', 1, 'queued', 'no', 1);
       UPDATE job_counts SET jobs = 7; DELETE FROM request_counts; UPDATE jobs SET retried = 1;
       DELETE FROM batches`)
     restoreHierarchy(connection, createDamagedRows(connection, 0))

@@ -1,7 +1,7 @@
 import type { Migration } from './migration'
 
 const model = (row: string): string =>
-  `coalesce(iif(json_valid(${row}.request_json), ${row}.request_json ->> 'model', NULL), '')`
+  `CAST(coalesce(iif(json_valid(${row}.request_json), ${row}.request_json ->> 'model', NULL), '') AS TEXT)`
 const problem = (row: string): string => `coalesce(${row}.attention_json, ${row}.error_json)`
 const code = (row: string): string => `iif(json_valid(${problem(row)}), ${problem(row)} ->> 'code', NULL)`
 
@@ -30,9 +30,9 @@ const finished = (row: string): string => `${row}.ended_at IS NOT NULL AND ${row
 
 /** Follows other rows. */
 const moments = (row: string, change: 1 | -1): string => `
-    UNION ALL SELECT 'needsYou', ${row}.batch_id, coalesce(${code(row)}, ''), coalesce(${row}.sent_at, 0) / 900000, ${change}
+    UNION ALL SELECT 'needsYou', ${row}.batch_id, CAST(coalesce(${code(row)}, '') AS TEXT), coalesce(${row}.sent_at, 0) / 900000, ${change}
     WHERE ${needsYou(row)}
-    UNION ALL SELECT 'failed', ${row}.batch_id, coalesce(${code(row)}, ''), coalesce(${row}.ended_at, 0) / 900000, ${change}
+    UNION ALL SELECT 'failed', ${row}.batch_id, CAST(coalesce(${code(row)}, '') AS TEXT), coalesce(${row}.ended_at, 0) / 900000, ${change}
     WHERE ${unacceptedFailure(row)}
     UNION ALL SELECT 'finished', '', '', ${row}.ended_at / 900000, ${change} WHERE ${finished(row)}`
 
@@ -166,10 +166,10 @@ SELECT batch_id, ${model('jobs')}, mode, ${stage('jobs')}, retried, count(*) FRO
 INSERT INTO waiting_counts (batch_id, block, model, jobs)
 SELECT batch_id, rowid >> 10, ${model('jobs')}, count(*) FROM jobs WHERE state = 'queued' GROUP BY 1, 2, 3;
 INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
-SELECT 'needsYou', batch_id, coalesce(${code('jobs')}, ''), coalesce(sent_at, 0) / 900000, count(*) FROM jobs
+SELECT 'needsYou', batch_id, CAST(coalesce(${code('jobs')}, '') AS TEXT), coalesce(sent_at, 0) / 900000, count(*) FROM jobs
 WHERE ${needsYou('jobs')} GROUP BY 2, 3, 4
 UNION ALL
-SELECT 'failed', batch_id, coalesce(${code('jobs')}, ''), coalesce(ended_at, 0) / 900000, count(*) FROM jobs
+SELECT 'failed', batch_id, CAST(coalesce(${code('jobs')}, '') AS TEXT), coalesce(ended_at, 0) / 900000, count(*) FROM jobs
 WHERE ${unacceptedFailure('jobs')} GROUP BY 2, 3, 4
 UNION ALL
 SELECT 'finished', '', '', ended_at / 900000, count(*) FROM jobs WHERE ${finished('jobs')} GROUP BY 4;
