@@ -44,6 +44,15 @@ test('a cancel of everything that a kill cut keeps all of it from being sent', a
   expect(states(second).cancelled).toBe(count)
 })
 
+test('what arrives is counted though all that waits was queued before it', async () => {
+  const harness = await world()
+  enqueue(harness, harness.connection, { n: 1, prompt: 'sent' })
+  harness.db.run(
+    "UPDATE jobs SET state = 'running', sent_at = 1, task_id = 't' WHERE rowid = (SELECT max(rowid) FROM jobs)",
+  )
+  expect(await harness.queue.cancelWaiting()).toEqual({ cancelled: count, arriving: 1 })
+})
+
 test('a cancel of everything ends with a damaged file, whose rows have new numbers', async () => {
   const secrets = memorySecrets()
   const first = await world({ secrets })

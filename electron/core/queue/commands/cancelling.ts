@@ -1,6 +1,7 @@
 import type { CancelResult } from '@shared/model/queue'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
+import { blockRows } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import { states, transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
@@ -74,31 +75,45 @@ export function createCancelling(deps: {
     },
   })
 
-  const count = (where: string, params: SqlParams): number =>
-    db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where}`, params)?.count ?? 0
+  const number = (sql: string, params: SqlParams = {}): number =>
+    db.get<{ value: number | null }>(sql, params)?.value ?? 0
 
-  /** The last row that anybody saw: numbers above it may be used again, once what is being written is taken back. */
-  const lastRow = (): number =>
-    db.get<{ row: number }>(
-      `SELECT rowid AS row FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten}) ORDER BY rowid DESC LIMIT 1`,
-    )?.row ?? 0
+  /**
+   * The last row that waits or is under way, but for what is still being written: once that is taken back, the numbers
+   * of its rows may be used again.
+   */
+  function lastRow(): number {
+    const isWritten = `batch_id NOT IN (${batchesBeingWritten})`
+    const from =
+      blockRows * number(`SELECT max(block) AS value FROM waiting_counts WHERE jobs > 0 AND ${isWritten}`)
+    const to = from + blockRows - 1
+    return Math.max(
+      number(`SELECT max(rowid) AS value FROM jobs WHERE rowid BETWEEN :from AND :to AND ${isWritten}`, {
+        from,
+        to,
+      }),
+      number(`SELECT max(rowid) AS value FROM jobs WHERE state IN ${states.underway}`),
+    )
+  }
 
   async function drop(which: Pick<Params, 'batchId' | 'connectionId'>): Promise<CancelResult> {
     const notBatches = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
     const params = { ...which, upTo: lastRow(), notBatches }
-    const total =
-      db.get<{ jobs: number | null }>(
-        `SELECT sum(jobs) AS jobs FROM job_counts JOIN batches ON batches.id = batch_id
-         WHERE stage = 'waiting' AND (:batchId IS NULL OR batch_id = :batchId)
-           AND (:connectionId IS NULL OR connection_id = :connectionId)`,
-        { ...which },
-      )?.jobs ?? 0
+    const total = number(
+      `SELECT sum(jobs) AS value FROM job_counts JOIN batches ON batches.id = batch_id
+       WHERE stage = 'waiting' AND sendable_at IS NOT NULL AND (:batchId IS NULL OR batch_id = :batchId)
+         AND (:connectionId IS NULL OR connection_id = :connectionId)`,
+      { ...which },
+    )
     const meant = meantBy(params)
     let arriving = 0
     const cancelled = await run({ params, total, subject: which.batchId ?? which.connectionId }, (amend) => {
       if (which.connectionId === null) amend(actKind, withoutPaid(which.batchId))
       db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${meant.where}`, meant.params)
-      arriving = count(`state IN ${states.underway} AND ${meant.where}`, meant.params)
+      arriving = number(
+        `SELECT count(*) AS value FROM jobs WHERE state IN ${states.underway} AND ${meant.where}`,
+        meant.params,
+      )
     })
     return { cancelled, arriving }
   }
