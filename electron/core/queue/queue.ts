@@ -39,7 +39,7 @@ export interface Queue extends ItemDelivery {
   ): Promise<EnqueueResult>
   /** Throws AppFailure `connectionMissing`. */
   beginBatch(batch: NewBatch): BatchInParts
-  /** Ids of batches whose writing has not ended, including those of earlier runs. */
+  /** Ids of batches that an earlier run began and didn't finish. */
   halfWrittenBatches(): readonly string[]
   /** Removes at most this many jobs of one of them; true once nothing of it is left. */
   removeHalfWritten(id: string, limit: number): boolean

@@ -35,7 +35,7 @@ export interface TableQueueing {
   ): Promise<TableEnqueued>
   /** The table is already a batch: the run was killed before it could close the table. */
   isQueued(id: string): boolean
-  /** Removes what an earlier run didn't finish. */
+  /** Removes what an earlier run didn't finish. This run may be writing a batch already: the start may be late. */
   start(): void
   /** Work under way is left to the next start. */
   stop(): Promise<void>

@@ -54,7 +54,7 @@ describe('a prompt that expands to several', () => {
     const refused = harness.queue.enqueueInParts(connection.id, long, { first: false })
     await harness.connections.remove(connection.id)
     await expect(refused).rejects.toThrow('connectionMissing')
-    expect(harness.queue.halfWrittenBatches()).toEqual([])
+    expect(harness.db.all('SELECT id FROM batches WHERE sendable_at IS NULL')).toEqual([])
   })
 
   test('is one request per prompt in Direct', async () => {

@@ -28,7 +28,7 @@ export interface BatchInParts {
 /** Writes batches that are too long for one transaction. */
 export interface BatchWriting {
   begin(connection: Connection, batch: NewBatch): BatchInParts
-  /** Ids of batches whose writing has not ended, of this run or of one that was killed. */
+  /** Ids of batches that an earlier run began and didn't finish. What this run writes is its own to remove. */
   halfWritten(): readonly string[]
   /** Removes at most this many jobs of one; true once the batch itself is gone. */
   removeSome(id: string, limit: number): boolean
@@ -44,6 +44,7 @@ export function createBatchWriting(deps: {
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
   const { db, clock, commits, ordering, insertJobs, isLive } = deps
+  const begun = new Set<string>()
 
   return {
     begin(connection, { id, jobs: expected, first }) {
@@ -52,6 +53,7 @@ export function createBatchWriting(deps: {
       // after all of them.
       const { priority, start } = ordering.forNew(1, first)
       const step = 1 / (expected + 1)
+      begun.add(id)
       let jobs = 0
       let images = 0
       db.run(
@@ -79,7 +81,11 @@ export function createBatchWriting(deps: {
       }
     },
 
-    halfWritten: () => db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id),
+    halfWritten: () =>
+      db
+        .all<{ id: string }>(batchesBeingWritten)
+        .map(({ id }) => id)
+        .filter((id) => !begun.has(id)),
 
     removeSome: (id, limit) =>
       db.transaction(() => {
