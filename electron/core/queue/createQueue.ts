@@ -154,7 +154,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     listFinishedAgain: finishedList.listAgain,
     place: ordering.place,
     prioritize: ordering.prioritize,
-    edit: createEditJob({ db, jobs, items, ledger, enqueuing, connection: needConnection }),
+    edit: createEditJob({ db, jobs, items, ledger, enqueuing, ordering, connection: needConnection }),
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,

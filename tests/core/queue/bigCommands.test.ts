@@ -200,6 +200,49 @@ describe('a command on many jobs', { timeout: 60_000 }, () => {
     expect(states(harness)).toEqual({ cancelled: count + 6, failed: count, queued: 2 })
   })
 
+  test.each(['high', 'low'] as const)(
+    'gives its priority (%s) to what is edited before its turn',
+    async (priority) => {
+      const harness = await world()
+      const { db, queue, big } = harness
+      const order = () =>
+        db
+          .all<{ id: string }>(
+            `SELECT id FROM jobs WHERE batch_id = :big ORDER BY priority DESC, position, id`,
+            { big },
+          )
+          .map(({ id }) => id)
+      const before = order()
+      const done = queue.prioritize(big, priority)
+      // Raised are the first ones first, lowered the last ones.
+      const at = priority === 'high' ? count - 1 : 0
+      const edited = queue.edit(before[at] ?? '', draft({ prompt: 'edited' }))
+      await done
+      expect(order()).toEqual(before.with(at, edited))
+      expect(db.all('SELECT DISTINCT priority FROM jobs WHERE batch_id = :big', { big })).toHaveLength(1)
+      expectCounted(db)
+    },
+  )
+
+  test('leaves the priority of what was queued after it, also if that is edited', async () => {
+    const harness = await world()
+    const { db, queue, big } = harness
+    db.run(
+      `UPDATE jobs SET state = 'failed', sent_at = 1, ended_at = 1,
+         error_json = (SELECT error_json FROM jobs WHERE state = 'failed')
+       WHERE id = (SELECT min(id) FROM jobs WHERE batch_id = :big)`,
+      { big },
+    )
+    const failed = db.get<{ id: string }>('SELECT min(id) AS id FROM jobs WHERE batch_id = :big', { big })
+    const done = queue.prioritize(big, 'low')
+    await queue.act([failed?.id ?? ''], 'retryAsNew')
+    const retry = db.get<{ id: string }>('SELECT id FROM jobs ORDER BY rowid DESC LIMIT 1')
+    const edited = queue.edit(retry?.id ?? '', draft({ prompt: 'edited' }))
+    expect(queue.overview(9).commands).toMatchObject([{ name: 'prioritize' }])
+    await done
+    expect(db.get('SELECT priority FROM jobs WHERE id = :edited', { edited })).toEqual({ priority: 0 })
+  })
+
   test('moves a big batch even if there are no numbers left in the gap', async () => {
     const harness = await world()
     const { db, queue, big } = harness

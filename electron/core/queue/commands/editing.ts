@@ -8,6 +8,7 @@ import type { StoredJob } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import { batchName, type Enqueuing } from './enqueue'
+import type { Ordering } from './ordering'
 
 /**
  * Replaces a waiting job with what a draft asks for, under a new id. Once the new id can be sent, the old one no longer
@@ -21,9 +22,10 @@ export function createEditJob(deps: {
   readonly items: ItemStore
   readonly ledger: Pick<Ledger, 'latest'>
   readonly enqueuing: Pick<Enqueuing, 'insert'>
+  readonly ordering: Pick<Ordering, 'priorityUnderWay'>
   readonly connection: (id: string) => Connection
 }): EditJob {
-  const { db, jobs, items, ledger, enqueuing, connection } = deps
+  const { db, jobs, items, ledger, enqueuing, ordering, connection } = deps
 
   /** A job that was never tried leaves no trace; one that was tried stays in the ledger, as cancelled. */
   function retire(job: StoredJob): void {
@@ -48,14 +50,16 @@ export function createEditJob(deps: {
   return (id, draft) =>
     db.transaction(() => {
       const job = jobs.find(id)
-      const place = db.get<{ priority: number; position: number; retryOf: string | null }>(
-        `SELECT priority, position, retry_of AS retryOf FROM jobs
+      const place = db.get<{ row: number; priority: number; position: number; retryOf: string | null }>(
+        `SELECT rowid AS row, priority, position, retry_of AS retryOf FROM jobs
          WHERE id = :id AND state = 'queued' AND NOT ${isBeingCancelled}`,
         { id },
       )
       if (job === null || place === undefined) throw new AppFailure(appError('jobNotWaiting'))
       const { batchId, connectionId, row, name } = job
-      const { priority, position, retryOf } = place
+      const { position, retryOf } = place
+      // A command on the batch leaves the new row alone, since it was queued later.
+      const priority = ordering.priorityUnderWay(batchId, place.row) ?? place.priority
       const newId = enqueuing.insert(
         { batchId, connectionId, retryOf },
         planRequests(draft, editedOn(connection(connectionId), job)).map((request) => ({

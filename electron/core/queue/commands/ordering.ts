@@ -21,8 +21,11 @@ export interface Ordering {
   /** Resolves once it is there. Jobs that are already there stay as they are. */
   place(kind: Movable, id: string, to: Place): Promise<Placed>
   prioritize(batchId: string, priority: Priority): Promise<void>
-  /** The stored priority that a batch is just being given; null if none is. */
-  priorityUnderWay(batchId: string): number | null
+  /**
+   * The stored priority that a batch is just being given; null if none is. With the number of a row: the one that this
+   * job is being given, which a job queued later isn't.
+   */
+  priorityUnderWay(batchId: string, row?: number): number | null
 }
 
 /**

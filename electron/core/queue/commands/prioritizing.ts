@@ -16,8 +16,11 @@ const ways = [
 /** The priority of all waiting jobs of a batch, as it is stored. */
 export interface Prioritizing {
   set(batchId: string, priority: number): Promise<void>
-  /** The one it is just being given; null if none is. */
-  underWay(batchId: string): number | null
+  /**
+   * The one it is just being given; null if none is. With the number of a row: the one that this job is being given,
+   * which a job queued later isn't.
+   */
+  underWay(batchId: string, row?: number): number | null
 }
 
 export function createPrioritizing(deps: {
@@ -47,11 +50,12 @@ export function createPrioritizing(deps: {
   })
 
   return {
-    underWay(batchId) {
-      const command = bulk
+    underWay(batchId, row = 0) {
+      const given = bulk
         .unfinished()
-        .findLast(({ kind, subject }) => kind === 'prioritize' && subject === batchId)
-      return command === undefined ? null : paramsSchema.parse(command.params).priority
+        .filter(({ kind, subject }) => kind === 'prioritize' && subject === batchId)
+        .flatMap(({ params }) => paramsSchema.safeParse(params).data ?? [])
+      return given.findLast(({ upTo }) => row <= upTo)?.priority ?? null
     },
 
     async set(batchId, priority) {
