@@ -1,6 +1,6 @@
 import { type ImageSelection, imageSelectionSchema } from '@shared/model/imageSelection'
 import { z } from 'zod'
-import type { Bulk } from '../bulk/bulk'
+import type { Bulk, BulkPart, UnfinishedCommand } from '../bulk/bulk'
 import type { DeletionRows } from './deletionRows'
 
 /** Presses of Delete, and of Undo, on however many images: what a kill interrupts goes on at the next start. */
@@ -21,9 +21,18 @@ const deleteSchema = z.object({
 })
 const restoreSchema = z.object({ press: z.number() })
 
+/** An Undo that can't be read must not be given up: what it was to bring back would go to the trash. */
+const keptSchema = restoreSchema.extend({ press: z.number().nullable() }).catch({ press: null })
+
 /** Either of them names its press. */
 const anySchema = restoreSchema.extend({ selection: imageSelectionSchema.optional() })
 const kinds = { delete: 'images.delete', restore: 'images.restore' }
+
+const subjectOf = (press: number): string => `images.${press}`
+const namesPress = (subject: string | null): boolean => /^images\.\d+$/.test(subject ?? '')
+
+const isUnread = ({ kind, params }: UnfinishedCommand): boolean =>
+  kind === kinds.restore && !restoreSchema.safeParse(params).success
 
 export function createPressCommands(deps: {
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
@@ -36,6 +45,8 @@ export function createPressCommands(deps: {
   readonly onSelected: (until: number) => void
 }): PressCommands {
   const { bulk, rows, onChange, onMarked, onSelected } = deps
+  /** Presses of Delete of this run. */
+  const given = new Set<number>()
 
   const runDelete = bulk.register({
     kind: kinds.delete,
@@ -53,16 +64,30 @@ export function createPressCommands(deps: {
     },
   })
 
+  /** An Undo that can't be read may be of this press: of the one its subject names, otherwise of any earlier run's. */
+  const isMeant = (press: number): boolean =>
+    bulk
+      .unfinished()
+      .filter(isUnread)
+      .some(({ subject }) => (namesPress(subject) ? subject === subjectOf(press) : !given.has(press)))
+
+  function restoreUnread(atOnce: number): BulkPart<z.infer<typeof keptSchema>> {
+    const again = { press: null }
+    for (let press = rows.pressAfter(-1); press !== null; press = rows.pressAfter(press))
+      if (isMeant(press)) return { done: rows.unmark(press, atOnce), next: again, committed: onChange }
+    const isBeingMarked = unfinished().some(({ press, selection }) => selection && isMeant(press))
+    return { done: 0, next: isBeingMarked ? again : null }
+  }
+
   const runRestore = bulk.register({
     kind: kinds.restore,
-    params: restoreSchema,
+    params: keptSchema,
     step({ press }, atOnce) {
+      if (press === null) return restoreUnread(atOnce)
       const done = rows.unmark(press, atOnce)
       return { done, next: done < atOnce ? null : { press }, committed: onChange }
     },
   })
-
-  const subject = (press: number): string => `images.${press}`
 
   const unfinished = () =>
     bulk
@@ -74,15 +99,17 @@ export function createPressCommands(deps: {
 
   return {
     async delete(press, selection, total) {
+      given.add(press)
       const params = deleteSchema.parse({ press, selection, after: 0 })
-      const all = runDelete({ params, total, subject: subject(press) })
+      const all = runDelete({ params, total, subject: subjectOf(press) })
       // Later parts report their failures themselves; here, only the first one can be refused.
       all.catch(() => undefined)
       await Promise.race([all, Promise.resolve()])
     },
 
-    restore: (press) => runRestore({ params: { press }, total: rows.count(press), subject: subject(press) }),
+    restore: (press) =>
+      runRestore({ params: { press }, total: rows.count(press), subject: subjectOf(press) }),
 
-    isUnfinished: (press) => unfinished().some((command) => command.press === press),
+    isUnfinished: (press) => isMeant(press) || unfinished().some((command) => command.press === press),
   }
 }

@@ -114,7 +114,11 @@ describe('deleting very many images', () => {
   })
 })
 
-test('an Undo that a kill cut is finished before anything goes to the trash', async () => {
+test.each([
+  ['whole', 'number = number'],
+  ['without its parameters', "params_json = '{}'"],
+  ['without all that names its press', "params_json = '{}', subject = NULL"],
+])('an Undo that a kill cut is finished before anything goes to the trash (%s)', async (_, left) => {
   const { db, deleting, open, image, download, shown, folder, ports, clock } = await filled(9000)
   const { library } = open()
   const made = image()
@@ -128,13 +132,16 @@ test('an Undo that a kill cut is finished before anything goes to the trash', as
   const cut = first.library.restore(first.press)
   await kill(first)
   expect(await cut).toBeLessThan(9001)
+  db.run(`UPDATE bulk_commands SET ${left}`)
 
   const second = open({ clock })
+  second.bulk.review()
   await second.library.start()
   const isTidied = ({ event }: { event: string }) => event === 'library.folderTidied'
   await eventually(() => ports.logger.lines.some(isTidied), { what: 'the look through the library' })
   second.bulk.start()
   await eventually(() => shown() === 9001)
+  await eventually(() => second.bulk.unfinished().length === 0)
   await second.library.stop()
   expect(existsSync(join(folder, 'library', file))).toBe(true)
 })
