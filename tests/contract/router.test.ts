@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createGuard } from '../../electron/core/guard'
 import type { Handlers } from '../../electron/core/ipc/handlers'
 import { createRouter } from '../../electron/core/ipc/router'
+import { createTaskWatch } from '../../electron/core/taskWatch'
 import { createFakeClock, realClock } from '../support/fakeClock'
 import { testDatabase } from '../support/testDatabase'
 import { memoryLogger } from '../support/testPorts'
@@ -121,6 +122,40 @@ describe('a request', () => {
     ])
     expect(JSON.stringify(logger.lines)).toContain('router.test.ts')
     expect(JSON.stringify(logger.lines)).not.toContain('sk-secret-key')
+  })
+})
+
+describe('requests that take long', () => {
+  function busyRouter(ms: number) {
+    let now = 0
+    let answered = 0
+    const handler = () => {
+      now += ms
+      answered += 1
+      throw new AppFailure(appError('quitting'))
+    }
+    const { guard, logger } = setUp()
+    const tasks = createTaskWatch({ now: () => now, logger })
+    const clock = { ...realClock, monotonic: () => now }
+    const router = createRouter(everyHandler(handler), { guard, clock, tasks })
+    return { router, tasks, answered: () => answered }
+  }
+
+  test('don’t share a turn of the loop', async () => {
+    const { router, answered } = busyRouter(10)
+    await router.handle('queue.tryNow', null)
+    const second = router.handle('queue.tryNow', null)
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    expect(answered()).toBe(1)
+    await second
+    expect(answered()).toBe(2)
+  })
+
+  test('are counted by the names of their routes', async () => {
+    const { router, tasks } = busyRouter(60)
+    await router.handle('queue.tryNow', null)
+    tasks.cameRound(0)
+    expect(tasks.counts()).toMatchObject([{ name: 'route queue.tryNow', ms: 60, times: 1 }])
   })
 })
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTurnShare } from '../../electron/core/turnShare'
@@ -57,4 +58,22 @@ test('pieces run in the order in which they asked, whoever comes in between', as
   await ask('first', 10)
   await Promise.all([ask('second', 5, () => ask('fourth', 5)), ask('third', 5)])
   expect(order).toEqual(['first', 'second', 'third', 'fourth'])
+})
+
+test('a piece that a file or a socket calls for begins no other in its own turn', async () => {
+  const share = createTurnShare({ clock })
+  const order: string[] = []
+  const piece = async (name: string): Promise<void> => {
+    await share.turn()
+    order.push(name)
+    work(10)
+  }
+  await new Promise<void>((resolve) => stat('.', () => resolve()))
+  await piece('first')
+  const second = piece('second')
+  // After a file's callback this still belongs to the same turn.
+  await nextTurn()
+  order.push('the end of the turn')
+  await second
+  expect(order).toEqual(['first', 'the end of the turn', 'second'])
 })

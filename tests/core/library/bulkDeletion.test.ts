@@ -158,6 +158,31 @@ test('the number of an image is never used again in a run', async () => {
   expect(numbers()).toEqual([11, 13])
 })
 
+test('what a deletion of an earlier run selected is none of what comes since, though its last images are gone', async () => {
+  const { deleting, hidden, shown, open, image, db } = await filled(9000)
+  await kill(await deleting())
+  db.run('DELETE FROM images WHERE number > 9000')
+
+  const { library, bulk } = open()
+  library.insert(image(), 'late.png')
+  bulk.start()
+  await eventually(() => bulk.unfinished().length === 0)
+  expect(shown()).toBe(1)
+  expect(hidden()).toBe(8990)
+})
+
+test('a press at the time of an earlier run’s is another one, since the clock may be set back', async () => {
+  const { open, clock, hidden } = await filled(2)
+  const first = open({ clock })
+  const earlier = await first.library.delete({ ids: ['image 1'] })
+  await kill(first)
+
+  const { library } = open({ clock: createFakeClock(earlier.press) })
+  const { press } = await library.delete({ ids: ['image 2'] })
+  expect(await library.restore(press)).toBe(1)
+  expect(hidden()).toBe(1)
+})
+
 test('presses of one millisecond are undone one by one', async () => {
   const { open, clock, hidden } = await filled(2)
   const { library } = open({ clock })

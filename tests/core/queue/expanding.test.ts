@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countMaximum } from '@shared/model/draft'
 import { isLong } from '@shared/model/draftExpansion'
 import { describe, expect, test } from 'vitest'
+import { jobHandlers } from '../../../electron/core/ipc/jobHandlers'
+import { realClock } from '../../support/fakeClock'
 import { allJobs, connect, draft, enqueue, openQueue } from './queueHarness'
 
 const template = {
@@ -55,6 +57,23 @@ describe('a prompt that expands to several', () => {
     await harness.connections.remove(connection.id)
     await expect(refused).rejects.toThrow('connectionMissing')
     expect(harness.db.all('SELECT id FROM batches WHERE sendable_at IS NULL')).toEqual([])
+  })
+
+  test('that is very long is written in parts when the window asks for it', async () => {
+    const { harness, connection, requests } = await paused()
+    const { 'jobs.enqueue': press } = jobHandlers({
+      ...harness,
+      watch: { look: async () => null },
+      opener: { openExternal: async () => {} },
+      prompts: { record() {} },
+      clock: realClock,
+    })
+    const words = Array.from({ length: 40 }, (_, at) => String(at).padStart(10_000, 'fern '))
+    const long = draft({ prompt: '{{a}}', variables: { a: words.join('\n') }, mode: 'direct' })
+    const pressed = press({ connectionId: connection.id, draft: long, first: false })
+    for (; requests().length === 0; ) await nextTurn()
+    expect(requests().length).toBeLessThan(40)
+    expect(await pressed).toMatchObject({ jobs: 40 })
   })
 
   test('is one request per prompt in Direct', async () => {
