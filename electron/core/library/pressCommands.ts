@@ -7,7 +7,10 @@ import type { DeletionRows } from './deletionRows'
 export interface PressCommands {
   /** Resolves once the first part is marked. */
   delete(press: number, selection: ImageSelection, total: number): Promise<void>
-  /** Resolves with how many images are back, once all are. Waits for the end of the press's own marking. */
+  /**
+   * Resolves with how many images are back, once all are. Waits until what was to be deleted before it is marked: a list
+   * that is still gone through would otherwise take what came back.
+   */
   restore(press: number): Promise<number>
   /** Whether rows of a press are still being marked or brought back. */
   isUnfinished(press: number): boolean
@@ -71,18 +74,32 @@ export function createPressCommands(deps: {
       .filter(isUnread)
       .some(({ subject }) => (namesPress(subject) ? subject === subjectOf(press) : !given.has(press)))
 
+  const pressOf = ({ params }: UnfinishedCommand): number | null =>
+    anySchema.safeParse(params).data?.press ?? null
+  const isGiven = (press: number | null): boolean => press !== null && given.has(press)
+
+  /** For an Undo of this run, a deletion of an earlier one doesn't count: it may not go on before a late start. */
+  function waitsForMarking(press: number | null): boolean {
+    const commands = bulk.unfinished()
+    const own = commands.findIndex((one) => one.kind === kinds.restore && pressOf(one) === press)
+    const isKnown = press !== null && own !== -1
+    return commands
+      .slice(0, isKnown ? own : undefined)
+      .some((one) => one.kind === kinds.delete && (isGiven(pressOf(one)) || !isGiven(press)))
+  }
+
   function restoreUnread(atOnce: number): BulkPart<z.infer<typeof keptSchema>> {
-    const again = { press: null }
     for (let press = rows.pressAfter(-1); press !== null; press = rows.pressAfter(press))
-      if (isMeant(press)) return { done: rows.unmark(press, atOnce), next: again, committed: onChange }
-    const isBeingMarked = unfinished().some(({ press, selection }) => selection && isMeant(press))
-    return { done: 0, next: isBeingMarked ? again : null }
+      if (isMeant(press))
+        return { done: rows.unmark(press, atOnce), next: { press: null }, committed: onChange }
+    return { done: 0, next: null }
   }
 
   const runRestore = bulk.register({
     kind: kinds.restore,
     params: keptSchema,
     step({ press }, atOnce) {
+      if (waitsForMarking(press)) return { done: 0, next: { press } }
       if (press === null) return restoreUnread(atOnce)
       const done = rows.unmark(press, atOnce)
       return { done, next: done < atOnce ? null : { press }, committed: onChange }

@@ -27,9 +27,9 @@ async function filled(count: number) {
     clock,
     hidden: () => countOf('deleted_at IS NOT NULL'),
     shown: () => countOf('deleted_at IS NULL'),
+    countOf,
     /** Opens the library and begins to delete what a range selects. */
-    async deleting(range = all) {
-      const run = harness.open({ clock })
+    async deleting(range = all, run = harness.open({ clock })) {
       const selected = await run.library.select(range)
       if ('ids' in selected) throw new Error('they are few')
       const selection = { ids: [], list: { ...range, until: selected.until, except: [] } }
@@ -102,6 +102,23 @@ describe('deleting very many images', () => {
     expect(await library.restore(press)).toBe(0)
   })
 
+  test.each(['before it', 'meanwhile'])(
+    'takes nothing that an Undo of a deletion %s brought back',
+    async (when) => {
+      const { deleting, open, clock, hidden, countOf } = await filled(9000)
+      const run = open({ clock })
+      const deleteFew = () => run.library.delete({ ids: ['image 8998', 'image 8999'] })
+      const before = when === 'meanwhile' ? null : await deleteFew()
+      const { ended } = await deleting(all, run)
+      const { press } = before ?? (await deleteFew())
+      expect(hidden()).toBeLessThan(8998)
+      expect(await run.library.restore(press)).toBe(2)
+      await eventually(ended)
+      expect(hidden()).toBe(8998)
+      expect(countOf("id IN ('image 8998', 'image 8999') AND deleted_at IS NULL")).toBe(2)
+    },
+  )
+
   test('is undone as a whole, even while it is under way', async () => {
     const { deleting, clock, hidden, shown } = await filled(9000)
     const { library, press } = await deleting()
@@ -144,6 +161,28 @@ test.each([
   await eventually(() => second.bulk.unfinished().length === 0)
   await second.library.stop()
   expect(existsSync(join(folder, 'library', file))).toBe(true)
+})
+
+test('an Undo that a kill cut waits for a deletion that was pressed before it', async () => {
+  const { deleting, open, clock, hidden } = await filled(9000)
+  const run = open({ clock })
+  const { press } = await run.library.delete({ ids: ['image 8999'] })
+  await deleting(all, run)
+  void run.library.restore(press)
+  await kill(run)
+
+  const second = open({ clock })
+  second.bulk.start()
+  await eventually(() => second.bulk.unfinished().length === 0)
+  expect(hidden()).toBe(8999)
+})
+
+test('an Undo waits for no deletion of an earlier run: it may not go on before a late start', async () => {
+  const { deleting, open } = await filled(9000)
+  await kill(await deleting())
+  const { library } = open()
+  const { press } = await library.delete({ ids: ['image 8999'] })
+  expect(await library.restore(press)).toBe(1)
 })
 
 test('the number of an image is never used again in a run', async () => {
