@@ -111,20 +111,20 @@ export function createBulk(deps: {
     end(command)
   }
 
-  const amend: Amend = (kind, change) => {
-    for (const { number, params } of commands.filter((one) => one.kind === kind)) {
-      const left = change(params)
-      if (left === null) rows.remove(number)
-      else rows.write(number, left, 0)
+  /** Notes in `amended` what is left of each, to be taken up once it is committed. */
+  function amend(amended: Map<Command, unknown>, ...[kind, change]: Parameters<Amend>): void {
+    for (const command of commands.filter((one) => one.kind === kind)) {
+      const left = change(command.params)
+      amended.set(command, left)
+      if (left === null) rows.remove(command.number)
+      else rows.write(command.number, left, 0)
     }
   }
 
-  /** Once what was amended is committed. */
-  function takeUpAmended(): void {
-    const left = new Map(rows.read().map(({ number, params }) => [number, params]))
-    for (const command of [...commands]) {
-      if (left.has(command.number)) command.params = left.get(command.number)
-      else end(command)
+  function takeUp(amended: ReadonlyMap<Command, unknown>): void {
+    for (const [command, left] of amended) {
+      if (left === null) end(command)
+      else command.params = left
     }
   }
 
@@ -179,17 +179,14 @@ export function createBulk(deps: {
       return async ({ params, total, subject }, mark = () => {}) => {
         const begunAt = clock.now()
         const startsNow = isFree(subject, commands)
-        let isAmended = false
+        const amended = new Map<Command, unknown>()
         const { turn, number } = db.transaction(() => {
-          mark((...amended) => {
-            isAmended = true
-            amend(...amended)
-          })
+          mark((...order) => amend(amended, ...order))
           const did: Turn = startsNow ? doSome(erased, params) : { done: 0, next: params, committed: [] }
           const left = { kind: work.kind, params: did.next, subject, done: did.done, total, begunAt }
           return { turn: did, number: did.next === null ? null : rows.insert(left) }
         })
-        if (isAmended) takeUpAmended()
+        takeUp(amended)
         if (number === null) {
           tell(turn)
           return turn.done

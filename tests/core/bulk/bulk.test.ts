@@ -199,4 +199,37 @@ describe('a command on many rows', () => {
     await expect(refused).rejects.toThrow('not now')
     expect(written()).toEqual([0, 1, 2])
   })
+
+  test('ends an earlier one in its mark, or changes what is left of it', async () => {
+    const { write, writeToo, stored, written, db } = openRun(newPath())
+    const shortened = write(upTo(5_000))
+    const ended = write(upTo(5_000))
+    const before = written().length
+    const changes: readonly unknown[] = [{ after: 4_990, until: 5_000 }, null]
+    let at = 0
+    const last = writeToo(upTo(3_000), (amend) => amend('write', () => changes[at++]))
+    expect(stored()).toMatchObject([{ kind: 'write' }, { kind: 'writeToo' }])
+    const done = (await shortened) + (await ended)
+    expect(done).toBe(before + 10)
+    expect(await last).toBe(3_000)
+    const writtenBy = (command: string) =>
+      db.all<{ number: number }>('SELECT number FROM written WHERE command = :command ORDER BY number', {
+        command,
+      })
+    expect(writtenBy('writeToo').map(({ number }) => number)).toEqual(numbers(3_000))
+    expect(writtenBy('write').slice(-1)).toEqual([{ number: 5_000 }])
+  })
+
+  test('leaves an earlier one as it is if its first part fails', async () => {
+    const { write, written, stored } = openRun(newPath())
+    const first = write(upTo(2_000))
+    const refused = write(upTo(2), (amend) => {
+      amend('write', () => null)
+      throw new Error('not now')
+    })
+    await expect(refused).rejects.toThrow('not now')
+    expect(await first).toBe(2_000)
+    expect(written()).toEqual(numbers(2_000))
+    expect(stored()).toEqual([])
+  })
 })

@@ -172,7 +172,7 @@ export const tableRules: readonly TableRules[] = [
   {
     table: 'bulk_commands',
     columns: {
-      // Nobody knows any more what is left of it: it is given up, and the queue is paused.
+      // Nobody knows any more what is left of it: it is given up, and the queue is paused. An Undo is carried out.
       params_json: { fits: jsonIs('object'), instead: "'{}'" },
       done: between(0, 1_000_000_000, '0'),
       total: between(0, 1_000_000_000, 'done'),
