@@ -11,7 +11,7 @@ import { type BulkRow, createBulkRows } from './bulkRows'
 /** Rows of one step, and steps of one turn at most. A turn ends once it took this many milliseconds. */
 const stepRows = 25
 const turnSteps = 20
-const turnMs = 8
+const turnMs = 5
 
 interface Command extends BulkRow {
   params: unknown

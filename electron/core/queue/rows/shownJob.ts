@@ -2,7 +2,7 @@ import type { Job } from '@shared/model/job'
 import type { Database, SqlParams } from '../../db/database'
 import type { ItemStore, StoredItem } from './itemStore'
 import { actionsOf } from './jobActions'
-import { type JobRow, readJob, type StoredJob, selectJobs, shownFields } from './jobFields'
+import { readPackedJob, type StoredJob, selectPackedJobs, shownFields } from './jobFields'
 
 /** A job as the window sees it. */
 export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
@@ -21,7 +21,7 @@ export function readShownJobs(
   which: string,
   params: SqlParams,
 ): Job[] {
-  const jobs = db.all<JobRow>(`${selectJobs} ${which}`, params).map(readJob)
+  const jobs = db.all<{ readonly packed: string }>(selectPackedJobs(which), params).map(readPackedJob)
   const byJob = items.ofMany(jobs.map(({ id }) => id))
   return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
 }
