@@ -91,14 +91,19 @@ export function planExpansion(draft: TemplateDraft, connection: Connection): rea
   )
 }
 
-/** From this many characters on, the requests of a press are too much to be written in one go. */
-const longCharacters = 100_000
+/** What writing requests costs at once, at most, as characters of their prompts. */
+export const partCost = 100_000
+/** A request costs as much to write as this many characters, besides those of its prompt. */
+const requestCost = 300
 
-/** Whether a draft stands for so much text. False while a variable has no value. */
+/** What it costs to write a request with a prompt of this length. */
+export const costToWrite = (characters: number): number => requestCost + characters
+
+/** Whether a draft stands for more than is written in one go. False while a variable has no value. */
 export function isLong(draft: TemplateDraft): boolean {
   const { template, values, count } = readExpansion(draft)
   if (count === null) return false
-  return Number(count) * draft.n * measureTemplate(template, values).longest > longCharacters
+  return Number(count) * draft.n * costToWrite(measureTemplate(template, values).longest) > partCost
 }
 
 export function totalOf(planned: readonly PlannedRequest[]): PromptTotal {

@@ -43,6 +43,8 @@ describe('a prompt that expands to several', () => {
     const long = draft({ prompt: '{{a}}', variables: { a: words.join('\n') }, mode: 'direct' })
     expect(isLong(long)).toBe(true)
     expect(isLong(draft({ ...template }))).toBe(false)
+    expect(isLong(draft({ prompt: 'fern', n: 300 }))).toBe(false)
+    expect(isLong(draft({ prompt: 'fern', n: 1000 }))).toBe(true)
     const enqueuing = harness.queue.enqueueInParts(connection.id, long, { first: false })
     await nextTurn()
     await nextTurn()

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
-import { planExpansion } from '@shared/model/draftExpansion'
+import { costToWrite, partCost, planExpansion } from '@shared/model/draftExpansion'
 import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
@@ -16,8 +16,6 @@ import type { EnqueueResult, InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 
 const nameLength = 40
-/** Of a draft that is written in parts: characters of the prompts of one part, at most, unless it is one prompt. */
-const partCharacters = 100_000
 /** Jobs removed in one go. */
 const removedAtOnce = 100
 
@@ -142,16 +140,16 @@ function jobsOf(draft: TemplateDraft, connection: Connection): readonly NewJob[]
 /** In their order; each has at least one job. */
 function* partsOf(jobs: readonly NewJob[]): Generator<readonly NewJob[]> {
   let part: NewJob[] = []
-  let characters = 0
+  let cost = 0
   for (const job of jobs) {
-    const { length } = job.request.prompt
-    if (part.length > 0 && characters + length > partCharacters) {
+    const more = costToWrite(job.request.prompt.length)
+    if (part.length > 0 && cost + more > partCost) {
       yield part
       part = []
-      characters = 0
+      cost = 0
     }
     part.push(job)
-    characters += length
+    cost += more
   }
   if (part.length > 0) yield part
 }
