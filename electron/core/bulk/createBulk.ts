@@ -41,13 +41,20 @@ export function createBulk(deps: {
   let isTurning = false
   let stopped = false
 
-  const isFree = (subject: string | null, among: readonly Command[]): boolean =>
-    subject === null || !among.some((command) => command.subject === subject)
+  /** Whether a command need not wait for one of those that were given before it. */
+  function isFree({ kind, subject }: Pick<Command, 'kind' | 'subject'>, before: readonly Command[]): boolean {
+    const after = works.get(kind)?.after ?? []
+    return !before.some(
+      (other) =>
+        (subject !== null && other.subject === subject) ||
+        (after.includes(other.kind) && !earlier.has(other)),
+    )
+  }
 
   /** Those that need not wait for another, in turn. */
   function next(): Command | undefined {
     const ready = commands.filter(
-      (command, at) => !earlier.has(command) && isFree(command.subject, commands.slice(0, at)),
+      (command, at) => !earlier.has(command) && isFree(command, commands.slice(0, at)),
     )
     turns += 1
     return ready[turns % ready.length]
@@ -178,7 +185,7 @@ export function createBulk(deps: {
       works.set(work.kind, erased)
       return async ({ params, total, subject }, mark = () => {}) => {
         const begunAt = clock.now()
-        const startsNow = isFree(subject, commands)
+        const startsNow = isFree({ kind: work.kind, subject }, commands)
         const amended = new Map<Command, unknown>()
         const { turn, number } = db.transaction(() => {
           mark((...order) => amend(amended, ...order))

@@ -74,20 +74,6 @@ export function createPressCommands(deps: {
       .filter(isUnread)
       .some(({ subject }) => (namesPress(subject) ? subject === subjectOf(press) : !given.has(press)))
 
-  const pressOf = ({ params }: UnfinishedCommand): number | null =>
-    anySchema.safeParse(params).data?.press ?? null
-  const isGiven = (press: number | null): boolean => press !== null && given.has(press)
-
-  /** For an Undo of this run, a deletion of an earlier one doesn't count: it may not go on before a late start. */
-  function waitsForMarking(press: number | null): boolean {
-    const commands = bulk.unfinished()
-    const own = commands.findIndex((one) => one.kind === kinds.restore && pressOf(one) === press)
-    const isKnown = press !== null && own !== -1
-    return commands
-      .slice(0, isKnown ? own : undefined)
-      .some((one) => one.kind === kinds.delete && (isGiven(pressOf(one)) || !isGiven(press)))
-  }
-
   function restoreUnread(atOnce: number): BulkPart<z.infer<typeof keptSchema>> {
     for (let press = rows.pressAfter(-1); press !== null; press = rows.pressAfter(press))
       if (isMeant(press))
@@ -98,8 +84,8 @@ export function createPressCommands(deps: {
   const runRestore = bulk.register({
     kind: kinds.restore,
     params: keptSchema,
+    after: [kinds.delete],
     step({ press }, atOnce) {
-      if (waitsForMarking(press)) return { done: 0, next: { press } }
       if (press === null) return restoreUnread(atOnce)
       const done = rows.unmark(press, atOnce)
       return { done, next: done < atOnce ? null : { press }, committed: onChange }
