@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { batchSummarySchema } from './batch'
 import { connectionCostSchema, costSchema } from './cost'
-import { jobSchema } from './job'
+import { jobActionSchema, jobSchema } from './job'
 import { foldSchema } from './jobSet'
 import { idSchema } from './row'
 import { sendGateSchema } from './sendGate'
@@ -63,16 +63,9 @@ export const quietSchema = z.object({ connectionId: z.string(), until: z.number(
 /** A command on so many jobs that it is still being carried out: how many of them are done. */
 export const bulkCommandSchema = z.object({
   name: z.enum([
-    'cancel',
     'place',
     'prioritize',
-    'stopWaiting',
-    'waitAgain',
-    'retryDownload',
-    'giveUp',
-    'settle',
-    'sendAgain',
-    'retryAsNew',
+    ...jobActionSchema.exclude(['restoreConnection', 'openServicePage']).options,
   ]),
   done: count,
   total: count,

@@ -74,7 +74,7 @@ export function createJobSets(db: Database): JobSets {
     return { ids: found.map(({ id }) => id), next }
   }
 
-  const sum = (sql: string, params: SqlParams): number =>
+  const number = (sql: string, params: SqlParams): number =>
     db.get<{ value: number | null }>(sql, params)?.value ?? 0
 
   function failedSlice(set: Extract<JobSet, { set: 'failed' }>, after: JobCursor, rows: number): JobSlice {
@@ -97,12 +97,12 @@ export function createJobSets(db: Database): JobSets {
 
   return {
     moment: ({ ended }) => ({
-      sentUntil: sum(
+      sentUntil: number(
         `SELECT max((SELECT max(sent_at) FROM jobs WHERE connection_id = connections.id AND sent_at IS NOT NULL)) AS value
          FROM connections`,
         {},
       ),
-      lastAttempt: sum('SELECT max(rowid) AS value FROM attempts', {}),
+      lastAttempt: number('SELECT max(rowid) AS value FROM attempts', {}),
       except: ended ? db.all<{ id: string }>(`SELECT id FROM jobs WHERE ${running}`).map(({ id }) => id) : [],
       notBatches: [],
     }),
@@ -167,19 +167,19 @@ export function createJobSets(db: Database): JobSets {
       switch (set.set) {
         case 'needsYou':
         case 'failed':
-          return sum(
+          return number(
             `SELECT sum(jobs) AS value FROM moment_counts
              WHERE kind = :set AND (:batchId IS NULL OR batch_id = :batchId) AND (:code IS NULL OR code = :code)`,
             { set: set.set, batchId: set.batchId, code: set.code },
           )
         case 'running':
         case 'stopped':
-          return sum(
+          return number(
             `SELECT sum(jobs) AS value FROM job_counts WHERE stage = :set AND (:batchId IS NULL OR batch_id = :batchId)`,
             { set: set.set, batchId: set.batchId },
           )
         case 'undelivered':
-          return sum(`SELECT count(DISTINCT job_id) AS value FROM items WHERE ${isUndelivered}`, {})
+          return number(`SELECT count(DISTINCT job_id) AS value FROM items WHERE ${isUndelivered}`, {})
       }
     },
   }
