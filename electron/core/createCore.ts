@@ -32,6 +32,7 @@ import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 import { createTables } from './tables/createTables'
 import { unwatched } from './taskWatch'
+import { createTurnShare } from './turnShare'
 import { createWakefulness } from './wakefulness'
 import { late, within } from './within'
 
@@ -70,11 +71,13 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
-  const bulk = createBulk({ ...ports, db, changes, onDropped: () => queue.pause() })
+  const share = createTurnShare(ports)
+  const bulk = createBulk({ ...ports, db, changes, share, onDropped: () => queue.pause() })
   const service = createServiceClient({
     clock,
     logger,
     spoolFolder: join(places.profile, 'spool'),
+    share,
     timeouts: options.timeouts,
   })
   const demo = createDemoService({ ...ports, options: options.demo })
@@ -181,7 +184,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onProgress: (done, total) =>
       joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
   })
-  const router = createRouter(handlers, { guard, clock, tasks })
+  const router = createRouter(handlers, { guard, share, tasks })
 
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 

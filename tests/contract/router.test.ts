@@ -5,6 +5,7 @@ import { createGuard } from '../../electron/core/guard'
 import type { Handlers } from '../../electron/core/ipc/handlers'
 import { createRouter } from '../../electron/core/ipc/router'
 import { createTaskWatch } from '../../electron/core/taskWatch'
+import { createTurnShare } from '../../electron/core/turnShare'
 import { createFakeClock, realClock } from '../support/fakeClock'
 import { testDatabase } from '../support/testDatabase'
 import { memoryLogger } from '../support/testPorts'
@@ -41,7 +42,8 @@ function setUp(end: () => never = () => expect.unreachable('a handler was called
     probe: () => {},
     onStorage: (error) => told.push(error),
   })
-  return { logger, told, guard, router: createRouter(everyHandler(end), { guard, clock: realClock }) }
+  const share = createTurnShare({ clock: realClock })
+  return { logger, told, guard, router: createRouter(everyHandler(end), { guard, share }) }
 }
 
 describe('a request', () => {
@@ -136,8 +138,8 @@ describe('requests that take long', () => {
     }
     const { guard, logger } = setUp()
     const tasks = createTaskWatch({ now: () => now, logger })
-    const clock = { ...realClock, monotonic: () => now }
-    const router = createRouter(everyHandler(handler), { guard, clock, tasks })
+    const share = createTurnShare({ clock: { ...realClock, monotonic: () => now } })
+    const router = createRouter(everyHandler(handler), { guard, share, tasks })
     return { router, tasks, answered: () => answered }
   }
 

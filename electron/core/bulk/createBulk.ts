@@ -5,6 +5,7 @@ import { traceOf } from '../errorTrace'
 import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import { isFileProblem, storageProblem } from '../storageProblem'
+import { createTurnShare, type TurnShare } from '../turnShare'
 import type { Amend, Bulk, BulkPart, BulkWork } from './bulk'
 import { type BulkRow, createBulkRows } from './bulkRows'
 
@@ -27,10 +28,12 @@ export function createBulk(deps: {
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
   readonly changes: Pick<Changes, 'announce'>
+  /** Default its own. */
+  readonly share?: TurnShare
   /** A command was given up: what it was to keep from being sent may be sent now. */
   readonly onDropped: () => void
 }): Bulk {
-  const { db, clock, guard, logger, changes, onDropped } = deps
+  const { db, clock, guard, logger, changes, share = createTurnShare(deps), onDropped } = deps
   const works = new Map<string, BulkWork<unknown>>()
   const rows = createBulkRows(db)
   // Nobody waits any more for the end of those of earlier runs.
@@ -167,6 +170,7 @@ export function createBulk(deps: {
     try {
       for (;;) {
         await nextTurn()
+        await share.turn()
         const command = stopped ? undefined : next()
         if (command === undefined) return
         goOn(command)

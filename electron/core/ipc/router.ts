@@ -2,9 +2,8 @@ import { type AppError, AppFailure, appError, issueProblem } from '@shared/error
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
 import type { Guard } from '../guard'
-import type { Clock } from '../ports'
 import { type TaskWatch, unwatched } from '../taskWatch'
-import { createTurnShare } from '../turnShare'
+import type { TurnShare } from '../turnShare'
 import type { Handlers } from './handlers'
 
 interface Router {
@@ -29,12 +28,11 @@ export function createRouter(
   handlers: Handlers,
   deps: {
     readonly guard: Pick<Guard, 'failed'>
-    readonly clock: Pick<Clock, 'monotonic' | 'after'>
+    readonly share: TurnShare
     readonly tasks?: Pick<TaskWatch, 'measure'>
   },
 ): Router {
-  const { guard, tasks = unwatched } = deps
-  const share = createTurnShare(deps)
+  const { guard, share, tasks = unwatched } = deps
 
   async function answered<R extends RouteName>(
     route: R,

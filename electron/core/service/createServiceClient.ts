@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
-import { createTurnShare } from '../turnShare'
+import { createTurnShare, type TurnShare } from '../turnShare'
 import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
 import type { BodyPace } from './bodyPace'
 import { createDispatchers } from './dispatchers'
@@ -42,12 +42,14 @@ export interface ServiceClientDeps {
   /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
   readonly timeouts?: Partial<Timeouts> | undefined
+  /** Default its own. */
+  readonly share?: TurnShare
   /** Resolves names; default the system's. */
   readonly lookup?: LookupFunction
 }
 
 export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
-  const { clock, logger, spoolFolder, extraCa, lookup } = deps
+  const { clock, logger, spoolFolder, extraCa, lookup, share = createTurnShare({ clock }) } = deps
   const timeouts = { ...defaultTimeouts, ...deps.timeouts }
   const freePace: BodyPace = { windowMs: timeouts.pace, leastBytes: (1024 * timeouts.pace) / 1000, longestMs }
   const paidPace: BodyPace = { windowMs: timeouts.answer, leastBytes: 0, longestMs: timeouts.answer }
@@ -60,7 +62,6 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     ...(lookup === undefined ? {} : { lookup }),
   })
   const names = { clock, lookup, nameTimeoutMs: timeouts.connect }
-  const share = createTurnShare({ clock })
   const redactors = new Map<string | null, Promise<KeyRedactor>>()
 
   /** Made once per key: its pattern is costly compared with a poll. */

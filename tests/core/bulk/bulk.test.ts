@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BulkWork } from '../../../electron/core/bulk/bulk'
 import { createBulk } from '../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../electron/core/changes'
+import { createTurnShare, type TurnShare } from '../../../electron/core/turnShare'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -16,7 +18,13 @@ const paramsSchema = z.object({ after: z.number(), until: z.number() })
 type Params = z.infer<typeof paramsSchema>
 
 /** One run of the app on a file. Its only kind of command writes the numbers after one number until another. */
-function openRun(path: string, options: Partial<BulkWork<Params>> = {}) {
+function openRun(
+  path: string,
+  {
+    share = createTurnShare({ clock: realClock }),
+    ...options
+  }: Partial<BulkWork<Params>> & { readonly share?: TurnShare } = {},
+) {
   const db = testDatabase(path)
   const logger = memoryLogger()
   db.run('CREATE TABLE IF NOT EXISTS written (number INTEGER, command TEXT)')
@@ -25,7 +33,8 @@ function openRun(path: string, options: Partial<BulkWork<Params>> = {}) {
   const onDropped = () => {
     dropped += 1
   }
-  const bulk = createBulk({ db, clock: realClock, guard, logger, changes: createChanges(guard), onDropped })
+  const changes = createChanges(guard)
+  const bulk = createBulk({ db, clock: realClock, guard, logger, changes, share, onDropped })
   const committed: number[] = []
   const write = (name: string) =>
     bulk.register<Params>({
@@ -84,6 +93,21 @@ describe('a command on many rows', () => {
     expect(written()).toEqual(numbers(5_000))
     expect(stored()).toEqual([])
     expect(bulk.unfinished()).toEqual([])
+  })
+
+  test('waits for its share of a turn of the loop', async () => {
+    const waiting: (() => void)[] = []
+    const turn = () => new Promise<void>((begin) => waiting.push(begin))
+    const { write, written, bulk } = openRun(newPath(), { share: { turn } })
+    const done = write(upTo(5_000))
+    const first = written()
+    for (let of = 0; of < 3; of++) await nextTurn()
+    expect(written()).toEqual(first)
+    waiting.shift()?.()
+    await nextTurn()
+    expect(written().length).toBeGreaterThan(first.length)
+    bulk.stop()
+    await done
   })
 
   test('goes on at the next start, and does nothing twice', async () => {
