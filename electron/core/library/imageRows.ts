@@ -4,6 +4,7 @@ import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
+import { mergeWords } from './imageSearch'
 import type { NewImage } from './library'
 
 interface Row {
@@ -113,6 +114,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           createdAt: image.createdAt,
         },
       )
+      mergeWords(db)
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -204,6 +206,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
 
     remove(id) {
       const gone = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
+      mergeWords(db)
       order.touch(gone.map(({ number }) => number))
     },
   }

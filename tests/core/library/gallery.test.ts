@@ -17,6 +17,9 @@ function setUp() {
   let made = 0
   return {
     ...parts,
+    /** The parts of the text index, which are read one after the other and merged now and then. */
+    segments: () =>
+      db.get<{ count: number }>('SELECT count(DISTINCT segid) AS count FROM images_text_idx')?.count,
     add(prompt: string, over: Partial<NewImage> = {}) {
       const createdAt = noon + made++ * 1000
       const image: NewImage = {
@@ -45,6 +48,14 @@ function setUp() {
     found: async (text: string) => (await lists.page({ text }, 0, 100)).map(({ prompt }) => prompt),
   }
 }
+
+test('the text index is merged with each image, not with many at once', () => {
+  const { add, rows, segments } = setUp()
+  const ids = Array.from({ length: 15 }, (_, at) => add(`lighthouse ${at}`))
+  expect(segments()).toBeLessThan(8)
+  for (const id of ids.slice(1)) rows.remove(id)
+  expect(segments()).toBeLessThan(8)
+})
 
 describe('search', () => {
   function filled() {

@@ -160,6 +160,9 @@ END;
 INSERT INTO saved_counts (batch_id, images)
 SELECT batch_id, count(*) FROM jobs JOIN items ON items.job_id = jobs.id WHERE items.state = 'saved' GROUP BY 1;
 
+-- the text index is merged with each change of it
+INSERT INTO images_text (images_text, rank) VALUES ('automerge', 0);
+
 DELETE FROM job_counts;
 INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
 SELECT batch_id, ${model('jobs')}, mode, ${stage('jobs')}, retried, count(*) FROM jobs GROUP BY 1, 2, 3, 4, 5;
