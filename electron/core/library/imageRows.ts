@@ -3,8 +3,8 @@ import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import { mergeWords } from '../db/textIndex'
 import type { GalleryOrder } from './galleryOrder'
-import { mergeWords } from './imageSearch'
 import type { NewImage } from './library'
 
 interface Row {
@@ -205,8 +205,11 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
     },
 
     remove(id) {
-      const gone = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
-      mergeWords(db)
+      const gone = db.transaction(() => {
+        const rows = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
+        mergeWords(db)
+        return rows
+      })
       order.touch(gone.map(({ number }) => number))
     },
   }

@@ -5,9 +5,9 @@ import { historyMaximum } from '@shared/model/prompt'
 import type { Database } from '../../../../electron/core/db/database'
 import { migrations } from '../../../../electron/core/db/migrations'
 import { openDatabase } from '../../../../electron/core/db/opening/openDatabase'
+import { mergeAllWords } from '../../../../electron/core/db/textIndex'
 import { newId } from '../../../../electron/core/ids'
 import { dayFolder, imageName } from '../../../../electron/core/library/imageName'
-import { mergeWords } from '../../../../electron/core/library/imageSearch'
 import { realClock } from '../../../support/fakeClock'
 import { pngFile } from '../../../support/pngFile'
 import { memoryLogger } from '../../../support/testPorts'
@@ -121,23 +121,12 @@ export async function createWorld(
         files: fileOf(firstJob, 1, now - others * minute),
       })
   })
-  mergeAllWords(db)
+  db.run(mergeAllWords)
   db.close()
   await linkFiles(join(profile, 'library'), files)
   // A person's library was written long ago: the system must not do it while the app is measured.
   execFileSync('sync')
   return { profile, connectionId, images, groups: placed }
-}
-
-/** As the app leaves the text index after each image; the rows above came all at once. */
-function mergeAllWords(db: Database): void {
-  const changes = () => db.get<{ count: number }>('SELECT total_changes() AS count')?.count ?? 0
-  let before: number
-  do {
-    before = changes()
-    mergeWords(db)
-    // What SQLite itself notes of a merge that had nothing to do.
-  } while (changes() - before >= 2)
 }
 
 function insertConnection(
