@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import { groupRowsMaximum } from '@shared/model/queue'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
@@ -91,6 +92,6 @@ describe('the queue store', () => {
     for (let press = 0; press < 8; press++) await queue.showMore()
     const limits = bridge.inputs('queue.overview').map(({ limit }) => limit)
     expect(limits.at(0)).toBeGreaterThan(40)
-    expect(limits.at(-1)).toBe(500)
+    expect(limits.at(-1)).toBe(groupRowsMaximum)
   })
 })

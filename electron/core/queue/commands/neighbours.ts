@@ -1,7 +1,8 @@
 import type { Movable, Placed } from '@shared/model/queue'
 import type { Database } from '../../db/database'
 import { states } from '../../jobMachine'
-import { heads, headsInOrder, inOrder, inReverse, type JobPlace } from '../rows/sendingOrder'
+import { batchesBeingWritten } from '../rows/batchGate'
+import { heads, headsInOrder, headsReversed, inOrder, inReverse, type JobPlace } from '../rows/sendingOrder'
 
 /** What stands where in the order of sending, read by index: never more of the rows than are asked for. */
 export interface Neighbours {
@@ -42,10 +43,33 @@ export function createNeighbours(db: Database): Neighbours {
     )
   }
 
-  const batchesInLine = (): readonly string[] =>
-    db
-      .all<{ id: string }>(`WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder}`)
-      .map(({ id }) => id)
+  /** The row of a batch among the heads; null if it has none. */
+  const headOf = (id: string): JobPlace | null =>
+    first(`state = 'queued' AND batch_id = :id AND batch_id NOT IN (${batchesBeingWritten})`, inOrder, { id })
+
+  function batchBeside(batchId: string, side: 'before' | 'after'): string | null {
+    const own = headOf(batchId)
+    if (own === null) return null
+    const [order, way] = side === 'before' ? [headsReversed, '<'] : [headsInOrder, '>']
+    return (
+      db.get<{ id: string }>(
+        `WITH ${heads} SELECT batch_id AS id FROM heads
+         WHERE (-heads.priority, heads.position, heads.id) ${way} (-:priority, :position, :id) ORDER BY ${order} LIMIT 1`,
+        { ...own },
+      )?.id ?? null
+    )
+  }
+
+  function rankOfBatch(batchId: string): Placed {
+    const own = headOf(batchId)
+    if (own === null) return null
+    const ranked = db.get<{ readonly of: number; readonly before: number }>(
+      `WITH ${heads} SELECT count(*) AS of,
+         sum((-heads.priority, heads.position, heads.id) < (-:priority, :position, :id)) AS before FROM heads`,
+      { ...own },
+    )
+    return ranked === undefined ? null : { at: ranked.before + 1, of: ranked.of }
+  }
 
   /** Among those of one priority, by the same index as the order itself. */
   function besideInPriority(
@@ -93,12 +117,7 @@ export function createNeighbours(db: Database): Neighbours {
     edgeOf: (end, kind, id) => first(`state = 'queued' AND ${columnOf[kind]} = :id`, ends[end], { id }),
     edgeOfOthers: (end, kind, id) => first(`${inLine} AND ${columnOf[kind]} <> :id`, ends[end], { id }),
 
-    beside(kind, id, side) {
-      if (kind === 'job') return jobBeside(id, side)
-      const all = batchesInLine()
-      const at = all.indexOf(id)
-      return at === -1 ? null : (all[at + (side === 'before' ? -1 : 1)] ?? null)
-    },
+    beside: (kind, id, side) => (kind === 'job' ? jobBeside(id, side) : batchBeside(id, side)),
 
     positionBeyond({ priority, position, id }, side) {
       const [order, way] = side === 'before' ? ['position DESC, id DESC', '<'] : ['position, id', '>']
@@ -106,11 +125,6 @@ export function createNeighbours(db: Database): Neighbours {
       return first(where, order, { priority, position, id })?.position ?? null
     },
 
-    rank(kind, id) {
-      if (kind === 'job') return rankOfJob(id)
-      const all = batchesInLine()
-      const at = all.indexOf(id)
-      return at === -1 ? null : { at: at + 1, of: all.length }
-    },
+    rank: (kind, id) => (kind === 'job' ? rankOfJob(id) : rankOfBatch(id)),
   }
 }

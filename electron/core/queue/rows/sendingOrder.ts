@@ -29,6 +29,7 @@ export const heads = `heads AS (
     JOIN jobs ON jobs.rowid = ${firstJob(inOrder)}
 )`
 export const headsInOrder = 'heads.priority DESC, heads.position, heads.id'
+export const headsReversed = 'heads.priority, heads.position DESC, heads.id DESC'
 
 /** How the table writes priorities. */
 export const storedPriority: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 }

@@ -1,6 +1,6 @@
 import type { SendableDraft } from '@shared/model/draft'
 import type { ImageSelection } from '@shared/model/imageSelection'
-import type { Place } from '@shared/model/queue'
+import { groupRowsMaximum, type Place } from '@shared/model/queue'
 import { type Call, call } from './call'
 import type { Probe } from './probe'
 import { idOf, type Placed } from './rows'
@@ -70,7 +70,7 @@ export function readings(world: World): readonly Call[] {
   return [
     call('app.snapshot', null),
     call('queue.overview', { limit: 100 }),
-    call('queue.overview', { limit: 500 }, { of: 'all rows it may list' }),
+    call('queue.overview', { limit: groupRowsMaximum }, { of: 'all rows it may list' }),
     call(
       'queue.overview',
       { limit: 100, batchId: batchOf(world, 'waiting') },
