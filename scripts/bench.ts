@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { buildApp } from './build.ts'
 import { runCommand } from './command.ts'
 import { hasDisplay, underXvfb } from './display.ts'
 import { findElectronRuntime, runtimeEnvironment } from './electronRuntime/electronRuntime.ts'
@@ -22,6 +23,9 @@ if (args.includes('--disk')) {
   const { advice } = await ensurePackages(['faults'])
   if (advice) console.error(advice)
 }
+
+// Most of them start the app.
+if (!(await buildApp())) process.exit(1)
 
 // Bundled like the app, so that what is measured is what ships, not a loader.
 const outDir = join(scratchFolder, 'bench')

@@ -3,8 +3,8 @@ import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
-import { mergeWords } from '../db/textIndex'
 import type { GalleryOrder } from './galleryOrder'
+import { mergeWords } from './imageSearch'
 import type { NewImage } from './library'
 
 interface Row {

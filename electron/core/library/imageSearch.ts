@@ -124,3 +124,11 @@ const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 
 /** A string in the index's query language: nothing inside it is syntax. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+
+/**
+ * Merges a little of the text index: call it with each change of it. On its own SQLite does that seldom, and then for
+ * 100 ms and more. Pages: enough for prompts of thousands of characters.
+ */
+export function mergeWords(db: Pick<Database, 'run'>): void {
+  db.run("INSERT INTO images_text (images_text, rank) VALUES ('merge', 32)")
+}

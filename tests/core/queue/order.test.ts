@@ -217,6 +217,26 @@ test('jobs of two batches at one position are shown in the order in which they a
   expect(waitingBatches[0]?.isApart).toBe(true)
 })
 
+test.each([
+  { to: 'bottom', ahead: 1, expected: { at: 2, of: 2 } },
+  { to: 'top', ahead: 150, expected: { at: 1, of: 2 } },
+] as const)(
+  'a batch goes to the $to when hundreds of its own jobs are already there',
+  async ({ to, ahead, expected }) => {
+    const { harness, id, place } = await waiting({ big: 151, a: 1 })
+    const own = shownJobs(harness, id('big'))
+    const [other = ''] = shownJobs(harness, id('a'))
+    const behind = JSON.stringify(own.slice(ahead))
+    harness.db.run(
+      'UPDATE jobs SET position = position + 1000 WHERE id IN (SELECT value FROM json_each(:behind))',
+      { behind },
+    )
+    expect(sendingOrder(harness).indexOf(other)).toBe(ahead)
+    expect(await place('big', to)).toEqual(expected)
+    expect(sendingOrder(harness)).toEqual(to === 'top' ? [...own, other] : [other, ...own])
+  },
+)
+
 test('positions are renumbered in the same order when they run out', { timeout: 60_000 }, async () => {
   const { harness, id } = await waiting({ a: 3 })
   const jobs = shownJobs(harness, id('a'))

@@ -1,6 +1,5 @@
 import { countAnew } from '../counts'
 import { type Connection, isConstraint } from '../sqlite'
-import { mergeAllWords } from '../textIndex'
 import { createDamagedRows, type DamagedRows } from './damagedRows'
 import { hasOrphans, relinkParents, restoreHierarchy } from './lostParents'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'
@@ -47,7 +46,6 @@ export function repairRows(
     connection.exec(`
       INSERT OR IGNORE INTO queue_state (id, paused) VALUES (1, 1);
       INSERT INTO images_text (images_text) VALUES ('rebuild');
-      ${mergeAllWords};
       ${countAnew}
       ${triggersAgain}
       COMMIT;`)

@@ -6,7 +6,6 @@ import { restoreHierarchy } from '../damage/lostParents'
 import { makeClosed, moveDatabase, removeDatabase, timeInName } from '../files'
 import type { Migration } from '../migrations/migration'
 import { type Connection, connect, disconnect, isConstraint, userVersion } from '../sqlite'
-import { mergeAllWords } from '../textIndex'
 import { databaseNewer, migrate } from './migrate'
 import { readableRows } from './readableRows'
 
@@ -87,7 +86,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
     // The person looks first: a salvaged row may be older than what has been sent since.
     // Commands that are half done count on rows and numbers of rows that may be gone; an Undo doesn't.
     const giveUp = "DELETE FROM bulk_commands WHERE kind <> 'images.restore'"
-    target.exec(`${countAnew} ${giveUp}; ${mergeAllWords}; UPDATE queue_state SET paused = 1; COMMIT`)
+    target.exec(`${countAnew} ${giveUp}; UPDATE queue_state SET paused = 1; COMMIT`)
     return copied
   } finally {
     disconnect(target)

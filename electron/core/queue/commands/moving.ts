@@ -4,7 +4,7 @@ import type { Bulk, BulkPart } from '../../bulk/bulk'
 import type { Database } from '../../db/database'
 import { states } from '../../jobMachine'
 import type { Commits } from '../rows/commits'
-import { comparePlaces, type JobPlace } from '../rows/sendingOrder'
+import { comparePlaces, type JobPlace, waitingCount } from '../rows/sendingOrder'
 import { columnOf, type Neighbours } from './neighbours'
 
 /** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
@@ -96,11 +96,13 @@ export function createMoving(deps: {
     }
   }
 
-  const countOf = ({ kind, id }: Pick<Params, 'kind' | 'id'>): number =>
-    db.get<{ count: number }>(
-      `SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND ${columnOf[kind]} = :id`,
-      { id },
-    )?.count ?? 0
+  function countOf({ kind, id }: Pick<Params, 'kind' | 'id'>): number {
+    const [sql, params] =
+      kind === 'batch'
+        ? [`SELECT ${waitingCount} AS count`, { batchId: id }]
+        : ["SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND id = :id", { id }]
+    return db.get<{ count: number }>(sql, params)?.count ?? 0
+  }
 
   function renumberOf(priority: number): Renumber {
     const found = db.get<{ first: number | null; count: number }>(

@@ -2,7 +2,16 @@ import type { Movable, Placed } from '@shared/model/queue'
 import type { Database } from '../../db/database'
 import { states } from '../../jobMachine'
 import { batchesBeingWritten } from '../rows/batchGate'
-import { heads, headsInOrder, headsReversed, inOrder, inReverse, type JobPlace } from '../rows/sendingOrder'
+import {
+  firstJob,
+  heads,
+  headsInOrder,
+  headsReversed,
+  inOrder,
+  inReverse,
+  type JobPlace,
+  waitingCount,
+} from '../rows/sendingOrder'
 
 /** What stands where in the order of sending, read by index: never more of the rows than are asked for. */
 export interface Neighbours {
@@ -26,6 +35,9 @@ const ends = { first: inOrder, last: inReverse } as const
 const priorities = [1, 0, -1] as const
 /** In the words of the index that has the whole order. */
 const inLine = `state IN ${states.placed} AND state = 'queued'`
+const ofOwn = "state = 'queued' AND batch_id = :batchId"
+/** Rows at an end of the order that are read before the edges of all batches are. */
+const nearRows = 100
 
 export function createNeighbours(db: Database): Neighbours {
   const first = (where: string, order: string, params: Record<string, string | number>): JobPlace | null =>
@@ -101,21 +113,39 @@ export function createNeighbours(db: Database): Neighbours {
   function rankOfJob(id: string): Placed {
     const own = placeOf(id)
     if (own === null) return null
-    const { batchId, priority, position } = own
-    const count = (where: string, params: Record<string, string | number>) =>
-      db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND batch_id = :batchId ${where}`,
-        { batchId, ...params },
-      )?.count ?? 0
-    const before =
-      count('AND priority > :priority', { priority }) +
-      count('AND priority = :priority AND (position, id) < (:position, :id)', { priority, position, id })
-    return { at: before + 1, of: count('', {}) }
+    const ranked = db.get<{ readonly of: number; readonly before: number }>(
+      `SELECT ${waitingCount} AS of,
+         (SELECT count(*) FROM jobs WHERE ${ofOwn} AND priority > :priority)
+         + (SELECT count(*) FROM jobs WHERE ${ofOwn} AND priority = :priority AND (position, id) < (:position, :id))
+         AS before`,
+      { ...own },
+    )
+    return ranked === undefined ? null : { at: ranked.before + 1, of: ranked.of }
+  }
+
+  /** The first or last waiting job of the other batches: by its place if it is near that end, else by their edges. */
+  function edgeOfOtherBatches(end: End, id: string): JobPlace | null {
+    const order = ends[end]
+    const near = db.all<JobPlace & { readonly batchId: string }>(
+      `SELECT priority, position, id, batch_id AS batchId FROM jobs WHERE ${inLine} ORDER BY ${order} LIMIT :rows`,
+      { rows: nearRows },
+    )
+    const found = near.find(({ batchId }) => batchId !== id)
+    if (found !== undefined || near.length < nearRows) return found ?? null
+    return (
+      db.get<JobPlace>(
+        `SELECT jobs.priority, jobs.position, jobs.id
+         FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND jobs > 0 AND batch_id <> :id) AS waiting
+           JOIN jobs ON jobs.rowid = ${firstJob(order)} ORDER BY ${order} LIMIT 1`,
+        { id },
+      ) ?? null
+    )
   }
 
   return {
     edgeOf: (end, kind, id) => first(`state = 'queued' AND ${columnOf[kind]} = :id`, ends[end], { id }),
-    edgeOfOthers: (end, kind, id) => first(`${inLine} AND ${columnOf[kind]} <> :id`, ends[end], { id }),
+    edgeOfOthers: (end, kind, id) =>
+      kind === 'job' ? first(`${inLine} AND id <> :id`, ends[end], { id }) : edgeOfOtherBatches(end, id),
 
     beside: (kind, id, side) => (kind === 'job' ? jobBeside(id, side) : batchBeside(id, side)),
 

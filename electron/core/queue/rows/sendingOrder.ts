@@ -17,6 +17,9 @@ export function comparePlaces(a: JobPlace, b: JobPlace): number {
   return b.priority - a.priority || a.position - b.position || (a.id < b.id ? -1 : 1)
 }
 
+/** How many jobs of the batch `:batchId` are waiting, in SQL: from the stored counts. */
+export const waitingCount = '(SELECT coalesce(sum(jobs), 0) FROM waiting_counts WHERE batch_id = :batchId)'
+
 /** The rowid of the waiting job that comes first in the given order, of the batch in a row of `waiting`. */
 export const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
   WHERE head.batch_id = waiting.batch_id AND head.state = 'queued' ORDER BY ${order} LIMIT 1)`

@@ -2,7 +2,7 @@ import type { WaitingJobs } from '@shared/model/queue'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { ItemStore } from '../rows/itemStore'
-import { inOrder } from '../rows/sendingOrder'
+import { inOrder, waitingCount } from '../rows/sendingOrder'
 import { readShownJobs } from '../rows/shownJob'
 
 /** Which waiting jobs of a batch to read, starting with the one that is sent next. */
@@ -21,11 +21,7 @@ export function createReadWaiting(deps: {
 }): ReadWaiting {
   const { db, changes } = deps
   return ({ batchId, offset, limit }) => {
-    const total =
-      db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND batch_id = :batchId`,
-        { batchId },
-      )?.count ?? 0
+    const total = db.get<{ count: number }>(`SELECT ${waitingCount} AS count`, { batchId })?.count ?? 0
     return {
       revision: changes.revision('queue'),
       total,
