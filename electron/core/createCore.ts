@@ -104,6 +104,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     starts,
     db,
     bulk,
+    share,
     service,
     connections,
     changes,

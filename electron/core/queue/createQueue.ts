@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Bulk } from '../bulk/bulk'
 import type { Connections } from '../connections/connections'
+import type { TurnShare } from '../turnShare'
 import { createAct } from './commands/actions'
 import { createBatchSettings } from './commands/batchSettings'
 import { createBatchWriting } from './commands/batchWriting'
@@ -31,6 +32,7 @@ import { createReadWaiting } from './views/waitingJobs'
 export interface QueueDeps
   extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service' | 'starts'> {
   readonly bulk: Bulk
+  readonly share: TurnShare
   readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
   /** After an interruption, the person is asked before jobs that have waited this long are sent, in milliseconds. */
   readonly askAfterMs: () => number
@@ -145,7 +147,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     halfWrittenBatches: batchWriting.halfWritten,
     removeHalfWritten: batchWriting.removeSome,
     act,
-    estimate: createEstimate({ sets, costs }),
+    estimate: createEstimate({ ...deps, sets, costs }),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     renameBatch: batchSettings.rename,

@@ -19,6 +19,7 @@ import { createQueue, type QueueDeps } from '../../../electron/core/queue/create
 import type { Queue } from '../../../electron/core/queue/queue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
 import type { ServiceClient } from '../../../electron/core/service/serviceClient'
+import { createTurnShare } from '../../../electron/core/turnShare'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
 import { watchedTasks } from '../../support/longTasks'
@@ -109,6 +110,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     starts: unwatchedStart,
     db,
     bulk,
+    share: createTurnShare({ clock }),
     changes,
     clock,
     logger,

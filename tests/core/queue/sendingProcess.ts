@@ -7,6 +7,7 @@ import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { createGuard } from '../../../electron/core/guard'
 import { createQueue } from '../../../electron/core/queue/createQueue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
+import { createTurnShare } from '../../../electron/core/turnShare'
 import { unwatchedStart } from '../../support/unwatchedStart'
 
 /** The queue with its real parts in a process of its own, to be killed. Its argument is the folder. */
@@ -40,6 +41,7 @@ const queue = createQueue({
   starts: unwatchedStart,
   db,
   bulk: createBulk({ db, clock, guard, logger, changes, onDropped() {} }),
+  share: createTurnShare({ clock }),
   changes,
   clock,
   logger,

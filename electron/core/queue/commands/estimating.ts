@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobsCost } from '@shared/model/cost'
 import type { JobSet } from '@shared/model/jobSet'
+import type { TurnShare } from '../../turnShare'
 import type { Costs } from '../rows/costs'
 import type { JobCursor, JobSets } from '../rows/jobSets'
 
@@ -13,8 +14,9 @@ export type Estimate = (ids: readonly string[], sets: readonly JobSet[]) => Prom
 export function createEstimate(deps: {
   readonly sets: JobSets
   readonly costs: Pick<Costs, 'ofJobs'>
+  readonly share: TurnShare
 }): Estimate {
-  const { sets, costs } = deps
+  const { sets, costs, share } = deps
 
   async function* members(named: readonly string[], of: readonly JobSet[]) {
     const known = new Set(named)
@@ -28,6 +30,7 @@ export function createEstimate(deps: {
         for (const id of slice.ids) known.add(id)
         after = slice.next
         await nextTurn()
+        await share.turn()
       } while (after !== null)
     }
   }

@@ -127,8 +127,8 @@ export function createNeighbours(db: Database): Neighbours {
   function edgeOfOtherBatches(end: End, id: string): JobPlace | null {
     const order = ends[end]
     const near = db.all<JobPlace & { readonly batchId: string }>(
-      `SELECT priority, position, id, batch_id AS batchId FROM jobs WHERE ${inLine} ORDER BY ${order} LIMIT :rows`,
-      { rows: nearRows },
+      `SELECT priority, position, id, batch_id AS batchId FROM jobs INDEXED BY jobs_order
+       WHERE ${inLine} ORDER BY ${order} LIMIT ${nearRows}`,
     )
     const found = near.find(({ batchId }) => batchId !== id)
     if (found !== undefined || near.length < nearRows) return found ?? null
