@@ -42,17 +42,21 @@ export function useRefusal(): Refusal {
 
 /** `tell` hears null when an attempt begins. */
 function useTelling(tell: (refusal: AppError | null) => void): Act {
+  const { queue } = useStores()
   return useCallback(
     async (work) => {
       tell(null)
       try {
-        await work()
+        const done = work()
+        // Changes are announced ten times a second: what a press has begun is shown before the next one.
+        void queue.refresh()
+        await done
         return true
       } catch (thrown) {
         tell(appErrorOf(thrown))
         return false
       }
     },
-    [tell],
+    [queue, tell],
   )
 }

@@ -71,6 +71,17 @@ describe('what takes a while', () => {
   })
 })
 
+test('what a press has begun is shown while it goes on, before any announcement', async () => {
+  const window = await renderWaiting()
+  window.bridge.answer('batches.prioritize', ({ id }) => {
+    const waiting = [{ ...ferns, id, priority: 'low' as const }, chairs]
+    window.bridge.answer('queue.overview', () => overviewOf({ waiting }))
+    return new Promise(() => {})
+  })
+  await choose(window, 'Ferns', 'Low')
+  expect(await queue().findByText(/^Low priority/i)).toBeVisible()
+})
+
 describe('what is waiting', () => {
   test.each([
     ['{Alt>}{ArrowUp}{/Alt}', 'up'],
