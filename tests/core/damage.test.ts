@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { groupRowsMaximum } from '@shared/model/queue'
 import { afterAll, describe, expect, test } from 'vitest'
 import { tableRules } from '../../electron/core/db/damage/tableRules'
 import type { Database } from '../../electron/core/db/database'
@@ -105,7 +106,7 @@ describe('an app with one table damaged in every column', { timeout: 180_000 }, 
     expect(await soundImages()).toEqual(['sound done', 'sound queued', 'sound running', 'sound saving'])
 
     // Everything shown can be read.
-    await call('queue.overview', { limit: 500, batchId: null })
+    await call('queue.overview', { limit: groupRowsMaximum, batchId: null })
     const { rows: batches } = await call('batches.list', { text: '', offset: 0, limit: 500 })
     for (const { id } of batches.slice(0, 20))
       await call('queue.waiting', { batchId: id, offset: 0, limit: 10 })
