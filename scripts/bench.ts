@@ -24,7 +24,7 @@ if (args.includes('--disk')) {
   if (advice) console.error(advice)
 }
 
-// Most of them start the app.
+// A bench that starts the app would measure what was last built.
 if (!(await buildApp())) process.exit(1)
 
 // Bundled like the app, so that what is measured is what ships, not a loader.

@@ -7,7 +7,7 @@ import { foldSchema } from './jobSet'
 import { idSchema } from './row'
 import { sendGateSchema } from './sendGate'
 
-/** The most rows of a group that are read at once: with four groups full that takes 30 ms. */
+/** The most rows of a group that are read at once, which is one task of the main process. */
 export const groupRowsMaximum = 300
 
 const count = z.number().int().min(0)

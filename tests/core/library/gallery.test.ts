@@ -20,6 +20,7 @@ function setUp() {
     /** The parts of the text index, which are read one after the other and merged now and then. */
     segments: () =>
       db.get<{ count: number }>('SELECT count(DISTINCT segid) AS count FROM images_text_idx')?.count,
+    damageIndex: () => db.run('UPDATE images_text_data SET block = randomblob(length(block)) WHERE id > 10'),
     add(prompt: string, over: Partial<NewImage> = {}) {
       const createdAt = noon + made++ * 1000
       const image: NewImage = {
@@ -55,6 +56,21 @@ test('the text index is merged with each image, not with many at once', () => {
   expect(segments()).toBeLessThan(8)
   for (const id of ids.slice(1)) rows.remove(id)
   expect(segments()).toBeLessThan(8)
+})
+
+test('an image whose removal fails, because the text index is damaged, keeps its row', () => {
+  const { add, rows, damageIndex } = setUp()
+  const ids = Array.from({ length: 15 }, (_, at) => add(`lighthouse ${at}`))
+  damageIndex()
+  const failed = ids.find((id) => {
+    try {
+      rows.remove(id)
+      return false
+    } catch {
+      return true
+    }
+  })
+  expect(rows.has(failed ?? '')).toBe(true)
 })
 
 describe('search', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import type { Database } from '../../db/database'
 import type { Commits } from '../rows/commits'
+import { waitingCount } from '../rows/sendingOrder'
 
 /** `upTo`: jobs queued later, by the number of their rows, are left alone. */
 const paramsSchema = z.object({ batchId: z.string(), priority: z.number(), upTo: z.number() })
@@ -59,12 +60,11 @@ export function createPrioritizing(deps: {
     },
 
     async set(batchId, priority) {
-      const { total, upTo } = db.get<{ total: number | null; upTo: number | null }>(
-        `SELECT (SELECT sum(jobs) FROM job_counts WHERE batch_id = :batchId AND stage = 'waiting') AS total,
-         (SELECT max(rowid) FROM jobs) AS upTo`,
+      const { total, upTo } = db.get<{ total: number; upTo: number | null }>(
+        `SELECT ${waitingCount} AS total, (SELECT max(rowid) FROM jobs) AS upTo`,
         { batchId },
-      ) ?? { total: null, upTo: null }
-      await run({ params: { batchId, priority, upTo: upTo ?? 0 }, total: total ?? 0, subject: batchId })
+      ) ?? { total: 0, upTo: null }
+      await run({ params: { batchId, priority, upTo: upTo ?? 0 }, total, subject: batchId })
     },
   }
 }
