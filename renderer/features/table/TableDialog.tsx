@@ -55,12 +55,12 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** The progress of reading the table; nothing once it is ready. */
+/** The progress of reading the table; nothing once it is ready, or if a problem left no rows to check. */
 function TableProgress({ table }: { readonly table: OpenTable }) {
   const { t } = useTranslation()
   const { cancel } = useOpenTable()
-  const { stage, progress } = table
-  if (stage === 'ready') return null
+  const { stage, progress, problem, counts } = table
+  if (stage === 'ready' || (problem !== null && counts.rows === 0)) return null
   const part = progress.total === 0 ? null : Math.min(1, progress.done / progress.total)
   return (
     <div className="px-6 py-2">

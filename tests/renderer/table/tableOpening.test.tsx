@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import { noTableCounts } from '@shared/model/table'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -118,6 +119,13 @@ describe('a table that is being read', () => {
     await user.click(tableDialog().getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('button', { name: 'Open a file…' })
     expect(bridge.inputs('tables.close')).toHaveLength(1)
+  })
+
+  test('shows no progress of rows that a problem left it without: its button must not move', async () => {
+    const { table } = await showTable()
+    table.become({ stage: 'checking', problem: appError('tableBinary'), counts: noTableCounts })
+    await tableDialog().findByRole('alert')
+    expect(tableDialog().queryByRole('progressbar')).toBeNull()
   })
 
   test('says what is wrong with it as a whole, and opens another', async () => {
