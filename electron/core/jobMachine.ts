@@ -29,7 +29,11 @@ export const transitions = {
   /** No item is open any more, none is saved. */
   exhausted: { from: ['saving'], to: 'failed' },
   cancelled: { from: ['queued'], to: 'cancelled' },
+  /** The person takes back that it was cancelled. */
+  broughtBack: { from: ['cancelled'], to: 'queued' },
   settled: { from: ['uncertain'], to: 'failed' },
+  /** The person takes back that it was settled. */
+  unsettled: { from: ['failed'], to: 'uncertain' },
   sentAgain: { from: ['uncertain'], to: 'queued' },
   /** The person asks once more for images that couldn't be fetched. */
   reopened: { from: ['done', 'failed'], to: 'saving' },

@@ -9,12 +9,15 @@ export interface MenuOptions {
   /** Adds reload and developer tools. */
   readonly development: boolean
   readonly command: (command: Command) => void
+  /** Undoes or redoes an edit of the field that has the focus; nothing if none has. */
+  readonly editField: (edit: 'undo' | 'redo') => void
 }
 
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
 /** The application menu in each system's style: the app's own menu first on a Mac, Quit under File elsewhere. */
-export function menuTemplate({ platform, development, command }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { platform, development, command, editField } = options
   const words = native.menu
   const mac = platform === 'darwin'
 
@@ -23,6 +26,14 @@ export function menuTemplate({ platform, development, command }: MenuOptions): M
     label: words[name],
     click: () => command(name),
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+  })
+  /** That of the field with the focus; the window does its own only if there is none. */
+  const edits = (name: 'undo' | 'redo', accelerator: string): MenuItemConstructorOptions => ({
+    ...asks(name, accelerator),
+    click() {
+      editField(name)
+      command(name)
+    },
   })
   const settings = asks('settings', 'CmdOrCtrl+,')
 
@@ -60,8 +71,8 @@ export function menuTemplate({ platform, development, command }: MenuOptions): M
   const edit: MenuItemConstructorOptions = {
     label: words.edit,
     submenu: [
-      { role: 'undo' },
-      { role: 'redo' },
+      edits('undo', 'CmdOrCtrl+Z'),
+      edits('redo', 'CmdOrCtrl+Shift+Z'),
       separator,
       { role: 'cut' },
       { role: 'copy' },

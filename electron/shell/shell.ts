@@ -99,6 +99,7 @@ export function startShell(built: string): void {
         platform: process.platform,
         development,
         command: (payload) => sendEvent(contents, { event: 'window.commanded', payload }),
+        editField: (edit) => contents[edit](),
       }),
     ),
   )

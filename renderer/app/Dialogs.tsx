@@ -1,6 +1,7 @@
 import { appError } from '@shared/errors'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { ExtraFieldsDialog } from '../features/compose/ExtraFieldsDialog'
 import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
 import { EditDialog } from '../features/queue/EditDialog'
@@ -52,6 +53,8 @@ function OpenDialog({ view, onClose }: OpenDialogProps) {
       return <PaidQuestionDialog plan={view.plan} onAnswer={view.answer} />
     case 'question':
       return <QuestionDialog question={view.question} onClose={onClose} />
+    case 'extraFields':
+      return <ExtraFieldsDialog onClose={onClose} />
     case 'editJob':
       return <EditDialog job={view.job} onClose={onClose} />
     case 'pasteQuestion':

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useAct } from '../parts/useAct'
 import { useOpenTable } from '../parts/useOpenTable'
+import { useUndo } from '../parts/useUndo'
 import type { CommandName } from '../stores/commands'
-import { listenForShortcuts } from '../stores/shortcuts'
+import { isTyping, listenForShortcuts } from '../stores/shortcuts'
 import { useApp, useCommand, useStores } from '../stores/storesContext'
 import { keepUndoInField } from '../ui/keepUndoInField'
 import { isWindowCovered } from '../ui/windowCovered'
@@ -14,6 +15,7 @@ export function useWindowCommands(): void {
   const platform = useApp((state) => state.platform)
   const table = useOpenTable()
   const act = useAct()
+  const { undo, redo } = useUndo()
   useRegionRing()
 
   useEffect(() => {
@@ -23,7 +25,7 @@ export function useWindowCommands(): void {
     const disposers = [
       listenForShortcuts(window, run, platform),
       keepUndoInField(document),
-      client.on('window.commanded', run),
+      client.on('window.commanded', (name) => !isOfField(name) && run(name)),
     ]
     return () => {
       for (const dispose of disposers) dispose()
@@ -57,4 +59,11 @@ export function useWindowCommands(): void {
   useCommand('nextRegion', () => goRound(1))
   useCommand('previousRegion', () => goRound(-1))
   useCommand('togglePause', () => void act(queue.togglePause))
+  useCommand('undo', undo)
+  useCommand('redo', redo)
+}
+
+/** A focused field has an undo and redo of its own, which the menu has also asked it for. */
+function isOfField(name: CommandName): boolean {
+  return (name === 'undo' || name === 'redo') && isTyping(document.activeElement)
 }

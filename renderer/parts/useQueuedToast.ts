@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
-import { cancelWords } from '../text/cancelWords'
+import { useCancel } from './useCancel'
+import { useDid } from './useDid'
 
 /** What was queued: how many requests, and their batch. */
 export interface Queued {
@@ -9,17 +10,24 @@ export interface Queued {
   readonly jobs: number
 }
 
-/** Reports a new batch, with a way to undo it. Shows all batches again, so that the new one is visible. */
+/** Reports a new batch, with a way to cancel it. Shows all batches again, so that the new one is visible. */
 export function useQueuedToast(): (queued: Queued) => void {
   const { t } = useTranslation()
-  const { batchFilter, client, toasts } = useStores()
+  const { batchFilter, toasts } = useStores()
+  const cancel = useCancel()
+  const did = useDid()
   return ({ batchId, name, jobs }) => {
     batchFilter.show(null)
+    // Queueing is undone by cancelling, never by a key; but what was undone before it isn't done again.
+    did(async () => null)
     toasts.show({
       text: t('compose.queued', { count: jobs, name }),
       action: {
         label: t('compose.cancelBatch'),
-        run: async () => cancelWords(await client.call('batches.cancel', { id: batchId }), t),
+        run: async () => {
+          cancel({ batch: batchId })
+          return null
+        },
       },
     })
   }

@@ -1,70 +1,53 @@
-import type { Connection } from '@shared/model/connection'
-import type { Draft, RequestDraft } from '@shared/model/draft'
+import type { Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import { currentConnection, findConnection } from '../stores/appStore'
-import { draftOf } from '../stores/requestDraft'
+import { draftOf, type MadeDraft } from '../stores/requestDraft'
+import type { Step } from '../stores/step'
 import { useStores } from '../stores/storesContext'
-import { useAct } from './useAct'
+import { useDid } from './useDid'
+import { useFilledStep } from './useFilledStep'
+import { useShowForm } from './useShowForm'
 
 /**
  * "Reuse": fills the form with an earlier request, on its connection if that still exists. What it replaces can be put
  * back.
  */
-export function useReuse(): (request: RequestDraft, connectionId: string) => void {
+export function useReuse(): (request: MadeDraft, connectionId: string) => void {
   const { t } = useTranslation()
-  const { app, draft: drafts, toasts } = useStores()
-  const act = useAct()
+  const { app, draft: drafts } = useStores()
+  const did = useDid()
+  const showForm = useShowForm()
+  const filledStep = useFilledStep()
 
-  const show = async (connection: Connection): Promise<void> => {
-    if (currentConnection(app.getState())?.id !== connection.id)
-      await app.changePreferences({ connectionId: connection.id })
-    await drafts.open(connection)
-  }
-
-  const offer = (text: string, run: () => Promise<null>): void =>
-    toasts.show({ text, action: { label: t('compose.putBack'), run } })
-
-  const reuse = async (wanted: Draft, connectionId: string): Promise<void> => {
+  const reuse = async (request: MadeDraft, connectionId: string): Promise<Step | null> => {
     const before = currentConnection(app.getState())
     const own = findConnection(app.getState().connections, connectionId)
     const shown = own ?? before
-    if (shown === null || before === null) return
-    await show(shown)
+    if (shown === null || before === null || !(await showForm(shown.id))) return null
+    const wanted = draftOf(request, shown)
     const { draft: replaced } = drafts.getState()
     drafts.fill(wanted)
-    const { draft: filled } = drafts.getState()
 
-    const { name } = shown
+    const { id, name } = shown
     const text =
       own === null
         ? t('compose.filledElsewhere', { name })
-        : t(shown.id === before.id ? 'compose.filled' : 'compose.filledFor', { name })
+        : t(id === before.id ? 'compose.filled' : 'compose.filledFor', { name })
     const isLost = isWorthKeeping(replaced) && JSON.stringify(replaced) !== JSON.stringify(wanted)
-    const putBack = async (): Promise<null> => {
-      await show(shown)
-      const { draft: since } = drafts.getState()
-      if (isLost) drafts.fill(replaced)
-      await show(before)
-      // Putting it back must not lose what was written since.
-      if (isLost && isWorthKeeping(since) && since !== filled)
-        offer(t('prompts.replaced'), () => refill(since))
-      return null
-    }
-    const refill = async (draft: Draft): Promise<null> => {
-      await show(shown)
-      drafts.fill(draft)
-      return null
-    }
-    const isMoved = shown.id !== before.id
-    if (isLost || isMoved) offer(text, putBack)
-    else if (own === null) toasts.show({ text, action: null })
+    return filledStep({
+      connectionId: id,
+      replaced: { extra: undefined, ...replaced },
+      after: { text, shows: id },
+      before: { text: t('undo.form'), shows: before.id },
+      quiet: !isLost && id === before.id && own !== null,
+    })
   }
 
   return (request, connectionId) => {
-    void act(() => reuse(draftOf(request), connectionId))
+    did(() => reuse(request, connectionId))
   }
 }
 
-function isWorthKeeping({ prompt, image }: Draft): boolean {
-  return prompt.trim() !== '' || image.length > 0
+function isWorthKeeping({ prompt, image, extra = [] }: Draft): boolean {
+  return prompt.trim() !== '' || image.length > 0 || extra.length > 0
 }

@@ -9,6 +9,7 @@ export const commandNames = [
   'export',
   'delete',
   'undo',
+  'redo',
   'connection',
   'openTable',
   'nextRegion',

@@ -24,6 +24,8 @@ export type DialogView =
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   | { readonly kind: 'question'; readonly question: Question }
+  /** The extra fields of the form. */
+  | { readonly kind: 'extraFields' }
   /** A waiting job, to be changed. */
   | { readonly kind: 'editJob'; readonly job: Job }
   /** Null: the prompt in the form is to be saved under a name. */

@@ -1,5 +1,6 @@
 import { type AppError, issueProblem } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
+import { type Cost, costOf, priceOf } from '@shared/model/cost'
 import {
   carriesOptions,
   type Draft,
@@ -11,10 +12,11 @@ import {
   templateDraftSchema,
 } from '@shared/model/draft'
 import { type Expansion, expansionProblem, totalOf } from '@shared/model/draftExpansion'
+import { mergedExtra } from '@shared/model/extraFields'
 import type { z } from 'zod'
 
 /** The fields that can be invalid, in the order of the form. */
-export const checkedFields = ['prompt', 'variables', 'model', 'n', 'size', 'image'] as const
+export const checkedFields = ['prompt', 'variables', 'model', 'n', 'size', 'image', 'extra'] as const
 
 export type CheckedField = (typeof checkedFields)[number]
 export type Problem = Pick<AppError, 'code' | 'params'>
@@ -49,6 +51,15 @@ export function checkRequest(draft: RequestDraft, connection: Connection): Check
   return parsed.success
     ? { ok: true, draft: parsed.data, ...totalOf(planRequests(parsed.data, connection)) }
     : { ok: false, problems: problemsOf(parsed.error) }
+}
+
+/** What a draft that can be sent costs. */
+export function costOfDraft(
+  { draft, requests }: Pick<Extract<DraftCheck, { ok: true }>, 'draft' | 'requests'>,
+  { prices, extra }: Connection,
+): Cost {
+  const hasExtra = mergedExtra(extra[draft.mode], draft.extra).length > 0
+  return costOf(requests, priceOf(prices, draft.model), hasExtra)
 }
 
 /** Fields that the request can't include are neither sent nor checked; they stay in the form for Direct. */

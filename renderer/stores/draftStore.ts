@@ -1,8 +1,11 @@
 import type { Connection } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
+import { replacedMaximum } from '@shared/model/replacedDraft'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
+import { appErrorOf } from '../client/failure'
 import { takeReferences } from './references'
+import { sameData } from './sameData'
 
 /** How long a change may wait before it is written, in milliseconds. */
 const writeDelay = 300
@@ -19,14 +22,16 @@ export interface DraftState {
 
 export interface DraftStore extends StoreApi<DraftState> {
   /**
-   * Shows the connection's own draft. A connection without one starts with what is in the form and the model and size
-   * last used on it. Resolves when it is shown; never rejects.
+   * Shows the connection's own draft. A connection without one starts with what is in the form, except for extra fields,
+   * and the model and size last used on it. Resolves when it is shown; never rejects.
    */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void
+  /** The same with what comes from elsewhere. What was in the form is kept among the earlier drafts. */
+  replace(patch: Partial<Draft>): void
   /** Adds an address to the references if it isn't there yet; refused if it isn't valid, or if there is no room. */
   addReference(url: string): 'added' | 'present' | 'refused'
-  /** Replaces the whole form: "Reuse". */
+  /** Replaces the whole form, for example "Reuse", and is counted in `fills`. What was in it is kept as well. */
   fill(draft: Draft): void
   /** Writes unwritten changes. Never rejects: a failed write is retried. */
   flush(): Promise<void>
@@ -45,6 +50,8 @@ export const emptyDraft: Draft = {
 export function createDraftStore(client: Client): DraftStore {
   const store = createStore<DraftState>(() => ({ connectionId: null, draft: emptyDraft, fills: 0 }))
   const unwritten = new Map<string, Draft>()
+  /** Drafts that were replaced and aren't kept yet, oldest first. */
+  let unkept: readonly Draft[] = []
   let timer: ReturnType<typeof setTimeout> | null = null
   let opened: Promise<void> = Promise.resolve()
 
@@ -55,16 +62,39 @@ export function createDraftStore(client: Client): DraftStore {
   async function flush(): Promise<void> {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    await Promise.all(
-      [...unwritten].map(async ([connectionId, draft]) => {
-        try {
-          await client.call('drafts.write', { connectionId, draft })
-          if (unwritten.get(connectionId) === draft) unwritten.delete(connectionId)
-        } catch {
-          schedule(retryDelay)
-        }
-      }),
-    )
+    // What was replaced is kept before what took its place is written.
+    await Promise.all([...unkept.map(writeKept), ...[...unwritten].map((entry) => writeDraft(...entry))])
+  }
+
+  async function writeKept(draft: Draft): Promise<void> {
+    try {
+      await client.call('drafts.keep', { draft })
+      unkept = unkept.filter((other) => other !== draft)
+    } catch {
+      schedule(retryDelay)
+    }
+  }
+
+  async function writeDraft(connectionId: string, draft: Draft): Promise<void> {
+    let isHomeless = false
+    try {
+      await client.call('drafts.write', { connectionId, draft })
+    } catch (thrown) {
+      isHomeless = appErrorOf(thrown).code === 'connectionMissing'
+      if (!isHomeless) return schedule(retryDelay)
+    }
+    if (unwritten.get(connectionId) === draft) unwritten.delete(connectionId)
+    // Its connection was removed, and no form will show it any more.
+    if (isHomeless) keep(draft)
+  }
+
+  /** Nothing of the form is lost when something else takes its place, if that differs. */
+  function keep(replaced: Draft, by: Draft = emptyDraft): void {
+    const { prompt, image, extra = [] } = replaced
+    const isEmpty = prompt.trim() === '' && image.length === 0 && extra.length === 0
+    if (isEmpty || sameData(replaced, by)) return
+    unkept = [...unkept, replaced].slice(-replacedMaximum)
+    void flush()
   }
 
   function put(draft: Draft, fills: number): void {
@@ -80,15 +110,24 @@ export function createDraftStore(client: Client): DraftStore {
     put({ ...draft, ...patch }, fills)
   }
 
+  function replace(draft: Draft, fills: number): void {
+    const { draft: replaced } = store.getState()
+    put(draft, fills)
+    keep(replaced, draft)
+  }
+
   async function read({ id, models }: Pick<Connection, 'id' | 'models'>): Promise<void> {
     const before = store.getState().draft
     store.setState({ connectionId: id })
     const kept =
       unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
-    const shown = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '' }))
-    // The person typed or moved on while it was being read: that takes precedence.
-    if (store.getState().connectionId !== id || store.getState().draft !== before) return
-    store.setState({ draft: shown })
+    const shown = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '', extra: undefined }))
+    const { connectionId, draft } = store.getState()
+    if (connectionId !== id) return
+    // The person typed while it was being read: that takes precedence.
+    const isShown = draft === before
+    if (isShown) store.setState({ draft: shown })
+    if (kept !== null) keep(isShown ? before : kept, isShown ? kept : draft)
   }
 
   async function firstDraft(connectionId: string, draft: Draft): Promise<Draft> {
@@ -110,8 +149,12 @@ export function createDraftStore(client: Client): DraftStore {
       edit({ image })
       return 'added'
     },
+    replace(patch) {
+      const { draft, fills } = store.getState()
+      replace({ ...draft, ...patch }, fills)
+    },
     fill(draft) {
-      put(draft, store.getState().fills + 1)
+      replace(draft, store.getState().fills + 1)
     },
     flush,
   }

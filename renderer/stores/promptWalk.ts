@@ -23,6 +23,8 @@ const afterNewest = Number.MAX_SAFE_INTEGER
 
 interface Walk {
   at: number | null
+  /** What the form shows because of the walk: anything else was typed, or came from elsewhere. */
+  shown: string | null
   /** Prompts as they were left, by place. */
   readonly left: Map<number | null, string>
 }
@@ -33,7 +35,7 @@ export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk
   let last: Promise<unknown> = Promise.resolve()
 
   function walkOn(connectionId: string): Walk {
-    const walk = walks.get(connectionId) ?? { at: null, left: new Map() }
+    const walk = walks.get(connectionId) ?? { at: null, shown: null, left: new Map() }
     walks.set(connectionId, walk)
     return walk
   }
@@ -57,7 +59,10 @@ export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk
     if (place === null || now.connectionId !== connectionId || now.draft.prompt !== draft.prompt) return false
     walk.left.set(walk.at, draft.prompt)
     walk.at = place.at
-    drafts.edit({ prompt: place.prompt })
+    const isWalked = draft.prompt === walk.shown
+    walk.shown = place.prompt
+    if (isWalked) drafts.edit({ prompt: place.prompt })
+    else drafts.replace({ prompt: place.prompt })
     return true
   }
 

@@ -100,6 +100,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     libraryHold: kept(before.libraryHold, after.libraryHold),
     folds: kept(before.folds, after.folds),
     waiting: keptRows(before.waiting, after.waiting),
+    finishedBatches: keptRows(before.finishedBatches, after.finishedBatches),
     ...Object.fromEntries(jobLists.map((list) => [list, keptRows(before[list], after[list])])),
     costs: kept(before.costs, after.costs),
     unreached: kept(before.unreached, after.unreached),

@@ -1,13 +1,31 @@
+import type { Connection } from '@shared/model/connection'
 import type { Draft, JobRequest, Mode, RequestDraft } from '@shared/model/draft'
+import { mergedExtra } from '@shared/model/extraFields'
 import { escapeTemplate } from '@shared/model/template'
 
-/** A request that was made, as the form of one request: "Edit". */
-export function requestDraft(request: JobRequest, mode: Mode): RequestDraft {
-  const { model, prompt, size = '', n = 1, image = [] } = request
-  return { prompt, model, size, n, mode, image: [...image] }
+/** The form of a request that was made, and the extra fields that its connection had then. */
+export interface MadeDraft extends RequestDraft {
+  readonly connectionExtra?: JobRequest['connectionExtra']
 }
 
-/** The draft that makes exactly this request: "Reuse". Text in its prompt that looks like a template stays text. */
-export function draftOf(request: RequestDraft): Draft {
-  return { ...request, prompt: escapeTemplate(request.prompt), variables: {} }
+/** A request that was made, as the form of one request: "Edit". */
+export function requestDraft(request: JobRequest, mode: Mode): MadeDraft {
+  const { model, prompt, size = '', n = 1, image = [], extra, connectionExtra } = request
+  return { prompt, model, size, n, mode, image: [...image], extra, connectionExtra }
+}
+
+/**
+ * The draft that makes exactly this request: "Reuse". Text in its prompt that looks like a template stays text. What its
+ * connection added then becomes its own wherever this connection adds something else.
+ */
+export function draftOf({ connectionExtra = [], ...request }: MadeDraft, { extra }: Connection): Draft {
+  const now = new Map(extra[request.mode].map(({ name, value }) => [name, value]))
+  const changed = connectionExtra.filter(({ name, value }) => now.get(name) !== value)
+  const own = mergedExtra(changed, request.extra)
+  return {
+    ...request,
+    prompt: escapeTemplate(request.prompt),
+    variables: {},
+    ...(own.length === 0 ? {} : { extra: own }),
+  }
 }

@@ -1,15 +1,17 @@
-/** True if two values of plain JSON are equal. */
-function sameData(a: unknown, b: unknown): boolean {
+/** True if two values are equal as JSON, which leaves out members that are undefined. */
+export function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = Object.entries(a)
-  const right = new Map(Object.entries(b))
+  const left = members(a)
+  const right = new Map(members(b))
   return (
     left.length === right.size &&
     left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)))
   )
 }
+
+const members = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
 
 /** The old value if the new one equals it, so that whatever shows it need not be redrawn. */
 export function kept<T>(before: T | undefined, after: T): T {

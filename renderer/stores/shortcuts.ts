@@ -4,6 +4,8 @@ import type { CommandName } from './commands'
 /** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
 export interface Shortcut {
   readonly keys: string
+  /** The same on Windows and Linux, where programs differ. */
+  readonly also?: string
   /** Null: handled where it belongs, for example in the gallery, and listed here for the person. */
   readonly command: CommandName | null
   readonly label: ShortcutLabel
@@ -24,6 +26,7 @@ export type ShortcutLabel =
   | 'delete'
   | 'export'
   | 'undo'
+  | 'redo'
   | 'togglePause'
   | 'nextRegion'
   | 'previousRegion'
@@ -44,6 +47,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },
+  { keys: 'Mod+Shift+Z', also: 'Mod+Y', command: 'redo', label: 'redo' },
   { keys: 'Mod+E', command: 'export', label: 'export' },
   { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
   { keys: 'F2', command: null, label: 'editCell' },
@@ -68,11 +72,16 @@ export function isTyping(target: EventTarget | null): boolean {
 
 /** True for keys that a focused field uses for text or for its own undo. */
 function isOfField({ keys, command }: Shortcut): boolean {
-  return command === 'undo' || !/Mod|F\d/.test(keys)
+  return command === 'undo' || command === 'redo' || !/Mod|F\d/.test(keys)
 }
 
-function matches(shortcut: Shortcut, event: KeyboardEvent, platform: Platform): boolean {
-  const parts = shortcut.keys.split('+')
+function isPressed({ keys, also }: Shortcut, event: KeyboardEvent, platform: Platform): boolean {
+  if (also !== undefined && platform !== 'darwin' && matches(also, event, platform)) return true
+  return matches(keys, event, platform)
+}
+
+function matches(keys: string, event: KeyboardEvent, platform: Platform): boolean {
+  const parts = keys.split('+')
   const mod = platform === 'darwin' ? event.metaKey : event.ctrlKey
   const otherMod = platform === 'darwin' ? event.ctrlKey : event.metaKey
   return (
@@ -92,7 +101,7 @@ export function listenForShortcuts(
 ): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
-    const shortcut = shortcuts.find((candidate) => matches(candidate, event, platform))
+    const shortcut = shortcuts.find((candidate) => isPressed(candidate, event, platform))
     if (shortcut === undefined || shortcut.command === null) return
     if (isOfField(shortcut) && isTyping(event.target)) return
     if (run(shortcut.command)) event.preventDefault()

@@ -14,6 +14,7 @@ import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
 import { createTableStore, type TableStore } from './tableStore'
 import { createToastStore, type ToastStore } from './toastStore'
+import { createUndoStore, type UndoStore } from './undoStore'
 
 export interface Stores {
   readonly client: Client
@@ -32,6 +33,7 @@ export interface Stores {
   readonly dialogs: DialogStore
   readonly paidQuestion: PaidQuestion
   readonly toasts: ToastStore
+  readonly undo: UndoStore
   /** Writes unwritten changes and stops listening. */
   dispose(): void
 }
@@ -51,6 +53,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const dialogs = createDialogStore()
+  const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
   void table.refresh()
   await queue.refresh()
@@ -70,7 +73,8 @@ export async function openStores(client: Client): Promise<Stores> {
     commands: createCommands(),
     dialogs,
     paidQuestion: createPaidQuestion({ app, dialogs }),
-    toasts: createToastStore(),
+    toasts,
+    undo: createUndoStore(toasts),
     dispose() {
       void draft.flush()
       app.dispose()

@@ -1,34 +1,45 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Step } from './step'
 
-/** How long a fact that can be undone stays, in milliseconds. */
+/** How long a fact with something to do about it stays, in milliseconds. */
 export const actionStay = 10_000
 
-/** A fact at the foot of the gallery, with one action to undo it. */
+export type ToastAction =
+  /** `run` returns what it did, which replaces the fact; null closes the bar. */
+  | { readonly label: string; readonly run: () => Promise<string | null> }
+  /** Undoes what the fact tells of, or does it again. */
+  | { readonly way: 'undo' | 'redo'; readonly step: Step }
+
+/** A fact at the foot of the gallery, with one thing to do about it. */
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** `run` returns what it did, which replaces the fact; null closes the bar. */
-  readonly action: { readonly label: string; readonly run: () => Promise<string | null> } | null
+  readonly action: ToastAction | null
   /** When its action is no longer possible, in milliseconds since the epoch: it leaves then, even while held. */
   readonly until?: number
+  /** It stays until then, and comes back after a shorter one. */
+  readonly lasts?: boolean
   /** It reports a failure: it stays until it is dismissed. */
   readonly failed: boolean
 }
 
 export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
-  /** Replaces the one that is shown. A failure comes back when this one has left. */
+  /** Replaces the one that is shown. A failure, and one that lasts, come back when this one has left. */
   show(toast: Omit<Toast, 'id' | 'failed'>): void
-  /** Reports a failure. A fact that can be undone comes back for what is left of its time. */
+  /** Reports a failure. A fact with an action comes back for what is left of its time. */
   fail(text: string): void
   /** Closes it if it is still the one shown. */
   close(id: number): void
+  /** The step was reversed: what offers that leaves, or doesn't come back. */
+  withdraw(step: Step): void
 }
 
 /** One toast at a time, the newest. */
 export function createToastStore(): ToastStore {
   const store = createStore<{ readonly toast: Toast | null }>(() => ({ toast: null }))
   let failures: readonly Toast[] = []
-  let interrupted: Toast | null = null
+  /** Those that come back, the newest last. */
+  let aside: readonly Toast[] = []
   let last = 0
 
   function put(toast: Omit<Toast, 'id'>): Toast {
@@ -38,30 +49,39 @@ export function createToastStore(): ToastStore {
     return numbered
   }
 
-  function takeInterrupted(): Toast | null {
-    const toast = interrupted
-    interrupted = null
-    return (toast?.until ?? 0) > Date.now() ? toast : null
+  function takeAside(): Toast | null {
+    const possible = aside.filter(({ until }) => (until ?? 0) > Date.now())
+    aside = possible.slice(0, -1)
+    return possible.at(-1) ?? null
+  }
+
+  function close(id: number): void {
+    failures = failures.filter((failure) => failure.id !== id)
+    if (store.getState().toast?.id === id) store.setState({ toast: failures.at(-1) ?? takeAside() })
   }
 
   return {
     ...store,
     show(toast) {
-      interrupted = null
+      const { toast: before } = store.getState()
+      aside = [...aside, ...(before === null ? [] : [before])].filter(({ lasts }) => lasts)
       put({ ...toast, failed: false })
     },
     fail(text) {
       const { toast } = store.getState()
-      // Later than that, an undo could take back what was done since.
-      const until = Date.now() + actionStay
-      if (toast !== null && toast.action !== null)
-        interrupted = { ...toast, until: Math.min(until, toast.until ?? until) }
+      if (toast !== null && toast.action !== null) {
+        const until = Date.now() + actionStay
+        aside = [...aside, toast.lasts ? toast : { ...toast, until: Math.min(until, toast.until ?? until) }]
+      }
       const failure = put({ text, action: null, failed: true })
       failures = [...failures.filter((other) => other.text !== text), failure]
     },
-    close(id) {
-      failures = failures.filter((failure) => failure.id !== id)
-      if (store.getState().toast?.id === id) store.setState({ toast: failures.at(-1) ?? takeInterrupted() })
+    close,
+    withdraw(step) {
+      const isOffered = ({ action }: Toast) => action !== null && 'step' in action && action.step === step
+      aside = aside.filter((toast) => !isOffered(toast))
+      const { toast } = store.getState()
+      if (toast !== null && isOffered(toast)) close(toast.id)
     },
   }
 }

@@ -1,11 +1,16 @@
+import type { Connection } from '@shared/model/connection'
 import {
   addCosts,
   type BatchCost,
   type ConnectionCost,
   type Cost,
+  costOf,
   type JobsCost,
+  priceOf,
   type Spent,
 } from '@shared/model/cost'
+import { sentExtra } from '@shared/model/draft'
+import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
@@ -13,14 +18,35 @@ export interface CostWordsOptions {
   readonly demo: boolean
 }
 
-/** "about 24 credits", "cost unknown", or "about 24 credits plus 3 requests of unknown cost". */
+/** "about 24 credits", "at least 24 credits", "cost unknown", or "about 24 credits plus 3 requests of unknown cost". */
 export function costWords(cost: Cost, t: TFunction, { demo }: CostWordsOptions): string {
-  const { requests, credits, unpriced } = cost
+  const { requests, credits, unpriced, atLeast } = cost
   if (unpriced > 0 && unpriced === requests) return t('money.unknown')
-  const amount = amountWords(credits, t, demo)
+  const amount = t(atLeast ? 'money.atLeast' : 'money.about', { amount: amountWords(credits, t, demo) })
   return unpriced === 0
-    ? t('money.about', { amount })
+    ? amount
     : t('money.partly', { amount, unpriced: t('money.unpriced', { count: unpriced }) })
+}
+
+/** What requests without an answer may have cost: "up to 6 credits"; null if that is unknown. */
+export function mayCostWords(
+  jobs: readonly Pick<Job, 'request'>[],
+  connection: Connection | null,
+  t: TFunction,
+): string | null {
+  if (connection === null) return null
+  const { prices, kind } = connection
+  const { credits, unpriced, atLeast } = addCosts(
+    jobs.map(({ request }) => costOf(1, priceOf(prices, request.model), sentExtra(request).length > 0)),
+  )
+  return unpriced > 0 || atLeast
+    ? null
+    : t('money.upTo', { amount: amountWords(credits, t, kind === 'demo') })
+}
+
+/** What was surely spent on a batch: "8 credits"; empty if nothing was, or if a price is unknown. */
+export function spentWords(spent: Cost, t: TFunction, { demo }: CostWordsOptions): string {
+  return spent.requests === 0 || spent.unpriced > 0 ? '' : amountWords(spent.credits, t, demo)
 }
 
 /** What one connection spent since midnight: "About 24 credits today, up to 6 more". */

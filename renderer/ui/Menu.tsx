@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { createContext, type ReactNode, useContext, useRef } from 'react'
-import { useAfterClose } from './afterClose'
+import { type ComponentProps, createContext, type ReactNode, useContext, useRef } from 'react'
+import { type AfterClose, useAfterClose } from './afterClose'
 import { IconButton } from './IconButton'
 import { Kbd } from './Kbd'
 
@@ -12,7 +12,7 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-const AfterClose = createContext<(action: () => void) => void>(() => {})
+const Choose = createContext<AfterClose['choose']>(() => {})
 
 /** A button that opens a list of verbs. */
 export function Menu({ icon, label, children }: MenuProps) {
@@ -23,18 +23,37 @@ export function Menu({ icon, label, children }: MenuProps) {
       <Radix.Trigger asChild>
         <IconButton ref={button} icon={icon} label={label} />
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={onCloseAutoFocus}
-          className="z-10 min-w-48 rounded-large border border-line bg-panel p-1 text-text shadow-float"
-        >
-          <AfterClose value={choose}>{children}</AfterClose>
-        </Radix.Content>
-      </Radix.Portal>
+      <MenuList align="end" choose={choose} onCloseAutoFocus={onCloseAutoFocus}>
+        {children}
+      </MenuList>
     </Radix.Root>
+  )
+}
+
+interface MenuListProps
+  extends Pick<
+    ComponentProps<typeof Radix.Content>,
+    'align' | 'onCloseAutoFocus' | 'onInteractOutside' | 'children'
+  > {
+  /** Accessible name, if it isn't that of the button that opens it. */
+  readonly label?: string
+  readonly choose: AfterClose['choose']
+}
+
+/** The list itself, whatever opened it. */
+export function MenuList({ label, choose, children, ...rest }: MenuListProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        sideOffset={4}
+        collisionPadding={8}
+        {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
+        {...rest}
+        className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-large border border-line bg-panel p-1 text-text shadow-float"
+      >
+        <Choose value={choose}>{children}</Choose>
+      </Radix.Content>
+    </Radix.Portal>
   )
 }
 
@@ -49,7 +68,7 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ onSelect, keys, children }: MenuItemProps) {
-  const choose = useContext(AfterClose)
+  const choose = useContext(Choose)
   return (
     <Radix.Item onSelect={() => choose(onSelect)} className={row}>
       <span className="flex-1">{children}</span>
@@ -67,7 +86,7 @@ interface MenuChoiceProps<T extends string> {
 
 /** One of a few choices, under a label. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
-  const choose = useContext(AfterClose)
+  const choose = useContext(Choose)
   return (
     <Radix.RadioGroup value={value} aria-label={label}>
       <Radix.Label className="px-2 pt-1 pb-0.5 text-small text-faint">{label}</Radix.Label>

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 interface TooltipProps {
   readonly text: ReactNode
@@ -13,17 +13,23 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-30 max-w-80 rounded-medium border border-line bg-raise px-2 py-1 text-small text-text shadow-float"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
+      <TipBox side={side} sideOffset={6}>
+        {text}
+      </TipBox>
     </Radix.Root>
+  )
+}
+
+/** The box that a hint stands in. */
+export function TipBox(props: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        {...props}
+        collisionPadding={8}
+        className="z-30 max-w-80 rounded-medium border border-line bg-raise px-2 py-1 text-small text-text shadow-float"
+      />
+    </Radix.Portal>
   )
 }
 

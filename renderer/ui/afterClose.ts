@@ -1,15 +1,15 @@
 import { type RefObject, useRef } from 'react'
 
 /**
- * Does something once what was open has closed and its button has the focus again, so that whatever opens then gives
- * the focus back to that button.
+ * Does something once what was open has closed and what opened it has the focus again, so that whatever opens then gives
+ * the focus back to that.
  */
 export interface AfterClose {
   readonly choose: (action: () => void) => void
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
-export function useAfterClose(button: RefObject<HTMLButtonElement | null>): AfterClose {
+export function useAfterClose(opener: RefObject<HTMLElement | null>): AfterClose {
   const chosen = useRef<(() => void) | null>(null)
   return {
     choose(action) {
@@ -18,7 +18,7 @@ export function useAfterClose(button: RefObject<HTMLButtonElement | null>): Afte
     onCloseAutoFocus(event) {
       if (chosen.current === null) return
       event.preventDefault()
-      button.current?.focus()
+      opener.current?.focus()
       chosen.current()
       chosen.current = null
     },

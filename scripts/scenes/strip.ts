@@ -13,7 +13,7 @@ const strip: Scene = {
     await queue(page, 'Salt flats under a violet dusk', 3)
     await seeImages(page, 3)
     await queue(page, 'Market street in rain, 35 mm, seen from a tram [drop]')
-    await seeInQueue(page, /No answer came/)
+    await seeInQueue(page, /No answer/)
     await queue(page, 'Isometric greenhouse, glass panes catching low sun [slow]', 2)
     await page.getByRole('button', { name: 'Pause queue' }).click()
     await queue(page, 'Catalogue, spring: linen chair by a window', 12)

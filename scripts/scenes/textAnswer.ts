@@ -16,10 +16,10 @@ const textAnswer: Scene = {
     await seeInQueue(page, /text that isn’t JSON/)
     const queue = page.getByRole('region', { name: 'Queue' })
     await queue
-      .getByRole('button', { name: 'Show them' })
-      .or(queue.getByRole('button', { name: 'Details' }))
+      .getByRole('button', { name: /^More for/ })
       .first()
       .click()
+    await page.getByRole('menuitem', { name: /^(Show them|Details)$/ }).click()
   },
 }
 

@@ -81,3 +81,16 @@ export async function listBatches(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Batches' }).click()
   return page.getByRole('listbox', { name: 'Batches' }).getByRole('option', { name: /^A harbour/ })
 }
+
+/** Opens the extra fields of the form and types some; the dialog stays open. */
+export async function typeExtraFields(
+  page: Page,
+  fields: readonly { readonly name: string; readonly value: string }[],
+): Promise<void> {
+  await page.getByRole('region', { name: 'Compose' }).getByRole('button', { name: 'Extra fields' }).click()
+  for (const [at, { name, value }] of fields.entries()) {
+    if (at > 0) await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('textbox', { name: `Name of field ${at + 1}` }).fill(name)
+    await page.getByRole('textbox', { name: `Value of field ${at + 1}` }).fill(value)
+  }
+}

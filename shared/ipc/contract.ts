@@ -10,26 +10,29 @@ import {
   originSchema,
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
-import { draftSchema, sendableDraftSchema, templateDraftSchema } from '../model/draft'
+import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { imageRangeSchema, imageSelectionSchema, selectedRangeSchema } from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
+import { pressSchema, undoneSchema } from '../model/press'
 import {
   cancelResultSchema,
   groupRowsMaximum,
   jobGroups,
+  jobWindowSchema,
   placedSchema,
   placeSchema,
   prioritySchema,
   queueOverviewSchema,
-  waitingJobsSchema,
 } from '../model/queue'
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { draftRoutes } from './draftRoutes'
+import { exchangeRoutes } from './exchangeRoutes'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
 import { nothing, route, rowWindow } from './route'
@@ -38,6 +41,13 @@ import { tableRoutes } from './tableRoutes'
 const id = idSchema
 /** Those that are listed one by one; larger numbers of jobs are named by what they have in common. */
 const jobIds = z.array(id).max(groupRowsMaximum * jobGroups.length)
+
+/** `press` names the command, so that it can be taken back. */
+const pressed = z.object({ press: pressSchema })
+const placed = pressed.extend({ placed: placedSchema })
+const cancelled = cancelResultSchema.extend(pressed.shape)
+/** One that was answered in this run, by its number. */
+const press = z.object({ press: z.number().int() })
 
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
@@ -99,22 +109,24 @@ export const routes = {
   /** Stops or resumes the sends of one; kept across restarts. */
   'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
 
-  'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
-  'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
+  ...draftRoutes,
 
   /** One batch with every prompt that the draft stands for; refused as a whole, as `expansionProblem` says. */
   'jobs.enqueue': route(
     z.object({ connectionId: id, draft: templateDraftSchema, first: z.boolean() }),
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
   ),
-  /** Acts on the named jobs and on those of the sets; jobs it doesn't apply to are left alone. */
+  /**
+   * Acts on the named jobs and on those of the sets; jobs it doesn't apply to are left alone. Only `cancel`, `settle`,
+   * `stopWaiting` and `waitAgain` can be taken back.
+   */
   'jobs.act': route(
     z.object({
       ids: jobIds,
       sets: z.array(jobSetSchema).max(1000).optional(),
       action: jobActionSchema,
     }),
-    z.object({ done: z.number().int() }),
+    pressed.extend({ done: z.number().int() }),
   ),
   /** What sending each of the jobs once more would cost. */
   'jobs.estimate': route(
@@ -122,13 +134,14 @@ export const routes = {
     z.array(jobsCostSchema),
   ),
   /** Replaces a waiting job under a new id, at the same place. Refused with `jobNotWaiting` once it is sent. */
-  'jobs.edit': route(z.object({ id, draft: sendableDraftSchema }), z.object({ id })),
+  'jobs.edit': route(z.object({ id, draft: sendableDraftSchema }), pressed.extend({ id })),
   /** Moves a waiting job: steps are within its batch. */
-  'jobs.place': route(z.object({ id, place: placeSchema }), placedSchema),
+  'jobs.place': route(z.object({ id, place: placeSchema }), placed),
+  ...exchangeRoutes,
   /** Moves all waiting jobs of a batch. */
-  'batches.place': route(z.object({ id, place: placeSchema }), placedSchema),
-  'batches.prioritize': route(z.object({ id, priority: prioritySchema }), nothing),
-  'batches.cancel': route(z.object({ id }), cancelResultSchema),
+  'batches.place': route(z.object({ id, place: placeSchema }), placed),
+  'batches.prioritize': route(z.object({ id, priority: prioritySchema }), pressed),
+  'batches.cancel': route(z.object({ id }), cancelled),
   /** `text`: words that must all appear in the name, whatever the case; empty for all. */
   'batches.list': route(z.object({ text: searchSchema, ...rowWindow }), batchListSchema),
   'batches.rename': route(z.object({ id, name: batchNameSchema }), nothing),
@@ -143,19 +156,31 @@ export const routes = {
     queueOverviewSchema,
   ),
   /** The waiting jobs of a batch, next first. */
-  'queue.waiting': route(z.object({ batchId: id, ...rowWindow }), waitingJobsSchema),
+  'queue.waiting': route(z.object({ batchId: id, ...rowWindow }), jobWindowSchema),
+  /** The jobs of a batch that are listed as finished: those that failed first, then the newest. */
+  'queue.finished': route(z.object({ batchId: id, ...rowWindow }), jobWindowSchema),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
   /** Cancels everything that is waiting, in every batch. */
-  'queue.cancelWaiting': route(nothing, cancelResultSchema),
+  'queue.cancelWaiting': route(nothing, cancelled),
   /** Stops listing what has finished so far; nothing is deleted. */
-  'queue.clearFinished': route(nothing, nothing),
-  /** Lists again what has finished today, cleared or not. */
-  'queue.listFinishedAgain': route(nothing, nothing),
+  'queue.clearFinished': route(nothing, pressed),
   /** The network may be back: immediately checks services that couldn't be reached. */
   'queue.tryNow': route(nothing, nothing),
   /** Sends what has been waiting for a long time, or lets it keep waiting. */
   'queue.answer': route(z.object({ send: z.boolean() }), nothing),
+
+  /**
+   * Takes back what a press changed; nothing is sent by it. Paid retries that a cancel ended don't come back: they are
+   * among `left`. Refused with `undoTooLate` if the press is of another run, forgotten, taken back already, or a cancel
+   * older than `cancelUndoMs`.
+   */
+  'presses.takeBack': route(press, undoneSchema),
+  /**
+   * Does what was taken back once more, to the rows that still are as they were. Refused with `undoTooLate` unless the
+   * press was taken back in this run.
+   */
+  'presses.doAgain': route(press, undoneSchema),
 
   /**
    * Opens the native dialog and writes every damaged row that was kept, unchanged. Refused with `folderUnwritable`.
@@ -214,6 +239,8 @@ export const events = {
   /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([
     'settings',
+    'undo',
+    'redo',
     'search',
     'shortcuts',
     'export',

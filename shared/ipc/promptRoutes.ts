@@ -67,7 +67,7 @@ export const promptRoutes = {
   /** The last deletion can be undone until the next one, or the end of the app. */
   'prompts.removeTemplate': route(z.object({ id }), nothing),
   /** Undoes `prompts.removeTemplate`. */
-  'prompts.restoreTemplate': route(nothing, nothing),
+  'prompts.restoreTemplate': route(nothing, z.object({ restored: z.number().int().min(0) })),
 
   'prompts.used': route(z.object({ connectionId: id }), usedValuesSchema),
   'prompts.forgetUsed': route(

@@ -7,6 +7,8 @@ const count = z.number().int().min(0)
 export const batchSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** Requests besides the first, if it is named by the prompt of that one; 0 if the person or a table named it. */
+  more: count,
   connectionId: z.string(),
   createdAt: z.number(),
   /** The person paused its sends. */

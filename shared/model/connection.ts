@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema, type ErrorCode } from '../errors'
 import { creditsSchema, pricesSchema } from './cost'
+import { sendableExtraSchema } from './extraFields'
 
 export const defaultPathPrefix = '/api/v1'
 
@@ -83,6 +84,8 @@ export const connectionDraftSchema = z.object({
   pageUrl: pageUrlSchema,
   /** Send `size`, `n` and `image` in background mode too, which the service's documentation doesn't mention. */
   fullBackground: z.boolean(),
+  /** Extra fields of every request, by its mode. Jobs that are queued keep those of that time. */
+  extra: z.object({ background: sendableExtraSchema, direct: sendableExtraSchema }),
   /** Send `Idempotency-Key` with each paid request. */
   idempotencyKey: z.boolean(),
   /** The system's proxy looks up names which this computer can't find: images at those names are fetched through it. */
@@ -107,6 +110,7 @@ export const connectionDefaults = {
   dailyCap: null,
   pageUrl: '',
   fullBackground: false,
+  extra: { background: [], direct: [] },
   idempotencyKey: true,
   proxyResolves: false,
   allowedOrigins: [],

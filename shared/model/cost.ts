@@ -21,8 +21,16 @@ export const pricesSchema = z.record(z.string(), creditsSchema)
 
 const count = z.number().int().min(0)
 
-/** What some requests cost. A request without a price adds nothing to `credits` and is counted in `unpriced`. */
-export const costSchema = z.object({ requests: count, credits: z.number().min(0), unpriced: count })
+/**
+ * What some requests cost. A request without a price adds nothing to `credits` and is counted in `unpriced`. `atLeast`:
+ * some are still to be sent with extra fields, which the price of their model may not cover.
+ */
+export const costSchema = z.object({
+  requests: count,
+  credits: z.number().min(0),
+  unpriced: count,
+  atLeast: z.boolean(),
+})
 
 /**
  * The cost of what was sent. `maybe` covers what can't be known, or not yet: uncertain, failed after it was accepted,
@@ -56,7 +64,7 @@ export type BatchCost = z.infer<typeof batchCostSchema>
 export type ConnectionCost = z.infer<typeof connectionCostSchema>
 export type JobsCost = z.infer<typeof jobsCostSchema>
 
-export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0 }
+export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0, atLeast: false }
 export const noBatchCost: BatchCost = { waiting: noCost, surely: noCost, maybe: noCost }
 
 /** Credits; null while the price is unknown. */
@@ -65,21 +73,23 @@ export function priceOf(prices: Prices, model: string): number | null {
 }
 
 /** This many requests at one price. */
-export function costOf(requests: number, price: number | null): Cost {
+export function costOf(requests: number, price: number | null, atLeast = false): Cost {
   return price === null
-    ? { requests, credits: 0, unpriced: requests }
-    : { requests, credits: (requests * partsOf(price)) / perCredit, unpriced: 0 }
+    ? { requests, credits: 0, unpriced: requests, atLeast }
+    : { requests, credits: (requests * partsOf(price)) / perCredit, unpriced: 0, atLeast }
 }
 
 /** Exact as long as a sum stays below 900 thousand million credits. */
 export function addCosts(costs: Iterable<Cost>): Cost {
   let [requests, parts, unpriced] = [0, 0, 0]
+  let atLeast = false
   for (const cost of costs) {
     requests += cost.requests
     parts += partsOf(cost.credits)
     unpriced += cost.unpriced
+    atLeast ||= cost.atLeast
   }
-  return { requests, credits: parts / perCredit, unpriced }
+  return { requests, credits: parts / perCredit, unpriced, atLeast }
 }
 
 /** Whether a request still fits under a cap of which `spent` is used; all in credits. A free request always does. */

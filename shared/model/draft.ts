@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { brokenCharacterAt } from './brokenCharacter'
 import { type Connection, modelMaximum } from './connection'
+import {
+  type ExtraField,
+  extraFieldSchema,
+  extraFieldsSchema,
+  mergedExtra,
+  sendableExtraSchema,
+} from './extraFields'
 import { promptMaximum, variablesSchema } from './prompt'
 
 /** Background is the interface's asynchronous mode, Direct its synchronous one. */
@@ -45,6 +52,8 @@ export const draftSchema = z.object({
   image: z.array(z.string().max(referenceMaximum)).max(referencesMaximum),
   /** By `variableKey`. */
   variables: variablesSchema.default({}),
+  /** Besides those of the connection; of the same name, these are sent. */
+  extra: extraFieldsSchema.optional(),
 })
 
 /** A draft that can be queued, with its prompt as it will be sent. Issue messages are error codes. */
@@ -61,6 +70,7 @@ export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend(
     .min(countMinimum, 'countInvalid')
     .max(countMaximum, 'countInvalid'),
   image: z.array(referenceSchema).max(referencesMaximum),
+  extra: sendableExtraSchema.transform((fields) => (fields.length === 0 ? undefined : fields)).optional(),
 })
 
 /** A draft that can be queued once its prompt is expanded. */
@@ -75,6 +85,10 @@ export const jobRequestSchema = z.object({
   size: z.string().optional(),
   n: z.number().int().min(countMinimum).optional(),
   image: z.array(z.string()).optional(),
+  /** Its own extra fields; missing if it has none. */
+  extra: z.array(extraFieldSchema).optional(),
+  /** Those of its connection when it was queued, also under a name that is among its own, which is sent. */
+  connectionExtra: z.array(extraFieldSchema).optional(),
 })
 
 export type Mode = z.infer<typeof modeSchema>
@@ -91,24 +105,29 @@ export interface PlannedRequest {
   readonly images: number
 }
 
-type Plannable = Pick<Connection, 'fullBackground'>
+type Plannable = Pick<Connection, 'fullBackground' | 'extra'>
 
 /** True if a request of this mode includes size, n and references on this connection. */
-export function carriesOptions(mode: Mode, connection: Plannable): boolean {
+export function carriesOptions(mode: Mode, connection: Pick<Connection, 'fullBackground'>): boolean {
   return mode === 'direct' || connection.fullBackground
 }
 
 /**
  * The connection as an edit of a waiting request is planned for it: what the request includes, it keeps, although the
- * connection may no longer send that in background mode. Otherwise one request for four images became four.
+ * connection may no longer send that in background mode, or now has other extra fields. Otherwise one request for four
+ * images became four.
  */
 export function editedOn<C extends Plannable>(
   connection: C,
   { request }: { readonly request: JobRequest },
 ): C {
-  const { size, n, image } = request
+  const { size, n, image, connectionExtra = [] } = request
   const hasOptions = size !== undefined || n !== undefined || image !== undefined
-  return hasOptions ? { ...connection, fullBackground: true } : connection
+  return {
+    ...connection,
+    extra: { background: connectionExtra, direct: connectionExtra },
+    fullBackground: hasOptions || connection.fullBackground,
+  }
 }
 
 /**
@@ -117,15 +136,30 @@ export function editedOn<C extends Plannable>(
  */
 export function planRequests(draft: SendableDraft, connection: Plannable): readonly PlannedRequest[] {
   const { model, prompt } = draft
+  const added = {
+    ...someExtra('extra', draft.extra),
+    ...someExtra('connectionExtra', connection.extra[draft.mode]),
+  }
   if (!carriesOptions(draft.mode, connection)) {
-    return Array.from({ length: draft.n }, () => ({ request: { model, prompt }, images: 1 }))
+    return Array.from({ length: draft.n }, () => ({ request: { model, prompt, ...added }, images: 1 }))
   }
   const request: JobRequest = {
     model,
     prompt,
+    ...added,
     ...(draft.size === '' ? {} : { size: draft.size }),
     n: draft.n,
     ...(draft.image.length === 0 ? {} : { image: draft.image }),
   }
   return [{ request, images: draft.n }]
+}
+
+const someExtra = (
+  of: 'extra' | 'connectionExtra',
+  fields: readonly ExtraField[] = [],
+): Pick<JobRequest, 'extra' | 'connectionExtra'> => (fields.length === 0 ? {} : { [of]: [...fields] })
+
+/** Every extra field that a request sends, in the order of its body. */
+export function sentExtra({ connectionExtra, extra }: Pick<JobRequest, 'extra' | 'connectionExtra'>) {
+  return mergedExtra(connectionExtra, extra)
 }

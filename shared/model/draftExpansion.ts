@@ -1,6 +1,14 @@
 import { type AppError, AppFailure, appError } from '../errors'
 import type { Connection } from './connection'
-import { countMaximum, type Draft, type PlannedRequest, planRequests, type TemplateDraft } from './draft'
+import {
+  countMaximum,
+  type Draft,
+  type JobRequest,
+  type PlannedRequest,
+  planRequests,
+  type TemplateDraft,
+} from './draft'
+import { type ExtraField, extraLength } from './extraFields'
 import { promptMaximum } from './prompt'
 import { parseTemplate, type Template } from './template'
 import {
@@ -91,19 +99,25 @@ export function planExpansion(draft: TemplateDraft, connection: Connection): rea
   )
 }
 
-/** What writing requests costs at once, at most, as characters of their prompts. */
+/** What writing requests costs at once, at most, as characters of their prompts and extra fields. */
 export const partCost = 100_000
 /** A request costs as much to write as this many characters, besides those of its prompt. */
 const requestCost = 300
 
-/** What it costs to write a request with a prompt of this length. */
-export const costToWrite = (characters: number): number => requestCost + characters
+/** What it costs to write a request. */
+export const costToWrite = ({ prompt, extra, connectionExtra }: JobRequest): number =>
+  requestCost + prompt.length + extraLength(extra) + extraLength(connectionExtra)
 
-/** Whether a draft stands for more than is written in one go. False while a variable has no value. */
-export function isLong(draft: TemplateDraft): boolean {
+/**
+ * Whether a draft stands for more than is written in one go, `added` being the extra fields of its connection. False
+ * while a variable has no value.
+ */
+export function isLong(draft: TemplateDraft, added: readonly ExtraField[]): boolean {
   const { template, values, count } = readExpansion(draft)
   if (count === null) return false
-  return Number(count) * draft.n * costToWrite(measureTemplate(template, values).longest) > partCost
+  const { longest } = measureTemplate(template, values)
+  const cost = requestCost + longest + extraLength(draft.extra) + extraLength(added)
+  return Number(count) * draft.n * cost > partCost
 }
 
 export function totalOf(planned: readonly PlannedRequest[]): PromptTotal {

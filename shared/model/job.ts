@@ -55,6 +55,16 @@ export const jobActionSchema = z.enum([
   'openServicePage',
 ])
 
+/** How a job is told from the others of its batch. */
+export const inBatchSchema = z.object({
+  /** The words that they all share, as far as they stand together. */
+  about: z.string(),
+  /** What its own prompt has besides them; empty if it has nothing else. */
+  differs: z.string(),
+  /** If all prompts are the same: which of them it is, 1-based, and how many there are. */
+  place: z.object({ at: z.number().int().min(1), of: z.number().int().min(2) }).nullable(),
+})
+
 export const jobSchema = z.object({
   id: z.string(),
   batchId: z.string(),
@@ -63,6 +73,8 @@ export const jobSchema = z.object({
   request: jobRequestSchema,
   /** The person's name for it, from the table it came from. */
   name: z.string().nullable(),
+  /** Null if it is the only one of its batch, or if their prompts have little in common. */
+  inBatch: inBatchSchema.nullable(),
   /** How many images were asked for or, if the service names more, how many it names; at least 1. */
   images: z.number().int().min(1),
   state: jobStateSchema,
@@ -127,6 +139,7 @@ export const stageOf: Readonly<Record<JobState, JobStage>> = {
   cancelled: 'cancelled',
 }
 
+export type InBatch = z.infer<typeof inBatchSchema>
 export type Billed = z.infer<typeof billedSchema>
 export type ItemState = z.infer<typeof itemStateSchema>
 export type Item = z.infer<typeof itemSchema>

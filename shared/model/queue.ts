@@ -29,7 +29,9 @@ export const placedSchema = z.object({ at: count, of: count }).nullable()
 
 /** A batch with something waiting, as the queue and the gallery's stack show it. */
 export const batchSchema = batchSummarySchema.extend({
-  /** The prompt of the job that is sent next; null if none is waiting. */
+  /**
+   * The prompt of the job that is sent next, or what it has besides the others of the batch; null if none is waiting.
+   */
   nextPrompt: z.string().nullable(),
   /** Why that job is still here after it was tried; null if it wasn't. */
   nextError: appErrorSchema.nullable(),
@@ -65,6 +67,8 @@ export const bulkCommandSchema = z.object({
   name: z.enum([
     'place',
     'prioritize',
+    'takeBack',
+    'doAgain',
     ...jobActionSchema.exclude(['restoreConnection', 'openServicePage']).options,
   ]),
   done: count,
@@ -88,6 +92,36 @@ export type JobGroup = (typeof jobGroups)[number]
 /** The groups that list jobs; waiting ones stand by batch. */
 export const jobLists = jobGroups.filter((group) => group !== 'waiting')
 
+/** A batch of which something has ended: those of its jobs that are listed as finished, by how they ended. */
+export const finishedBatchSchema = batchSummarySchema
+  .pick({
+    id: true,
+    name: true,
+    more: true,
+    connectionId: true,
+    fromTable: true,
+  })
+  .extend({
+    /** Jobs that are listed, however they ended. */
+    listed: count,
+    /** Images on disk. */
+    saved: count,
+    /** Images that requests which succeeded should have led to, but didn't. */
+    missing: count,
+    /** Failed, and neither accepted by the person nor sent again. */
+    failed: count,
+    /** What those allow, as far as one of each kind of failure tells. */
+    failedActions: z.array(jobActionSchema),
+    settled: count,
+    /** Failed, and sent as new requests since. */
+    retried: count,
+    cancelled: count,
+    /** What was surely paid for it so far. */
+    spent: costSchema,
+    /** The only job of the batch; null if it has several. */
+    job: jobSchema.nullable(),
+  })
+
 /** The queue at one revision, or one batch of it: counts of everything, and the head of each group. */
 export const queueOverviewSchema = z.object({
   revision: count,
@@ -110,7 +144,10 @@ export const queueOverviewSchema = z.object({
   needsYouElsewhere: count,
   /** Tasks that are being polled. */
   waitedFor: count,
-  /** Jobs of the lists below that form one line, counted whether they are listed or not. */
+  /**
+   * Jobs of the lists below that form one line, counted whether they are listed or not. In the whole queue, what failed
+   * stands by batch instead.
+   */
   folds: z.array(foldSchema),
   needsYou: z.array(jobSchema),
   running: z.array(jobSchema),
@@ -118,8 +155,12 @@ export const queueOverviewSchema = z.object({
   waiting: z.array(batchSchema),
   /** Tasks the person stopped waiting for. */
   stopped: z.array(jobSchema),
-  /** Newest first. */
+  /** Newest first; of the whole queue, only what has just ended. */
   finished: z.array(jobSchema),
+  /** Those by batch, that with the newest end first; only for the whole queue. */
+  finishedBatches: z.array(finishedBatchSchema),
+  /** Failed jobs that ended after this can be sent as new requests together, milliseconds since the epoch. */
+  finishedAfter: z.number(),
   /** Connections on which something is waiting or was sent today, oldest first. */
   costs: z.array(connectionCostSchema),
   unreached: z.array(unreachedSchema),
@@ -133,16 +174,17 @@ export const queueOverviewSchema = z.object({
 /** The result of a cancel: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
-/** A window on the waiting jobs of a batch, next first; `total` is how many there are. */
-export const waitingJobsSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })
+/** A window on some of the jobs of a batch; `total` is how many there are. */
+export const jobWindowSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })
 
 /** A whole batch's waiting jobs, or one job. */
 export type Movable = 'batch' | 'job'
 export type Priority = z.infer<typeof prioritySchema>
 export type Place = z.infer<typeof placeSchema>
 export type Placed = z.infer<typeof placedSchema>
-export type WaitingJobs = z.infer<typeof waitingJobsSchema>
+export type JobWindow = z.infer<typeof jobWindowSchema>
 export type Batch = z.infer<typeof batchSchema>
+export type FinishedBatch = z.infer<typeof finishedBatchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
 export type Unreached = z.infer<typeof unreachedSchema>
 export type Undelivered = z.infer<typeof undeliveredSchema>

@@ -4,7 +4,7 @@ import { draftSchema } from './draft'
 import { idSchema, searchSchema } from './row'
 
 /** What a column can be. Any other column is a template variable under its own name. */
-export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'name', 'key'] as const
+export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'name', 'key', 'extra'] as const
 
 export const tableRoleSchema = z.enum(tableRoles)
 
@@ -40,7 +40,7 @@ export const cellMaximum = 1_000_000
 /** How a table is read as requests; after a change, every row is checked again. */
 export const tableSettingsSchema = z.object({
   connectionId: idSchema,
-  /** One per column, in column order; null makes it a variable. No role except null appears twice. */
+  /** One per column, in column order; null makes it a variable. No role except null and `extra` appears twice. */
   roles: z.array(tableRoleSchema.nullable()),
   defaults: tableDefaultsSchema,
   /** `{red|blue}` in prompts are alternatives, each its own prompt; false: they are text. */
@@ -169,6 +169,15 @@ export const noTableCounts: z.infer<typeof tableCountsSchema> = {
   leftOut: 0,
   requests: 0,
   images: 0,
+}
+
+/** Marks the name of a column with the role `extra`, in front of the name of its field. */
+export const extraMark = '+'
+
+/** The name of the field that a column with the role `extra` holds. */
+export function extraColumnName(column: string): string {
+  const name = column.trim()
+  return (name.startsWith(extraMark) ? name.slice(extraMark.length) : name).trim()
 }
 
 export type TableRole = z.infer<typeof tableRoleSchema>

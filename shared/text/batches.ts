@@ -11,6 +11,9 @@ export const batches = {
   elsewhere_one: '{{count, number}} request in another batch needs you.',
   elsewhere_other: '{{count, number}} requests in other batches need you.',
 
+  /** Follows its name, which is the first of its prompts. */
+  more: 'and {{count, number}} more',
+
   region: 'Batch',
   progress: '{{done, number}}/{{jobs, number}}',
   progressLabel: '{{done, number}} of {{jobs, number}} requests done',

@@ -25,6 +25,7 @@ export const compose = {
   backgroundHint: 'The service works on it as a task, which survives a restart.',
   directHint: 'One request stays open until the images arrive.',
   switchToDirect: 'Switch to Direct',
+  extra: 'Extra fields',
   connection: 'Connection',
   addConnection: 'Add a connection…',
   switched: 'Switched to {{name}}: {{changes, list}}',
@@ -37,6 +38,8 @@ export const compose = {
   imageCount_one: '{{count, number}} image',
   imageCount_other: '{{count, number}} images',
   willSend: '{{requests}}, {{images}}, {{cost}}, {{name}}',
+  /** `requests` with what they also include. */
+  requestsWith: '{{requests}} with {{fields, list}}',
   putBack: 'Put back',
   filled: 'Form filled',
   filledFor: 'Form filled for {{name}}',
@@ -44,6 +47,28 @@ export const compose = {
   willWait: '{{plan}}. {{reason}}',
   queued: '{{count, number}} queued in “{{name}}”',
   cancelBatch: 'Cancel batch',
+}
+
+/** Fields of a request that the service's documentation doesn't have. */
+export const extraFields = {
+  lead: 'Your service may accept more than the form has. These are sent with each request.',
+  /** The name of a field and its value. */
+  field: '{{name}} {{value}}',
+  emptyValue: 'empty',
+  more: '{{count, number}} more',
+  ofConnection: 'From {{name}}: {{fields, list}}',
+  view: 'Edit as',
+  rows: 'Fields',
+  json: 'JSON',
+  name: 'Name',
+  value: 'Value',
+  nameOf: 'Name of field {{number, number}}',
+  valueOf: 'Value of field {{number, number}}',
+  remove: 'Remove field {{number, number}}',
+  add: 'Add a field',
+  hint: 'A value that is valid JSON, such as 41 or true, is sent as JSON. Anything else is sent as text.',
+  jsonHint: 'One object. Numbers are sent exactly as typed.',
+  done: 'Done',
 }
 
 /** Prompts that stand for several: their variables and the resulting prompts. */
@@ -98,5 +123,4 @@ export const references = {
   usedBefore: 'This image is already one of the references.',
   none: 'The service gave no address for this image, so it can’t be a reference. Upload the file somewhere and paste its address.',
   unfit: 'This image’s address can’t be added: the list is full, or the address is too long.',
-  undo: 'Undo',
 }

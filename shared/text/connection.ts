@@ -39,6 +39,12 @@ export const connection = {
   fullBackground: 'Send size, n and references in background mode',
   fullBackgroundHint:
     'The service’s documentation doesn’t mention this. Turn it on if your service accepts them.',
+  extra: {
+    title: 'Extra fields',
+    hint: 'Sent with each request. Requests that are already queued keep what they have.',
+    background: 'In Background',
+    direct: 'In Direct',
+  },
   idempotencyKey: 'Send an Idempotency-Key with each request',
   idempotencyKeyHint: 'A service that honours it won’t bill the same request twice.',
   proxyResolves: 'The proxy looks up names that this computer can’t find',

@@ -1,5 +1,5 @@
 import { batches } from './batches'
-import { compose, expansion, references } from './compose'
+import { compose, expansion, extraFields, references } from './compose'
 import { connection } from './connection'
 import { errors } from './errors'
 import { frame } from './frame'
@@ -9,14 +9,17 @@ import { prompts } from './prompts'
 import { queue } from './queue'
 import { rowStatus } from './rowStatus'
 import { gateActions, sendGate } from './sendGate'
+import { sent } from './sent'
 import { settings } from './settings'
 import { table } from './table'
+import { undo } from './undo'
 import { withoutPage } from './withoutPage'
 
 /** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
 export const en = {
   frame,
   compose,
+  extraFields,
   prompts,
   references,
   expansion,
@@ -25,12 +28,14 @@ export const en = {
   gallery,
   queue,
   batches,
+  sent,
   sendGate,
   gateActions,
   money,
   exports,
   table,
   rowStatus,
+  undo,
   errors,
   withoutPage,
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors'
+import { extraErrors } from './extraErrors'
 import { imageErrors } from './imageErrors'
 import { serviceErrors } from './serviceErrors'
 import { tableErrors } from './tableErrors'
@@ -10,6 +11,7 @@ import { typedErrors } from './typedErrors'
  */
 export const errors = {
   ...typedErrors,
+  ...extraErrors,
   ...serviceErrors,
   ...imageErrors,
   libraryUnwritable: {
@@ -113,6 +115,10 @@ export const errors = {
     cause: 'This no longer exists.',
     next: 'It was removed in the meantime. You don’t need to do anything.',
   },
+  undoTooLate: {
+    cause: 'It’s too late to undo or redo this.',
+    next: 'Nothing was changed.',
+  },
   notAllowed: { cause: 'This isn’t allowed here.', next: 'Nothing was done.' },
   internal: {
     cause: 'Something went wrong in Cyanotype itself.',
@@ -146,6 +152,9 @@ export const unknownParams = {
   line: 'unknown',
   cells: 'more or fewer',
   columns: 'others',
+  column: 'unknown',
+  fields: 'too many',
+  value: 'in it',
   key: 'of this row',
   mode: 'This',
   length: 'too many',

@@ -14,9 +14,7 @@ export const gallery = {
   selectFirst: 'Select images first',
   deleted_one: '{{count, number}} image deleted',
   deleted_other: '{{count, number}} images deleted',
-  undo: 'Undo',
-  undoBefore: 'Undo the previous delete',
-  undoTooLate: 'Too late to undo: the images are in the trash.',
+  undoTooLate: 'Too late to undo: the images are in the trash',
   restored_one: '{{count, number}} image restored',
   restored_other: '{{count, number}} images restored',
 
@@ -49,6 +47,8 @@ export const gallery = {
   noneTitle: 'No images match “{{text}}”',
   failedHint: 'Try again',
 
+  /** Accessible name of the menu of a tile. */
+  menu: 'Actions',
   quickLook: 'Quick look',
   previous: 'Previous image',
   next: 'Next image',
@@ -71,6 +71,7 @@ export const gallery = {
     image: 'Image',
     imageOf: '{{index, number}} of {{of, number}}',
     references: 'References',
+    extra: 'Extra',
     connection: 'Connection',
     tookLabel: 'Took',
     took: '{{seconds, number}} s',

@@ -8,13 +8,16 @@ export const money = {
 
   unknown: 'cost unknown',
   about: 'about {{amount}}',
+  /** With fields that may have a price of their own. */
+  atLeast: 'at least {{amount}}',
   unpriced_one: '{{count, number}} request of unknown cost',
   unpriced_other: '{{count, number}} requests of unknown cost',
-  partly: 'about {{amount}} plus {{unpriced}}',
+  partly: '{{amount}} plus {{unpriced}}',
 
   spent: '{{amount}} spent',
   maybeSpent: 'up to {{amount}} spent',
   maybe: 'up to {{amount}} more',
+  upTo: 'up to {{amount}}',
   waiting: '{{cost}} to come',
   waitingUnknown: 'cost of the rest unknown',
 

@@ -23,6 +23,8 @@ export const native = {
     openTable: 'Open Table…',
     export: 'Export Selected Images…',
     settings: 'Settings…',
+    undo: 'Undo',
+    redo: 'Redo',
     search: 'Search the Gallery',
     togglePause: 'Pause or Resume',
     shortcuts: 'Keyboard Shortcuts',

@@ -18,7 +18,7 @@ export const table = {
   openAnother: 'Open another…',
   start: {
     title: 'A table of prompts',
-    hint: 'Each row becomes one or more requests. Columns can hold the prompt, model, size, images, reference images, mode, name and key; any other column is a variable for the prompt. Nothing is queued until you say so.',
+    hint: 'Each row becomes one or more requests. Columns can hold the prompt, model, size, images, reference images, mode, name and key. A column such as +quality is an extra field; any other is a variable for the prompt. Nothing is queued until you say so.',
     open: 'Open a file…',
     others: 'Or paste rows from a spreadsheet, or drop a file here.',
     formats: 'CSV, TSV, JSON, JSON Lines or plain text with one prompt per line.',
@@ -80,6 +80,7 @@ export const table = {
     mode: 'Mode',
     name: 'Name',
     key: 'Key',
+    extra: 'Extra field',
   },
   variable: 'Variable {{name}}',
   makes: '{{requests}}, {{images}}',

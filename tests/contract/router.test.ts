@@ -19,6 +19,7 @@ const connection = {
   dailyCap: null,
   pageUrl: '',
   fullBackground: false,
+  extra: { background: [], direct: [] },
   idempotencyKey: true,
   proxyResolves: false,
   allowedOrigins: [],

@@ -1,4 +1,4 @@
-import { connectionDefaults } from '@shared/model/connection'
+import { type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import { type RunningCore, startCore } from '../support/runningCore'
 import { picture } from './hostile/hostileService'
 import { httpService, type Received } from './service/serviceHarness'
@@ -12,7 +12,10 @@ export interface Answered {
 }
 
 /** A core with a connection to a service on loopback that answers each request with its images. */
-export async function answeredCore(folder: string, { fullBackground = false } = {}): Promise<Answered> {
+export async function answeredCore(
+  folder: string,
+  options: Partial<Pick<ConnectionDraft, 'fullBackground' | 'extra'>> = {},
+): Promise<Answered> {
   const service = await httpService((request, response, { method, body }) => {
     if (method === 'GET') {
       response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
@@ -27,7 +30,7 @@ export async function answeredCore(folder: string, { fullBackground = false } = 
   })
   const { call } = await startCore(folder)
   const { baseUrl } = service
-  const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl, fullBackground }
+  const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl, ...options }
   const { id } = await call('connections.save', { id: null, draft, apiKey: 'sk-1' })
   return { call, id, posts: () => service.received.filter(({ method }) => method === 'POST') }
 }

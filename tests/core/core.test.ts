@@ -138,7 +138,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(saved.hold).toBeNull()
     const images = await imagesSaved(call, 5)
     const ids = images.map(({ jobId }) => jobId)
-    expect(await call('jobs.act', { ids, action: 'openServicePage' })).toEqual({ done: 1 })
+    expect(await call('jobs.act', { ids, action: 'openServicePage' })).toEqual({ done: 1, press: null })
     expect(ports.opened).toEqual(['https://images.example/history'])
   })
 

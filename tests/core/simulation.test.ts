@@ -16,7 +16,8 @@ describe('a simulated world', { timeout: 300_000 }, () => {
     const first = Date.now() % 1_000_000_000
     console.log(`histories ${first} to ${first + share - 1}`)
     const lived = await liveHistories(program, { from: first, count: share })
-    expect(lived.filter(({ faults }) => faults.length > 0).map(tellRed)).toEqual([])
+    const red = lived.filter(({ faults }) => faults.length > 0).map(tellRed)
+    expect(red, red.join('\n')).toEqual([])
   })
 
   test('lives the same history for the same seed, byte for byte', async () => {

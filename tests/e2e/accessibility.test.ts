@@ -33,6 +33,8 @@ for (const theme of ['dark', 'light'] as const) {
     await generate(page, { prompt: 'Two lanterns', images: 2 })
     await expect(galleryOf(page).tiles('Two lanterns', 'saved')).toHaveCount(2)
     await galleryOf(page).tiles('Two lanterns', 'saved').first().click()
+    await page.getByRole('button', { name: 'What was sent' }).click()
+    await expect(page.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
     expect.soft(await violations(page), 'gallery and queue').toEqual([])
 
     await page.getByRole('button', { name: 'Use as reference' }).click()

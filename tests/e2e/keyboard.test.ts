@@ -72,7 +72,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
   await step('queued while paused', order('A mistake', 2))
   await step('cancelled', async () => {
     await press(page.getByRole('button', { name: 'Cancel batch' }))()
-    await expect(page.getByRole('status').getByText('2 cancelled')).toBeVisible()
+    await expect(page.getByRole('status').getByText('2 requests cancelled, nothing was sent')).toBeVisible()
   })
   await step('resumed', async () => {
     await keyboard.press('ControlOrMeta+.')
@@ -87,6 +87,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
   await step('retried', async () => {
     const posts = (await demoPosts(profile)).length
     await press(needsYou.getByRole('button', { name: /^Send again/ }))()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Send again', exact: true }))()
     await expect.poll(async () => (await demoPosts(profile)).length).toBe(posts + 1)
   })
   // Such a request never gets an answer.
@@ -105,7 +106,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
   })
   await step('taken back', async () => {
     await press(queue.region.getByRole('button', { name: 'Cancel batch' }))()
-    await expect(page.getByRole('status').getByText('1 cancelled')).toBeVisible()
+    await expect(page.getByRole('status').getByText('1 request cancelled, nothing was sent')).toBeVisible()
   })
   await step('resumed in the banner for good', async () => {
     await press(resume)()

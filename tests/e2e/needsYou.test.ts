@@ -52,19 +52,27 @@ test('a request without an answer is settled, sent again under its id, or looked
   const opened = await watchBrowser(app)
   await send(app, service, ferns(2))
   const queue = queueOf(app.page)
-  const row = (prompt: string) => queue.region.getByRole('listitem').filter({ hasText: prompt })
+  const row = (prompt: string) => queue.region.getByRole('group', { name: prompt, exact: true })
+  const choose = async (name: string, action: string) => {
+    await queue.button(`More for ${name}`).click()
+    await app.page.getByRole('menuitem', { name: action }).click()
+  }
   await expect(queue.region.getByRole('region', { name: 'Needs you 2' })).toBeVisible()
-  await expect(row('fern 0')).toContainText(/No answer came; it may be billed\. Sent .*, waited/)
+  await choose('fern 0 and 1 like it', 'Show them')
+  await expect(row('fern 0')).toContainText('No answer; it may be billed')
 
-  await row('fern 0').getByRole('button', { name: 'Open the service’s page' }).click()
+  await choose('fern 0', 'Open the service’s page')
   await expect.poll(opened).toEqual([pageUrl])
   expect(service.posts).toBe(4)
 
-  await row('fern 0').getByRole('button', { name: 'Mark as settled' }).click()
+  await row('fern 0').getByRole('button', { name: 'Settle' }).click()
   await expect(row('fern 0')).toContainText('Settled; it may have been billed')
   expect(service.posts).toBe(4)
 
   await row('fern 1').getByRole('button', { name: 'Send again, may be billed again' }).click()
+  const question = app.page.getByRole('dialog', { name: 'Send this request again?' })
+  expect(service.posts).toBe(4)
+  await question.getByRole('button', { name: 'Send again', exact: true }).click()
   await expect(galleryOf(app.page).tile('fern 1', 1, 1, 'saved')).toBeVisible()
   await expect(queue.region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
   expect(service.posts).toBe(5)
@@ -81,9 +89,10 @@ test('eight requests of one outage are one line: looked up once, sent again once
   const opened = await watchBrowser(app)
   await send(app, service, ferns(8))
   const queue = queueOf(app.page)
-  await expect(queue.region.getByText('8 requests ended the same way')).toBeVisible()
+  await expect(queue.region.getByText('and 7 like it')).toBeVisible()
 
-  await queue.button('Open the service’s page').click()
+  await queue.button('More for fern 0 and 7 like it').click()
+  await app.page.getByRole('menuitem', { name: 'Open the service’s page' }).click()
   await expect.poll(opened).toEqual([pageUrl])
 
   await queue.button('Send 8 again, may be billed again').click()
@@ -97,17 +106,18 @@ test('eight requests of one outage are one line: looked up once, sent again once
   expect(service.accepted.slice(8).map(key).toSorted()).toEqual(service.dropped.map(key).toSorted())
 })
 
-test('eight requests of one outage are settled together, after one question, and nothing is sent', async ({
+test('eight requests of one outage are settled together and need the person again by Undo; nothing is sent', async ({
   app,
   serve,
 }) => {
   const service = await serve({ key: 'sk-1', drops: dropsEveryOther(16) })
   await send(app, service, ferns(8))
   const queue = queueOf(app.page)
-  await queue.button('Mark 8 as settled').click()
-  const question = app.page.getByRole('dialog', { name: 'Mark 8 requests as settled?' })
-  await question.getByRole('button', { name: 'Mark as settled' }).click()
+  await queue.button('Settle 8').click()
   await expect(queue.region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
   await expect(queue.region.getByText('Settled; it may have been billed')).toHaveCount(8)
+  await app.page.keyboard.press('ControlOrMeta+Z')
+  await expect(app.page.getByText('8 requests need you again')).toBeVisible()
+  await expect(queue.region.getByRole('region', { name: 'Needs you 8' })).toBeVisible()
   expect(service.posts).toBe(16)
 })

@@ -49,7 +49,9 @@ test('a removed connection with a refused key retries, needs the person, and fet
   const row = rowOf(app, 'A red door')
   await expect(row).toContainText('Studio was removed, and this can’t be fetched.')
   await expect(row).toContainText(errors.keyRefused.cause)
-  await expect(row.getByRole('button', { name: 'Stop waiting' })).toBeVisible()
+  await row.getByRole('button', { name: 'More for A red door' }).click()
+  await expect(app.page.getByRole('menuitem', { name: 'Stop waiting' })).toBeVisible()
+  await app.page.keyboard.press('Escape')
 
   await giveKey(app, 'A red door', 'Replace key')
   await expect(galleryOf(app.page).tile('A red door', 1, 1, 'saved')).toBeVisible()

@@ -6,12 +6,12 @@ import { generate, tryDemo } from './fixtures/steps'
 const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role') ?? null)
 
 /** Undoes through the menu as a person does, wherever the focus is. */
-async function chooseInEditMenu({ electron }: RunningApp, role: 'undo' | 'redo'): Promise<void> {
+async function chooseInEditMenu({ electron }: RunningApp, label: 'Undo' | 'Redo'): Promise<void> {
   await electron.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
     const [window] = BrowserWindow.getAllWindows()
-    items?.find((item) => item.role === wanted)?.click({}, window, window?.webContents)
-  }, role)
+    items?.find((item) => item.label === wanted)?.click({}, window, window?.webContents)
+  }, label)
 }
 
 async function chooseFromHistory(page: Page, name: RegExp): Promise<void> {
@@ -25,7 +25,7 @@ async function showTwoImages(app: RunningApp): Promise<void> {
   await expect(galleryOf(app.page).tiles('A heron on ice', 'saved')).toHaveCount(2)
 }
 
-test('Mod+Z in the gallery undoes the delete and leaves the prompt as it is', async ({ app }) => {
+test('undo and redo in the gallery, by key and by the menu, leave the prompt as it is', async ({ app }) => {
   const { page } = app
   await showTwoImages(app)
   const { prompt } = composeOf(page)
@@ -37,19 +37,24 @@ test('Mod+Z in the gallery undoes the delete and leaves the prompt as it is', as
   await page.keyboard.press('ControlOrMeta+Z')
   await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(2)
   expect(await focusedRole(page)).toBe('option')
+  await page.keyboard.press('ControlOrMeta+Shift+Z')
+  await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(1)
+  await chooseInEditMenu(app, 'Undo')
+  await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(2)
+  await page.keyboard.press('ControlOrMeta+Y')
+  await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(1)
+  await chooseInEditMenu(app, 'Undo')
+  await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(2)
   // Nothing is left to undo.
   await page.keyboard.press('ControlOrMeta+Z')
-  await page.keyboard.press('ControlOrMeta+Shift+Z')
-  await page.keyboard.press('ControlOrMeta+Y')
-  await chooseInEditMenu(app, 'undo')
-  await chooseInEditMenu(app, 'redo')
+  await chooseInEditMenu(app, 'Undo')
   await prompt.press('End')
   await expect(prompt).toHaveValue('three herons')
 
   // A focused field has its own undo, by key and by the menu.
   await page.keyboard.press('ControlOrMeta+Z')
   await expect(prompt).not.toHaveValue('three herons')
-  await chooseInEditMenu(app, 'redo')
+  await chooseInEditMenu(app, 'Redo')
   await expect(prompt).toHaveValue('three herons')
 })
 
@@ -64,7 +69,7 @@ test('an undo in one field never changes another', async ({ app }) => {
   await images.focus()
   await page.keyboard.press('ControlOrMeta+Z')
   await galleryOf(page).search.focus()
-  await chooseInEditMenu(app, 'undo')
+  await chooseInEditMenu(app, 'Undo')
   await expect(prompt).toHaveValue('A heron on ice, at dawn')
 })
 
@@ -76,7 +81,7 @@ test('an undo in a dialog leaves the form behind it as it is', async ({ app }) =
   await table.click()
   await expect(tableOf(page).button('Open a file…')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Z')
-  await chooseInEditMenu(app, 'undo')
+  await chooseInEditMenu(app, 'Undo')
   await page.keyboard.press('Escape')
   await expect(tableOf(page).dialog).toBeHidden()
   await expect(prompt).toHaveValue('a {red|blue} fern')

@@ -6,7 +6,8 @@ import { menuTemplate } from '../../electron/shell/menu'
 const platforms = ['linux', 'win32', 'darwin'] as const
 
 function itemsOf(platform: NodeJS.Platform, command: (name: string) => void = () => {}, development = false) {
-  const template = menuTemplate({ platform, development, command })
+  const editField = (edit: string) => command(`field ${edit}`)
+  const template = menuTemplate({ platform, development, command, editField })
   return template.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
 }
 const asks = (item: MenuItemConstructorOptions) => item.click !== undefined
@@ -16,7 +17,8 @@ describe('the application menu', () => {
   test.each(platforms)('sends the window each of its commands once, on %s', (platform) => {
     const asked: string[] = []
     for (const item of itemsOf(platform, (name) => asked.push(name)).filter(asks)) press(item)
-    expect(asked.toSorted()).toEqual([...events['window.commanded'].options].toSorted())
+    const ofWindow = asked.filter((name) => !name.startsWith('field '))
+    expect(ofWindow.toSorted()).toEqual([...events['window.commanded'].options].toSorted())
   })
 
   test.each(platforms)('shows the window’s keys without taking them, on %s', (platform) => {
@@ -27,9 +29,16 @@ describe('the application menu', () => {
 
   test.each(platforms)('has the editing roles and a way to quit, on %s', (platform) => {
     const roles = itemsOf(platform).map(({ role }) => role)
-    for (const role of ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit', 'about'] as const) {
+    for (const role of ['cut', 'copy', 'paste', 'selectAll', 'quit', 'about'] as const) {
       expect(roles).toContain(role)
     }
+  })
+
+  test.each(platforms)('asks a field for undo and redo, then the window, on %s', (platform) => {
+    const asked: string[] = []
+    for (const item of itemsOf(platform, (name) => asked.push(name)))
+      if (item.label === 'Undo' || item.label === 'Redo') press(item)
+    expect(asked).toEqual(['field undo', 'undo', 'field redo', 'redo'])
   })
 
   test('has developer tools only in development', () => {

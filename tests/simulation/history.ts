@@ -1,4 +1,5 @@
 import { AppFailure } from '@shared/errors'
+import { createBodyCheck } from './bodyCheck'
 import { type CheckDeps, checkEnd, checkNow } from './checks'
 import { createDesktop } from './desktop'
 import { settle } from './determinism'
@@ -69,6 +70,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     orders: person.orders,
     serviceOf: (host) => sites.find((one) => one.host === host)?.service,
   })
+  for (const { service } of sites) service.judge = createBodyCheck(world, person.orders)
   const deps: CheckDeps = {
     world,
     disk,

@@ -16,6 +16,8 @@ export interface Orders {
   readonly saved: Map<string, number>
   /** Jobs that had ended when the person asked for their images again: the key may have been forgotten by then. */
   readonly reopened: Set<string>
+  /** What was queued, by the job's id, as its row had it first. */
+  readonly frozen: Map<string, string>
   /** How many images of each prompt may be paid for. */
   readonly ordered: Map<string, number>
   /** How often a job may be sent once more, by id: the person said so. */
@@ -38,6 +40,7 @@ export const createOrders = (): Orders => ({
   resumed: new Map(),
   saved: new Map(),
   reopened: new Set(),
+  frozen: new Map(),
   ordered: new Map(),
   sendAgain: new Map(),
   cancelled: new Map(),

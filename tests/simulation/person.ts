@@ -1,13 +1,15 @@
 import { AppFailure } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { connectionDefaults } from '@shared/model/connection'
-import type { JobAction } from '@shared/model/job'
+import { type JobAction, jobActionSchema } from '@shared/model/job'
 import type { Weighted } from '../support/random'
+import { extraChoices, freeze, rowsOf } from './bodyCheck'
 import type { Desktop } from './desktop'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
 import { chosenIn, createOrders, creditsPerRequest, type Orders, promptName } from './orders'
 import { serviceKey } from './service'
+import { createUndoing } from './undoing'
 import type { World } from './world'
 
 /** The person at the window: presses what can be pressed, at any time. */
@@ -19,6 +21,10 @@ export interface Person {
   /** Frees everything that waits for the person, without paying for anything. */
   clearUp(): void
 }
+
+const plain = { model: 'm', size: '', n: 1, mode: 'background' } as const
+const jobActions = ['cancel', ...jobActionSchema.exclude(['cancel', 'openServicePage']).options] as const
+const ways = ['top', 'up', 'down', 'bottom'] as const
 
 /** `isBusy`: asks for much. */
 export function createPerson(
@@ -38,6 +44,7 @@ export function createPerson(
     route: R,
     input: RouteInput<R>,
     then: (output: RouteOutput<R>) => void = () => {},
+    refused: () => void = () => {},
   ): void {
     const app = desktop.app()
     if (app === null) return
@@ -52,11 +59,14 @@ export function createPerson(
         if (!(problem instanceof AppFailure))
           return world.fault(`${route} answered what no contract knows: ${problem}`)
         world.tell(`${route} is refused: ${problem.error.code}`)
+        refused()
         if (problem.error.code === 'internal' && route !== 'jobs.act')
           world.fault(`${route} met a bug: ${JSON.stringify(problem.error)}`)
       },
     )
   }
+
+  const undoing = createUndoing(world, orders, press)
 
   const some = (sql: string): string | null => {
     const rows = look<{ id: string }>(sql)
@@ -70,6 +80,7 @@ export function createPerson(
     baseUrl: `https://${host}`,
     pageUrl: '',
     fullBackground: random.chance(0.3),
+    extra: { background: random.pick(extraChoices), direct: random.pick(extraChoices) },
     undeliveredImages: random.pick([1, 4, 200, 200]),
     prices: { m: creditsPerRequest },
     dailyCap: random.pick([null, null, null, null, 2 * creditsPerRequest, 5 * creditsPerRequest]),
@@ -89,11 +100,12 @@ export function createPerson(
     const name = `heron ${prompts}`
     const prompt = colours.length === 0 ? name : `${name} {${colours.join('|')}}`
     order(name, n * Math.max(1, colours.length))
-    press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', {
-      connectionId,
-      draft: { prompt, model: 'm', size: random.pick(['', '300x200']), n, mode, image: [] },
-      first: random.chance(0.2),
-    })
+    const size = random.pick(['', '300x200'])
+    const draft = { prompt, model: 'm', size, n, mode, image: [], extra: random.pick(extraChoices) } as const
+    const input = { connectionId, draft: { ...draft, image: [] }, first: random.chance(0.2) }
+    press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', input, ({ batchId }) =>
+      freeze(orders, rowsOf(batchId)),
+    )
   }
 
   /** Counted from the press on: the request may go out before the answer. */
@@ -133,11 +145,12 @@ export function createPerson(
       orders.cancelled.delete(id)
     }
     if (action === 'restoreConnection') noteRestored()
-    press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
+    press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done, press }) => {
       if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
       const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })
       if (action === 'cancel' && done === 1 && job?.state === 'cancelled')
         orders.cancelled.set(id, world.now())
+      undoing.note(press, action === 'cancel' ? [id] : [])
     })
   }
 
@@ -155,40 +168,20 @@ export function createPerson(
       14,
       () => {
         const id = some('SELECT id FROM jobs ORDER BY id')
-        if (id !== null)
-          act(
-            random.pick([
-              'cancel',
-              'stopWaiting',
-              'waitAgain',
-              'retryDownload',
-              'giveUp',
-              'settle',
-              'sendAgain',
-              'retryAsNew',
-              'restoreConnection',
-            ]),
-            id,
-          )
+        if (id !== null) act(random.pick(jobActions), id)
       },
     ],
     [
       3,
       () => {
         const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
-        const change = {
-          prompt: `heron ${++prompts}`,
-          model: 'm',
-          size: '',
-          n: 1,
-          mode: 'background' as const,
-          image: [],
-        }
+        const change = { ...plain, prompt: `heron ${++prompts}`, image: [], extra: random.pick(extraChoices) }
         if (id === null) return
         order(change.prompt, change.n)
-        press('edits a waiting request', 'jobs.edit', { id, draft: change }, () =>
-          orders.cancelled.set(id, world.now()),
-        )
+        press('edits a waiting request', 'jobs.edit', { id, draft: change }, (edited) => {
+          orders.cancelled.set(id, world.now())
+          undoing.note(edited.press, [id], [edited.id])
+        })
       },
     ],
     [
@@ -196,10 +189,12 @@ export function createPerson(
       () => {
         const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
         if (id !== null)
-          press('moves a waiting request', 'jobs.place', {
-            id,
-            place: { to: random.pick(['top', 'up', 'down', 'bottom']) },
-          })
+          press(
+            'moves a waiting request',
+            'jobs.place',
+            { id, place: { to: random.pick(ways) } },
+            undoing.noteOther,
+          )
       },
     ],
     [2, () => withBatch(cancelBatch)],
@@ -207,9 +202,16 @@ export function createPerson(
       2,
       () =>
         withBatch((id) =>
-          press('prefers a batch', 'batches.prioritize', { id, priority: random.pick(['high', 'low']) }),
+          press(
+            'prefers a batch',
+            'batches.prioritize',
+            { id, priority: random.pick(['high', 'low']) },
+            undoing.noteOther,
+          ),
         ),
     ],
+    [6, undoing.undo],
+    [3, undoing.redo],
     [2, () => press('tries the network', 'queue.tryNow', null)],
     [2, () => press('tries what was left out of the start', 'app.tryLeftOut', null)],
     [4, () => press('answers the question about what waited', 'queue.answer', { send: random.chance(0.7) })],
@@ -312,19 +314,22 @@ export function createPerson(
 
   function cancelBatch(id: string): void {
     const unanswered = unansweredOf('batch_id = :id', { id })
-    press('cancels a batch', 'batches.cancel', { id }, () => cancelled(unanswered))
+    press('cancels a batch', 'batches.cancel', { id }, (answer) => cancelled(unanswered, answer))
   }
 
   function cancelAll(): void {
     const unanswered = unansweredOf('true', {})
-    press('cancels all that waits', 'queue.cancelWaiting', null, () => cancelled(unanswered))
+    press('cancels all that waits', 'queue.cancelWaiting', null, (answer) => cancelled(unanswered, answer))
   }
 
   const unansweredOf = (where: string, params: Readonly<Record<string, string>>) =>
-    look<{ id: string }>(`SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}`, params)
+    look<{ id: string }>(`SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}`, params).map(
+      ({ id }) => id,
+    )
 
-  function cancelled(jobs: readonly { readonly id: string }[]): void {
-    for (const { id } of jobs) orders.cancelled.set(id, world.now())
+  function cancelled(ids: readonly string[], { press }: RouteOutput<'batches.cancel'>): void {
+    for (const id of ids) orders.cancelled.set(id, world.now())
+    undoing.note(press, ids)
   }
 
   function withConnection(use: (id: string) => void): void {

@@ -56,6 +56,8 @@ export interface SimulatedService extends Server {
   /** Accepts `serviceKey`; no other ever. */
   acceptsKey: boolean
   hasCredits: boolean
+  /** Judges the body of each paid request. */
+  judge: (key: string, body: string) => void
   /** It turned a key down once: whoever asked with it has a reason to give up. */
   refusedKey: boolean
   readonly posts: readonly Post[]
@@ -103,6 +105,7 @@ export function createService(
     isShut: false,
     acceptsKey: true,
     hasCredits: true,
+    judge: () => {},
     refusedKey: false,
     posts,
     tasks,
@@ -209,6 +212,7 @@ export function createService(
 
   function generate(peer: Peer, request: HttpRequest): HttpAnswer | null {
     const key = request.headers['idempotency-key'] ?? ''
+    service.judge(key, request.body)
     const asked: JobRequest & { async?: boolean } = JSON.parse(request.body)
     const fault = hasKey(request) ? postFault() : 'keyRefused'
     const refusal =

@@ -38,6 +38,7 @@ const problem = {
   detail: { status: 500, words: 'no' },
 }
 const error = JSON.stringify(problem)
+const extra = { name: 'quality', value: 'high' }
 
 function exchangeOf(taskId: string): string {
   const text = JSON.stringify({
@@ -85,6 +86,7 @@ export function fillConnection(
       daily_cap: 1000,
       page_url: 'https://page.example/',
       full_background: 0,
+      extra_json: JSON.stringify({ background: [extra], direct: [] }),
       idempotency_key: 1,
       direct_slots: 4,
       background_slots: 20,
@@ -112,18 +114,18 @@ export function fillConnection(
       created_at: now,
       archived_at: now,
     })
-    insert('drafts', {
-      connection_id: connectionId,
-      draft_json: JSON.stringify({
-        prompt: 'a',
-        model: 'm',
-        size: '',
-        n: 1,
-        mode: 'background',
-        image: [],
-        variables: {},
-      }),
-    })
+    const draft = {
+      prompt: 'a',
+      model: 'm',
+      size: '',
+      n: 1,
+      mode: 'background',
+      image: [],
+      variables: {},
+      extra: [extra],
+    }
+    insert('drafts', { connection_id: connectionId, draft_json: JSON.stringify(draft) })
+    insert('replaced_drafts', { draft_json: JSON.stringify(draft), opening: 'a', replaced_at: now })
     insert('batches', {
       id: batchId,
       connection_id: connectionId,
@@ -149,7 +151,7 @@ export function fillConnection(
       const jobId = jobs[state]
       const taskId = ['running', 'saving', 'done'].includes(state) ? `task-${jobId}` : null
       const imageId = id()
-      const request = { model: 'm', prompt: `${name} ${state}` }
+      const request = { model: 'm', prompt: `${name} ${state}`, extra: [extra], connectionExtra: [extra] }
       insert('batch_rows', {
         batch_id: batchId,
         row: at + 1,
@@ -241,6 +243,13 @@ export function fillConnection(
       folded: `${name}\na fern`,
     })
     insert('library_folders', { path: `/library/${name}`, used_at: now })
+    insert('press_rows', {
+      press: 1,
+      job_id: jobs.cancelled,
+      before_json: '{}',
+      after_json: '{}',
+      same: name,
+    })
     insert('bulk_commands', {
       kind: 'prioritize',
       params_json: JSON.stringify({ batchId: 'gone', priority: 0, upTo: 0 }),

@@ -1,7 +1,7 @@
 import { appError, type ErrorCode } from '@shared/errors'
-import { noBatchCost } from '@shared/model/cost'
+import { noBatchCost, noCost } from '@shared/model/cost'
 import type { Item, Job } from '@shared/model/job'
-import type { Batch, QueueOverview } from '@shared/model/queue'
+import type { Batch, FinishedBatch, QueueOverview } from '@shared/model/queue'
 import { openGate } from '@shared/model/sendGate'
 import { emptyOverview } from './mainStandIn'
 
@@ -17,6 +17,7 @@ export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
     mode: 'background',
     request: { model: 'demo-1', prompt },
     name: null,
+    inBatch: null,
     images,
     state: 'running',
     saved: 0,
@@ -46,6 +47,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
   return {
     id: 'batch1',
     name: 'Chairs',
+    more: 0,
     connectionId: 'demo',
     createdAt: 1_000,
     paused: false,
@@ -70,6 +72,28 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
   }
 }
 
+/** What finished of a batch, as its only job if there is one. */
+export function finishedSample(rest: Partial<FinishedBatch> = {}): FinishedBatch {
+  return {
+    id: 'batch1',
+    name: 'Chairs',
+    more: 0,
+    connectionId: 'demo',
+    fromTable: false,
+    listed: 1,
+    saved: 0,
+    missing: 0,
+    failed: 0,
+    failedActions: [],
+    settled: 0,
+    retried: 0,
+    cancelled: 0,
+    spent: noCost,
+    job: null,
+    ...rest,
+  }
+}
+
 /** An overview whose counts match its lists, unless specified otherwise. */
 export function overviewOf(lists: Partial<QueueOverview>): QueueOverview {
   const { needsYou = [], running = [], waiting = [], stopped = [], finished = [] } = lists
@@ -82,6 +106,7 @@ export function overviewOf(lists: Partial<QueueOverview>): QueueOverview {
       stopped: stopped.length,
       finished: finished.length,
     },
+    finishedBatches: finished.map((job) => finishedSample({ id: job.batchId, job })),
     ...lists,
   }
 }

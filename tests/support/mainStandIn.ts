@@ -1,4 +1,4 @@
-import { appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { type Connection, connectionDefaults, demoBaseUrl } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
@@ -45,6 +45,8 @@ export const emptyOverview: QueueOverview = {
   waiting: [],
   stopped: [],
   finished: [],
+  finishedBatches: [],
+  finishedAfter: 0,
   costs: [],
   unreached: [],
   quiet: [],
@@ -65,6 +67,8 @@ export interface MainStandIn {
   readonly bridge: FakeBridge
   /** Drafts as they were saved, by connection. */
   readonly drafts: Map<string, Draft>
+  /** Drafts that were replaced, oldest first. */
+  readonly replaced: readonly Draft[]
   readonly prompts: PromptsStandIn
 }
 
@@ -77,6 +81,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
   let preferences = snapshot.preferences ?? preferenceDefaults
   let paused = false
   const drafts = new Map<string, Draft>()
+  const replaced: Draft[] = []
   const prompts: PromptsStandIn = { history: [], templates: [], used: { model: [], size: [] }, values: {} }
 
   const setConnections = (changed: readonly Connection[]): void => {
@@ -146,9 +151,23 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       drafts.set(connectionId, draft)
       return null
     },
+    'drafts.keep': ({ draft }) => {
+      replaced.push(draft)
+      return null
+    },
+    'drafts.replaced': () =>
+      replaced
+        .map(({ prompt }, at) => ({ number: at + 1, opening: prompt, replacedAt: 1_000 * at }))
+        .toReversed(),
+    'drafts.replacedOne': ({ number }) => {
+      const draft = replaced[number - 1]
+      if (draft === undefined) throw new AppFailure(appError('rowMissing'))
+      return draft
+    },
+    'jobs.exchange': () => null,
     'jobs.enqueue': ({ draft }) => ({ batchId: 'batch', name: draft.prompt, jobs: draft.n, images: draft.n }),
     'jobs.estimate': () => [],
-    'batches.cancel': () => ({ cancelled: 9, arriving: 3 }),
+    'batches.cancel': () => ({ cancelled: 9, arriving: 3, press: 1 }),
     'queue.overview': () => ({
       ...emptyOverview,
       paused,
@@ -159,12 +178,13 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     }),
     'queue.pause': () => setPaused(true),
     'queue.resume': () => setPaused(false),
-    'queue.cancelWaiting': () => ({ cancelled: 488, arriving: 12 }),
-    'queue.clearFinished': () => null,
-    'queue.listFinishedAgain': () => null,
+    'queue.cancelWaiting': () => ({ cancelled: 488, arriving: 12, press: 2 }),
+    'queue.clearFinished': () => ({ press: 3 }),
+    'presses.takeBack': () => ({ done: 9, left: 0 }),
+    'presses.doAgain': () => ({ done: 9, left: 0 }),
     'tables.current': () => null,
     'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
   })
-  return { bridge, drafts, prompts }
+  return { bridge, drafts, replaced, prompts }
 }

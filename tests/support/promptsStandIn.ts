@@ -103,8 +103,10 @@ export function promptHandlers(kept: PromptsStandIn, bridge: () => FakeBridge): 
       return changed(null)
     },
     'prompts.restoreTemplate': () => {
-      if (removed !== null) kept.templates.push(removed)
-      return changed(null)
+      const back = removed === null ? [] : [removed]
+      removed = null
+      kept.templates.push(...back)
+      return changed({ restored: back.length })
     },
     'prompts.used': () => kept.used,
     'prompts.forgetUsed': ({ field, value }) => {

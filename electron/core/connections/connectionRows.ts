@@ -82,10 +82,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     insert(connection, createdAt) {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
-           full_background, idempotency_key, proxy_resolves, allowed_origins_json, direct_slots, background_slots, polls_per_second,
+           full_background, extra_json, idempotency_key, proxy_resolves, allowed_origins_json, direct_slots, background_slots, polls_per_second,
            undelivered_images, undelivered_megabytes, key_id, hold_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
-           :fullBackground, :idempotencyKey, :proxyResolves, :allowedOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
+           :fullBackground, :extra, :idempotencyKey, :proxyResolves, :allowedOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
            :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
         { ...connectionParams(connection), kind: connection.kind, createdAt },
       )
@@ -94,7 +94,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
       db.run(
         `UPDATE connections SET name = :name, base_url = :baseUrl, path_prefix = :pathPrefix,
            models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
-           page_url = :pageUrl, full_background = :fullBackground,
+           page_url = :pageUrl, full_background = :fullBackground, extra_json = :extra,
            idempotency_key = :idempotencyKey, allowed_origins_json = :allowedOrigins, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,

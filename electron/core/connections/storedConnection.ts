@@ -1,6 +1,7 @@
 import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
+import { extraFieldSchema } from '@shared/model/extraFields'
 import { z } from 'zod'
 import type { SqlParams } from '../db/database'
 
@@ -32,6 +33,7 @@ export interface ConnectionRow {
   readonly daily_cap: number | null
   readonly page_url: string
   readonly full_background: number
+  readonly extra_json: string
   readonly idempotency_key: number
   readonly direct_slots: number
   readonly background_slots: number
@@ -50,6 +52,8 @@ export interface ConnectionRow {
 export const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
 
 const textsSchema = z.array(z.string())
+const fieldsSchema = z.array(extraFieldSchema)
+const extraSchema = z.object({ background: fieldsSchema, direct: fieldsSchema })
 
 export function storedConnection(row: ConnectionRow): StoredConnection {
   return {
@@ -64,6 +68,7 @@ export function storedConnection(row: ConnectionRow): StoredConnection {
       dailyCap: row.daily_cap,
       pageUrl: row.page_url,
       fullBackground: row.full_background === 1,
+      extra: extraSchema.parse(JSON.parse(row.extra_json)),
       idempotencyKey: row.idempotency_key === 1,
       proxyResolves: row.proxy_resolves === proxyAnswers.yes,
       allowedOrigins: textsSchema.parse(JSON.parse(row.allowed_origins_json)),
@@ -95,6 +100,7 @@ export function connectionParams({ id, draft, keyId, hold, proxyDeclined }: Stor
     dailyCap: draft.dailyCap,
     pageUrl: draft.pageUrl,
     fullBackground: Number(draft.fullBackground),
+    extra: JSON.stringify(draft.extra),
     idempotencyKey: Number(draft.idempotencyKey),
     proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
     allowedOrigins: JSON.stringify(draft.allowedOrigins),

@@ -22,6 +22,15 @@ export const moments = {
   finished: 'jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
 } as const
 
+/** How a job of `jobs` ended, as `ended_counts` has it: one that was sent as a new request is no failure any more. */
+export const endedAs = `CASE
+    WHEN jobs.state = 'failed' AND jobs.retried THEN 'retried'
+    WHEN jobs.state = 'failed' AND jobs.settled_at IS NOT NULL THEN 'settled'
+    ELSE jobs.state END`
+/** Of `jobs`, in SQL: how many of its images are saved. */
+export const savedItems =
+  "(SELECT count(*) FROM items WHERE items.job_id = jobs.id AND items.state = 'saved')"
+
 /** Waiting jobs are counted by blocks of this many rows of `jobs`. */
 export const blockRows = 1024
 
@@ -72,6 +81,15 @@ SELECT 'failed', batch_id, ${code}, coalesce(ended_at, 0) / ${quarterMs}, count(
 FROM jobs WHERE ${moments.failed} GROUP BY 2, 3, 4
 UNION ALL
 SELECT 'finished', '', '', ended_at / ${quarterMs}, count(*) FROM jobs WHERE ${moments.finished} GROUP BY 4;
+
+DELETE FROM ended_counts;
+INSERT INTO ended_counts (batch_id, quarter, ended_as, jobs, images, saved)
+SELECT batch_id, ended_at / ${quarterMs}, ${endedAs}, count(*), sum(images), sum(${savedItems})
+FROM jobs WHERE ${moments.finished} GROUP BY 1, 2, 3;
+
+DELETE FROM batch_ends;
+INSERT INTO batch_ends (batch_id, ended_at)
+SELECT batch_id, max(ended_at) FROM jobs WHERE ${moments.finished} GROUP BY 1;
 
 DELETE FROM request_counts;
 INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)

@@ -1,11 +1,27 @@
+import { eighth } from './migrations/eighth'
+import { eleventh } from './migrations/eleventh'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
+import { ninth } from './migrations/ninth'
 import { second } from './migrations/second'
 import { seventh } from './migrations/seventh'
 import { sixth } from './migrations/sixth'
+import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh]
+export const migrations: readonly Migration[] = [
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  seventh,
+  eighth,
+  ninth,
+  tenth,
+  eleventh,
+]

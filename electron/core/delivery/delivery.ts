@@ -39,6 +39,7 @@ interface DeliveryDeps {
     | 'folder'
     | 'isLeftSilent'
     | 'recover'
+    | 'adopted'
     | 'tempPath'
     | 'inTurn'
     | 'inspect'
@@ -157,6 +158,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
     // Both may take long, and then be useless.
     if (run.left.signal.aborted) return
+    const adopting = library.adopted(jobId, index)
+    const adopted = adopting === null ? null : await adopting
+    if (adopted !== null) {
+      saved(adopted)
+      await files(() => discardPartial(temp))
+      return dropSpooled(item)
+    }
     const file = await library.place(temp, image, job.name ?? job.request.prompt)
     await files(() => forgetPartial(temp))
     if (run.left.signal.aborted) return

@@ -1,18 +1,23 @@
 import type { Connections } from '../connections/connections'
+import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
 
 export function connectionHandlers(deps: {
   readonly connections: Connections
   readonly queue: Pick<Queue, 'resumeConnection' | 'sendAnyway'>
-}): DomainHandlers<'connections' | 'drafts'> {
-  const { connections, queue } = deps
+  readonly prompts: Pick<Prompts, 'replaced'>
+}): DomainHandlers<'connections'> {
+  const { connections, queue, prompts } = deps
   return {
     'connections.test': ({ id, draft, apiKey }) => connections.test(id, draft, apiKey),
 
     'connections.save': ({ id, draft, apiKey }) => connections.save(id, draft, apiKey),
 
     'connections.remove': async ({ id }) => {
+      const draft = connections.readDraft(id)
+      // No form will show it any more.
+      if (draft !== null) prompts.replaced.keep(draft)
       await connections.remove(id)
       return null
     },
@@ -41,13 +46,6 @@ export function connectionHandlers(deps: {
 
     'connections.setPaused': ({ id, paused }) => {
       connections.setPaused(id, paused)
-      return null
-    },
-
-    'drafts.read': ({ connectionId }) => connections.readDraft(connectionId),
-
-    'drafts.write': ({ connectionId, draft }) => {
-      connections.writeDraft(connectionId, draft)
       return null
     },
   }

@@ -4,6 +4,7 @@ import type { Library } from '../library/library'
 import { createTableWriting } from '../tables/writing/tableWriting'
 import { appHandlers, damageHandlers } from './appHandlers'
 import { connectionHandlers } from './connectionHandlers'
+import { draftHandlers } from './draftHandlers'
 import type { Handlers } from './handlers'
 import { jobHandlers } from './jobHandlers'
 import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandlers'
@@ -15,6 +16,7 @@ type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof damageHandlers>[0] &
   Parameters<typeof libraryHandlers>[0] &
   Parameters<typeof connectionHandlers>[0] &
+  Parameters<typeof draftHandlers>[0] &
   Parameters<typeof jobHandlers>[0] &
   Parameters<typeof promptHandlers>[0] &
   Omit<Parameters<typeof tableHandlers>[0], 'writing'> &
@@ -33,6 +35,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...damageHandlers(deps),
     ...libraryHandlers(deps),
     ...connectionHandlers(deps),
+    ...draftHandlers(deps),
     ...jobHandlers(deps),
     ...promptHandlers(deps),
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),

@@ -1,9 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
 import { isLong } from '@shared/model/draftExpansion'
 import type { JobAction } from '@shared/model/job'
+import type { Movable, Place } from '@shared/model/queue'
 import type { Connections } from '../connections/connections'
 import type { LibraryWatch } from '../library/libraryWatch'
-import type { Clock, Opener } from '../ports'
+import type { Clipboard, Clock, Opener } from '../ports'
 import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
@@ -14,15 +15,25 @@ import type { DomainHandlers } from './handlers'
  */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
+/** These can be taken back. */
+const undoable: Readonly<Partial<Record<JobAction, 'cancel' | 'act'>>> = {
+  cancel: 'cancel',
+  settle: 'act',
+  stopWaiting: 'act',
+  waitAgain: 'act',
+}
+
 export function jobHandlers(deps: {
   readonly queue: Queue
   readonly connections: Pick<Connections, 'find'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly opener: Pick<Opener, 'openExternal'>
+  readonly clipboard: Clipboard
   readonly prompts: Pick<Prompts, 'record'>
   readonly clock: Pick<Clock, 'after'>
-}): DomainHandlers<'jobs' | 'batches' | 'queue'> {
-  const { queue, connections, watch, opener, prompts, clock } = deps
+}): DomainHandlers<'jobs' | 'batches' | 'queue' | 'presses'> {
+  const { queue, connections, watch, opener, clipboard, prompts, clock } = deps
+  const { presses } = queue
 
   /** Several jobs of one service share one page. */
   async function openServicePage(ids: readonly string[]): Promise<number> {
@@ -33,10 +44,16 @@ export function jobHandlers(deps: {
     return 1
   }
 
+  async function moved(kind: Movable, id: string, place: Place) {
+    const { value, press } = await presses.give('place', (press) => queue.place(kind, id, place, press))
+    return { placed: value, press }
+  }
+
   return {
     'jobs.enqueue': async ({ connectionId, draft, first }) => {
       await watch.look()
-      const queued = isLong(draft)
+      const added = connections.find(connectionId)?.extra[draft.mode] ?? []
+      const queued = isLong(draft, added)
         ? await queue.enqueueInParts(connectionId, draft, { first })
         : queue.enqueue(connectionId, draft, { first })
       // After the answer: nobody has to wait for the history.
@@ -45,25 +62,41 @@ export function jobHandlers(deps: {
     },
 
     'jobs.act': async ({ ids, sets = [], action }) => {
-      if (action === 'openServicePage') return { done: await openServicePage(ids) }
+      if (action === 'openServicePage') return { done: await openServicePage(ids), press: null }
       if (paid.has(action)) await watch.look()
-      return { done: await queue.act(ids, action, sets) }
+      const kind = undoable[action]
+      if (kind === undefined) return { done: await queue.act(ids, action, sets), press: null }
+      const { value, press } = await presses.give(kind, (press) => queue.act(ids, action, sets, press))
+      return { done: value, press }
     },
 
     'jobs.estimate': ({ ids, sets }) => queue.estimate(ids, sets),
 
-    'jobs.edit': ({ id, draft }) => ({ id: queue.edit(id, draft) }),
+    'jobs.edit': async ({ id, draft }) => {
+      const { value, press } = await presses.give('edit', (press) => queue.edit(id, draft, press))
+      return { id: value, press }
+    },
 
-    'jobs.place': ({ id, place }) => queue.place('job', id, place),
+    'jobs.exchange': (attempt) => queue.exchanges.read(attempt),
 
-    'batches.place': ({ id, place }) => queue.place('batch', id, place),
-
-    'batches.prioritize': async ({ id, priority }) => {
-      await queue.prioritize(id, priority)
+    'jobs.copyExchange': async ({ form, ...attempt }) => {
+      clipboard.writeText(await queue.exchanges.text(attempt, form))
       return null
     },
 
-    'batches.cancel': ({ id }) => queue.cancelBatch(id),
+    'jobs.place': ({ id, place }) => moved('job', id, place),
+
+    'batches.place': ({ id, place }) => moved('batch', id, place),
+
+    'batches.prioritize': async ({ id, priority }) => {
+      const { press } = await presses.give('prioritize', (press) => queue.prioritize(id, priority, press))
+      return { press }
+    },
+
+    'batches.cancel': async ({ id }) => {
+      const { value, press } = await presses.give('cancel', (press) => queue.cancelBatch(id, press))
+      return { ...value, press }
+    },
 
     'batches.list': (window) => queue.batches(window),
 
@@ -81,6 +114,8 @@ export function jobHandlers(deps: {
 
     'queue.waiting': (window) => queue.waiting(window),
 
+    'queue.finished': (window) => queue.finished(window),
+
     'queue.pause': () => {
       queue.pause()
       return null
@@ -91,16 +126,14 @@ export function jobHandlers(deps: {
       return null
     },
 
-    'queue.cancelWaiting': () => queue.cancelWaiting(),
-
-    'queue.clearFinished': () => {
-      queue.clearFinished()
-      return null
+    'queue.cancelWaiting': async () => {
+      const { value, press } = await presses.give('cancel', (press) => queue.cancelWaiting(press))
+      return { ...value, press }
     },
 
-    'queue.listFinishedAgain': () => {
-      queue.listFinishedAgain()
-      return null
+    'queue.clearFinished': async () => {
+      const { press } = await presses.give('clear', (press) => queue.clearFinished(press))
+      return { press }
     },
 
     'queue.tryNow': () => {
@@ -113,5 +146,9 @@ export function jobHandlers(deps: {
       queue.answer(send)
       return null
     },
+
+    'presses.takeBack': ({ press }) => presses.takeBack(press),
+
+    'presses.doAgain': ({ press }) => presses.doAgain(press),
   }
 }

@@ -42,10 +42,7 @@ export function promptHandlers(deps: {
       return announced(null)
     },
 
-    'prompts.restoreTemplate': () => {
-      templates.restore()
-      return announced(null)
-    },
+    'prompts.restoreTemplate': () => announced({ restored: templates.restore() }),
 
     'prompts.used': ({ connectionId }) => values.used(connectionId),
 

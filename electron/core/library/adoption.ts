@@ -49,6 +49,8 @@ export interface Adoption {
    * `libraryAway` if the folder in use doesn't answer, or its library isn't there.
    */
   byRecord(jobId: string, index: number, options: { readonly isSure: boolean }): Promise<string | null>
+  /** The adoption of an item's file that is under way now; null if there is none. */
+  underway(jobId: string, index: number): Promise<string | null> | null
 }
 
 export interface AdoptionDeps {
@@ -214,8 +216,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
           const item = namedItem(name)
           if (item === null || !isOrphan(item)) continue
           const orphan = { library, file: `${day}/${name}`, ...item }
+          // Its download may have put a file in place while the start record was written.
           const id = await starts
-            .during('file', itemName(item.jobId, item.index), () => tryAdopt(orphan))
+            .during('file', itemName(item.jobId, item.index), async () =>
+              isOrphan(item) ? tryAdopt(orphan) : null,
+            )
             .catch(() => null)
           if (id !== null) adopted++
         }
@@ -224,6 +229,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       // It may have been unplugged meanwhile.
       return (await folders.lookForOwn(library)) === 'there'
     },
+
+    underway: (jobId, index) => underway.get(itemName(jobId, index)) ?? null,
 
     async byRecord(jobId, index, { isSure }) {
       for (const library of folders.all()) {

@@ -181,6 +181,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     recover: async (jobId, index, { isSure } = { isSure: false }) =>
       rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index, { isSure })),
 
+    adopted(jobId, index) {
+      const id = rows.findItem(jobId, index)
+      return id === null ? adoption.underway(jobId, index) : Promise.resolve(id)
+    },
+
     findBytes: rows.findBytes,
 
     tempPath(jobId, index) {

@@ -60,6 +60,11 @@ export interface Library {
    */
   recover(jobId: string, index: number, options?: { readonly isSure: boolean }): Promise<string | null>
   /**
+   * The image of an item if a look through the folders found its file since `recover`, or is about to: null if not. Ask
+   * right before `place`, which keeps that look away from the item.
+   */
+  adopted(jobId: string, index: number): Promise<string | null> | null
+  /**
    * Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Creates
    * the folders of a new library. Throws AppFailure `libraryAway`.
    */

@@ -7,6 +7,7 @@ import { createPromptHistory } from './promptHistory'
 import type { Prompts } from './prompts'
 import { createPromptTemplates } from './promptTemplates'
 import { createRememberedValues } from './rememberedValues'
+import { createReplacedDrafts } from './replacedDrafts'
 
 export function createPrompts(deps: {
   readonly db: Database
@@ -23,6 +24,7 @@ export function createPrompts(deps: {
     history,
     templates,
     values,
+    replaced: createReplacedDrafts(deps),
     record({ connectionId, prompt, model, size, variables }) {
       db.transaction(() => {
         history.add(prompt)

@@ -93,8 +93,6 @@ export function createPromptTemplates(
     remove(id) {
       removals.remove('id = :id', { id })
     },
-    restore() {
-      removals.restore()
-    },
+    restore: removals.restore,
   }
 }

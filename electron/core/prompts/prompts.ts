@@ -1,3 +1,4 @@
+import type { Draft } from '@shared/model/draft'
 import type {
   HistoryPrompt,
   HistoryRow,
@@ -7,6 +8,7 @@ import type {
   UsedValues,
   Variables,
 } from '@shared/model/prompt'
+import type { ReplacedDraft } from '@shared/model/replacedDraft'
 
 /** What was queued, exactly as typed. */
 export interface PromptUse {
@@ -58,7 +60,8 @@ export interface PromptTemplates {
   rename(id: string, name: string): void
   /** Can be undone until the next call, or the end of the app. */
   remove(id: string): void
-  restore(): void
+  /** Undoes `remove`; returns how many are back. */
+  restore(): number
 }
 
 /** Models and sizes by connection, and the values of variables: the most recent of each, up to a limit. */
@@ -71,11 +74,22 @@ export interface RememberedValues {
   addValue(name: string, value: string): void
 }
 
+/** Drafts that something else replaced in the form: the newest, each whole and only once. */
+export interface ReplacedDrafts {
+  /** Does nothing for one without words and references. */
+  keep(draft: Draft): void
+  /** Newest first. */
+  list(): ReplacedDraft[]
+  /** Throws AppFailure `rowMissing`. */
+  read(number: number): Draft
+}
+
 /** The history of composing, offered again in the form. */
 export interface Prompts {
   readonly history: PromptHistory
   readonly templates: PromptTemplates
   readonly values: RememberedValues
+  readonly replaced: ReplacedDrafts
   /** Never throws: a failure to remember must not keep anything from being queued. */
   record(use: PromptUse): void
 }

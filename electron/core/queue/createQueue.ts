@@ -1,18 +1,8 @@
-import { AppFailure, appError } from '@shared/errors'
-import type { Connection } from '@shared/model/connection'
 import type { Bulk } from '../bulk/bulk'
 import type { Connections } from '../connections/connections'
 import type { TurnShare } from '../turnShare'
-import { createAct } from './commands/actions'
-import { createBatchSettings } from './commands/batchSettings'
-import { createBatchWriting } from './commands/batchWriting'
-import { createBulkAct } from './commands/bulkAct'
-import { createCancelling } from './commands/cancelling'
-import { createEditJob } from './commands/editing'
-import { createEnqueuing } from './commands/enqueue'
+import { createCommands } from './commands/createCommands'
 import { createEstimate } from './commands/estimating'
-import { createInsertJobs } from './commands/jobInsertion'
-import { createOrdering } from './commands/ordering'
 import { createItemDelivery } from './engine/downloads/itemDelivery'
 import { createEngine, type EngineDeps } from './engine/engine'
 import type { Queue } from './queue'
@@ -24,7 +14,10 @@ import { createPauseSwitch } from './rows/pauseSwitch'
 import { createQueueRows } from './rows/queueRows'
 import { shownJob } from './rows/shownJob'
 import { createBatchSummaries } from './views/batchSummaries'
+import { createExchanges } from './views/exchanges'
+import { createFinishedBatches } from './views/finishedBatches'
 import { createFolds } from './views/folds'
+import { createJobsInBatch } from './views/jobsInBatch'
 import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
@@ -48,30 +41,11 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const { commits, jobs, items, ledger } = rows
   const costs = createCosts({ db, clock })
   const sets = createJobSets(db)
-  const ordering = createOrdering({ ...deps, commits })
-  const insertJobs = createInsertJobs({ db, clock })
-  const batchWriting = createBatchWriting({
-    db,
-    clock,
-    commits,
-    ordering,
-    insertJobs,
-    isLive: (id) => findConnection(id) !== undefined,
-  })
-  const enqueuing = createEnqueuing({
-    db,
-    clock,
-    guard,
-    commits,
-    ordering,
-    insertJobs,
-    batchWriting,
-    hasEnded: () => engine.hasStopped(),
-  })
-  const cancelling = createCancelling({ ...deps, commits })
   const finishedList = createFinishedList({ db, clock, commits })
   const pauseSwitch = createPauseSwitch({ db, commits })
   const batchEnds = createBatchEnds({ db, clock })
+  const commands = createCommands({ ...deps, rows, sets, finishedList, engine: () => engine })
+  const { presses, ordering, enqueuing, batchWriting, batchSettings, cancelling, needConnection } = commands
   const engine = createEngine({
     ...deps,
     random,
@@ -82,44 +56,28 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     cancelWithoutConnection: cancelling.withoutConnection,
   })
   const summaries = createBatchSummaries({ db, changes, costs })
+  const jobsInBatch = createJobsInBatch({ db, items })
+  const finishedBatches = createFinishedBatches({ db, changes, finishedList, summaries, jobsInBatch })
   const waitingBatches = createWaitingBatches({
     db,
     summaries,
+    jobsInBatch,
     heldUpTo: engine.question.heldUpTo,
     priorityOf: ordering.priorityUnderWay,
   })
   const readOverview = createOverview({
     ...deps,
     sending: engine,
-    items,
+    jobsInBatch,
+    finishedBatches,
     costs,
     folds: createFolds(db),
     summaries,
     waitingBatches,
     finishedList,
   })
-  const batchSettings = createBatchSettings({ db, commits })
-  const act = createBulkAct({
-    ...deps,
-    act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing, connections }),
-    sets,
-    onDone(done, action) {
-      if (action === 'retryDownload') engine.askSoon(done)
-      if (action === 'restoreConnection') engine.takeUp(done)
-    },
-  })
   const readyListeners = new Set<() => void>()
   let unfollow = () => {}
-
-  function findConnection(id: string): Connection | undefined {
-    return connections.list().find((one) => one.id === id)
-  }
-
-  function needConnection(id: string): Connection {
-    const connection = findConnection(id)
-    if (connection === undefined) throw new AppFailure(appError('connectionMissing', { params: { id } }))
-    return connection
-  }
 
   return {
     async start() {
@@ -146,17 +104,17 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     beginBatch: (batch) => batchWriting.begin(needConnection(batch.connectionId), batch),
     halfWrittenBatches: batchWriting.halfWritten,
     removeHalfWritten: batchWriting.removeSome,
-    act,
+    act: commands.act,
+    presses,
     estimate: createEstimate({ ...deps, sets, costs }),
-    cancelBatch: cancelling.batch,
-    cancelWaiting: cancelling.all,
+    cancelBatch: (id, press = null) => cancelling.batch(id, press),
+    cancelWaiting: (press = null) => cancelling.all(press),
     renameBatch: batchSettings.rename,
     pauseBatch: batchSettings.setPaused,
-    clearFinished: finishedList.clear,
-    listFinishedAgain: finishedList.listAgain,
+    clearFinished: (press = null) => commands.clearing.clear(press),
     place: ordering.place,
     prioritize: ordering.prioritize,
-    edit: createEditJob({ db, jobs, items, ledger, enqueuing, ordering, connection: needConnection }),
+    edit: (id, draft, press = null) => commands.editing.edit(id, draft, press),
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,
@@ -170,11 +128,13 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
 
     batches: summaries.list,
     overview: (limit, batchId = null) => readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused() }),
-    waiting: createReadWaiting({ db, changes, items }),
+    waiting: createReadWaiting({ db, changes, jobsInBatch }),
+    finished: finishedBatches.window,
     find(id) {
       const job = jobs.find(id)
       return job === null ? null : shownJob(job, items.of(id))
     },
+    exchanges: createExchanges({ db, jobs, connections }),
     openDirectRequests: engine.openDirectRequests,
 
     ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),

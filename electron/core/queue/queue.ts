@@ -6,21 +6,23 @@ import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import type {
   CancelResult,
+  JobWindow,
   Movable,
   Place,
   Placed,
   Priority,
   QueueOverview,
-  WaitingJobs,
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
 import type { Piece } from '../startRecord'
 import type { BatchInParts, NewBatch } from './commands/batchWriting'
 import type { EnqueueResult } from './commands/jobInsertion'
+import type { Presses } from './commands/presses'
 import type { ItemDelivery } from './engine/downloads/itemDelivery'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
-import type { WaitingWindow } from './views/waitingJobs'
+import type { Exchanges } from './views/exchanges'
+import type { WindowInBatch } from './views/waitingJobs'
 
 /** The queue of paid jobs: every change of a job goes through here, and only through here. */
 export interface Queue extends ItemDelivery {
@@ -47,28 +49,33 @@ export interface Queue extends ItemDelivery {
    * Acts on the named jobs and on those of the sets. Jobs that the action doesn't fit are left alone; resolves with how
    * many were changed. Like all commands on many jobs it is durable at once, and carried out in parts: see `Bulk`.
    */
-  act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
+  act(
+    ids: readonly string[],
+    action: JobAction,
+    sets?: readonly JobSet[],
+    press?: number | null,
+  ): Promise<number>
+  /** Commands that can be taken back: those that are given a press are recorded under it. */
+  readonly presses: Presses
   /** What sending each of these jobs once more would cost, by connection. */
   estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<JobsCost[]>
-  cancelBatch(id: string): Promise<CancelResult>
+  cancelBatch(id: string, press?: number | null): Promise<CancelResult>
   /** Drops everything that is waiting, in every batch. */
-  cancelWaiting(): Promise<CancelResult>
+  cancelWaiting(press?: number | null): Promise<CancelResult>
   renameBatch(id: string, name: string): void
   /** Stops or resumes the sends of a batch; what was already sent continues. */
   pauseBatch(id: string, paused: boolean): void
   /** Stops listing the jobs that have finished so far. */
-  clearFinished(): void
-  /** Lists the finished jobs of the last day again. */
-  listFinishedAgain(): void
+  clearFinished(press?: number | null): void
   /** Moves what is waiting within the sending order. */
-  place(kind: Movable, id: string, place: Place): Promise<Placed>
+  place(kind: Movable, id: string, place: Place, press?: number | null): Promise<Placed>
   /** Sets the priority of all waiting jobs of a batch. */
-  prioritize(batchId: string, priority: Priority): Promise<void>
+  prioritize(batchId: string, priority: Priority, press?: number | null): Promise<void>
   /**
    * Replaces a waiting job with what the draft asks for, in the same place; returns the new id. Throws `jobNotWaiting`,
    * with nothing changed, if it was sent or dropped meanwhile.
    */
-  edit(id: string, draft: SendableDraft): string
+  edit(id: string, draft: SendableDraft, press?: number | null): string
   pause(): void
   resume(): void
   /** Ends a connection's hold, or the quiet its service asked for. After a tripped breaker, one trial goes first. */
@@ -93,8 +100,11 @@ export interface Queue extends ItemDelivery {
   /** `limit`: how many rows of each group; `batchId`: one batch, or null (the default) for all. */
   overview(limit: number, batchId?: string | null): QueueOverview
   /** A window of a batch's waiting jobs. */
-  waiting(window: WaitingWindow): WaitingJobs
+  waiting(window: WindowInBatch): JobWindow
+  /** A window of those of its jobs that are listed as finished. */
+  finished(window: WindowInBatch): JobWindow
   find(id: string): Job | null
+  readonly exchanges: Exchanges
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number
 

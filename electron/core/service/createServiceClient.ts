@@ -12,6 +12,7 @@ import {
   type Endpoint,
   generationsEndpoint,
   isSendableKey,
+  paidHeaders,
   requestBody,
   taskEndpoint,
 } from './endpoints'
@@ -132,12 +133,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 
   return {
     send(target, { mode, request, idempotencyKey, attemptId }, { signal }) {
-      const headers = {
-        'content-type': 'application/json',
-        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
-      }
       const headersTimeoutMs = timeouts[mode]
-      const paid = { body: requestBody(mode, request), headers }
+      const paid = { body: requestBody(mode, request), headers: paidHeaders(idempotencyKey) }
       const prefix = prefixOf(attemptId)
       return call(target, generationsEndpoint(target), {
         paid,

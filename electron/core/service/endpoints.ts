@@ -1,4 +1,5 @@
-import type { JobRequest, Mode } from '@shared/model/draft'
+import { type JobRequest, type Mode, sentExtra } from '@shared/model/draft'
+import { extraMembers } from '@shared/model/extraFields'
 import type { Target } from './target'
 
 /** Where a request goes, in the parts undici sends unchanged. */
@@ -8,16 +9,18 @@ export interface Endpoint {
   readonly secure: boolean
 }
 
-export function generationsEndpoint(target: Target): Endpoint {
+type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
+
+export function generationsEndpoint(target: Place): Endpoint {
   return endpoint(target, '/images/generations')
 }
 
 /** The id is any text that `encodeURIComponent` accepts. */
-export function taskEndpoint(target: Target, taskId: string): Endpoint {
+export function taskEndpoint(target: Place, taskId: string): Endpoint {
   return endpoint(target, `/images/tasks/${encodeURIComponent(taskId)}`)
 }
 
-function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
+function endpoint({ baseUrl, pathPrefix }: Place, path: string): Endpoint {
   const { origin, pathname, protocol } = new URL(baseUrl)
   return {
     origin,
@@ -51,12 +54,21 @@ export function callHeaders({ key }: Pick<Target, 'key'>): Record<string, string
   }
 }
 
+/** Headers of a paid request, besides those of every call. */
+export function paidHeaders(idempotencyKey: string | null): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+  }
+}
+
 /**
  * The body of a paid request, field by field as in the interface's documentation. Options are included only if the
- * frozen request holds them, and `async` only in background mode.
+ * frozen request holds them, and `async` only in background mode. Extra fields come after all of these.
  */
-export function requestBody(mode: Mode, { model, prompt, size, n, image }: JobRequest): string {
-  return JSON.stringify({
+export function requestBody(mode: Mode, request: JobRequest): string {
+  const { model, prompt, size, n, image } = request
+  const documented = JSON.stringify({
     model,
     prompt,
     ...(size === undefined ? {} : { size }),
@@ -64,4 +76,6 @@ export function requestBody(mode: Mode, { model, prompt, size, n, image }: JobRe
     ...(image === undefined ? {} : { image }),
     ...(mode === 'background' ? { async: true } : {}),
   })
+  const members = extraMembers(sentExtra(request))
+  return members.length === 0 ? documented : `${documented.slice(0, -1)},${members.join(',')}}`
 }

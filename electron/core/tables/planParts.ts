@@ -1,5 +1,6 @@
 import type { Connection } from '@shared/model/connection'
-import { planRequests } from '@shared/model/draft'
+import { planRequests, sentExtra } from '@shared/model/draft'
+import { extraLength } from '@shared/model/extraFields'
 import type { PlannedRow } from '@shared/processes/tables'
 import type { NewJob } from '../queue/commands/jobInsertion'
 import type { TableProcess } from './tableProcess'
@@ -13,7 +14,7 @@ export interface PlanPart {
   readonly last: boolean
 }
 
-const most = { rows: 150, jobs: 150, images: 600 }
+const most = { rows: 150, jobs: 150, images: 600, extraCharacters: 300_000 }
 
 /** What a table asks for, in row order. A row's jobs may be in several parts; the row itself is in the first. */
 export async function* planParts(
@@ -24,14 +25,20 @@ export async function* planParts(
   let rows: PlannedRow[] = []
   let jobs: NewJob[] = []
   let images = 0
+  let extraCharacters = 0
   let done = 0
 
-  const isFull = () => rows.length >= most.rows || jobs.length >= most.jobs || images >= most.images
+  const isFull = () =>
+    rows.length >= most.rows ||
+    jobs.length >= most.jobs ||
+    images >= most.images ||
+    extraCharacters >= most.extraCharacters
   function take(last: boolean): PlanPart {
     const part = { rows, jobs, done, last }
     rows = []
     jobs = []
     images = 0
+    extraCharacters = 0
     return part
   }
 
@@ -43,6 +50,7 @@ export async function* planParts(
       for (const request of planRequests(draft, connection)) {
         jobs.push({ ...request, mode: draft.mode, row, name })
         images += request.images
+        extraCharacters += extraLength(sentExtra(request.request))
         if (isFull()) yield take(false)
       }
     }

@@ -1,10 +1,17 @@
 import { type AppError, appError } from '@shared/errors'
 import { brokenCharacterAt } from '@shared/model/brokenCharacter'
 import { carriesOptions, type Mode, type SendableDraft } from '@shared/model/draft'
-import { type RowError, type TableRole, type TableSettings, tableRoles } from '@shared/model/table'
+import {
+  extraColumnName,
+  type RowError,
+  type TableRole,
+  type TableSettings,
+  tableRoles,
+} from '@shared/model/table'
 import type { TableCell } from '@shared/model/tableCells'
 import { cellText } from './cellText'
 import { limits } from './limits'
+import { createRowExtra } from './rowExtra'
 import { createRowOptions } from './rowOptions'
 import { createRowPrompts } from './rowPrompts'
 
@@ -51,6 +58,11 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     (roles[column] ?? null) === null ? [{ name, column }] : [],
   )
   const rowPrompts = createRowPrompts(variables, expand)
+  const rowExtra = createRowExtra(
+    columns.flatMap((name, column) =>
+      roles[column] === 'extra' ? [{ name: extraColumnName(name), column }] : [],
+    ),
+  )
 
   return ({ cells, json, fault }) => {
     const cellOf = (column: number): string => cellText(cells[column])
@@ -60,7 +72,8 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const { prompts, error } = rowPrompts(textOf('prompt'), cellOf)
     const { options, errors: optionErrors } = rowOptions(textOf)
     if (error !== null) errors.push({ column: columnOf('prompt'), error })
-    errors.push(...optionErrors)
+    const { extra, errors: extraErrors } = rowExtra(cellOf)
+    errors.push(...optionErrors, ...extraErrors)
     const key = textOf('key').trim() || null
     const name = textOf('name').trim() || null
     for (const [role, word] of [
@@ -72,7 +85,9 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const own = onceEach(errors)
     if (own.length > 0 || prompts === null || options === null)
       return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false }
-    const drafts = prompts.map((prompt) => ({ prompt, ...options }))
+    // A row without any has the same drafts, and with them the same identity, as before there were extra fields.
+    const added = extra.length === 0 ? {} : { extra: [...extra] }
+    const drafts = prompts.map((prompt) => ({ prompt, ...options, ...added }))
     const images = drafts.length * options.n
     const carried = carries(options.mode)
     const requests = carried ? drafts.length : images

@@ -78,8 +78,8 @@ function createRecords(sink: RowSink) {
   let surplus = 0
 
   function takeHeader(cells: readonly string[]): boolean {
-    // A single column whose first cell isn't a column name is a list of prompts.
-    const isHeader = cells.length > 1 || headerRoles(cells).some((role) => role !== null)
+    // A single column whose first cell isn't a column name is a list of prompts, and a prompt may begin with any sign.
+    const isHeader = cells.length > 1 || headerRoles(cells).some((role) => role !== null && role !== 'extra')
     names = isHeader ? [...cells] : ['prompt']
     width = names.length
     guarded = names.flatMap((name, at) => (isGuardedColumn(name) ? [at] : []))

@@ -1,7 +1,7 @@
-import { type TableRole, tableRoles } from '@shared/model/table'
+import { extraColumnName, extraMark, type TableRole, tableRoles } from '@shared/model/table'
 
 /** Other names people use for a column, besides the name of its role. */
-const synonyms: Readonly<Record<TableRole, readonly string[]>> = {
+const synonyms: Readonly<Record<Exclude<TableRole, 'extra'>, readonly string[]>> = {
   prompt: ['prompts', 'text', 'description'],
   model: ['model name'],
   size: ['dimensions', 'image size'],
@@ -11,10 +11,11 @@ const synonyms: Readonly<Record<TableRole, readonly string[]>> = {
   name: ['file name', 'filename'],
   key: ['id'],
 }
+const single = tableRoles.filter((role) => role !== 'extra')
 
 /**
  * The role of each column by its name. A role goes to the first column with exactly that name, otherwise to the first
- * with another name for it.
+ * with another name for it. Every column with the mark is an extra field.
  */
 export function headerRoles(names: readonly string[]): (TableRole | null)[] {
   const plain = names.map((name) =>
@@ -28,7 +29,11 @@ export function headerRoles(names: readonly string[]): (TableRole | null)[] {
     const index = plain.findIndex((name, at) => roles[at] === null && isNamed(name))
     if (index >= 0 && !roles.includes(role)) roles[index] = role
   }
-  for (const role of tableRoles) give(role, (name) => name === role)
-  for (const role of tableRoles) give(role, (name) => synonyms[role].includes(name))
-  return roles
+  for (const role of single) give(role, (name) => name === role)
+  for (const role of single) give(role, (name) => synonyms[role].includes(name))
+  return roles.map((role, at) => role ?? (isExtra(names[at] ?? '') ? 'extra' : null))
+}
+
+function isExtra(name: string): boolean {
+  return name.trim().startsWith(extraMark) && extraColumnName(name) !== ''
 }

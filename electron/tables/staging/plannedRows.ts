@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppFailure, appError } from '@shared/errors'
+import type { SendableDraft } from '@shared/model/draft'
+import { extraMembers } from '@shared/model/extraFields'
 import type { TableSettings } from '@shared/model/table'
 import type { PlannedRow, RowIdentity } from '@shared/processes/tables'
 import type { CheckedRow, RowCheck } from '../checks/rowCheck'
@@ -59,9 +61,14 @@ function identity(row: StoredRow, { key, drafts }: CheckedRow, defaults: string)
   return {
     row: row.row,
     key,
-    content: drafts.length === 0 ? '' : digest(JSON.stringify(drafts)),
+    content: drafts.length === 0 ? '' : digest(JSON.stringify(drafts.map(asked))),
     source: digest(`[${row.readJson},${defaults}]`),
   }
+}
+
+/** What a draft asks for: its extra fields as they are sent, whatever the order of their columns. */
+function asked({ extra, ...draft }: SendableDraft): object {
+  return extra === undefined ? draft : { ...draft, extra: extraMembers(extra).toSorted() }
 }
 
 function digest(text: string): string {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { focusField } from '../../ui/focusField'
 import { Select } from '../../ui/Select'
+import { ExtraFieldsLine } from './ExtraFieldsLine'
 import type { Compose } from './useCompose'
 import { useSwitchConnection } from './useSwitchConnection'
 import { useUsedValues } from './useUsedValues'
@@ -54,6 +55,7 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
           onKept={() => compose.touch('image')}
         />
       )}
+      <ExtraFieldsLine compose={compose} />
       <ConnectionField connection={connection} />
     </>
   )

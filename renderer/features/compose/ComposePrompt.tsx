@@ -7,6 +7,7 @@ import { useOpenTable } from '../../parts/useOpenTable'
 import { useStores } from '../../stores/storesContext'
 import { IconButton } from '../../ui/IconButton'
 import { homeFocus } from '../../ui/returnFocus'
+import { EarlierDraftsButton } from './EarlierDraftsButton'
 import { HistoryButton } from './HistoryButton'
 import { promptLength } from './promptLength'
 import { TemplatesButton } from './TemplatesButton'
@@ -43,6 +44,7 @@ export function ComposePrompt({ compose, onFill, compact = false }: ComposePromp
         <span className="relative -my-1.5 flex min-w-0 items-center gap-1 self-center">
           {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
           <HistoryButton onFill={(older) => onFill({ prompt: older })} />
+          <EarlierDraftsButton />
           <TemplatesButton
             savable={prompt.trim() !== ''}
             onFill={({ prompt: kept, variables }) => onFill({ prompt: kept, variables })}

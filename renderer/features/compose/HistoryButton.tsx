@@ -2,6 +2,8 @@ import type { HistoryRow } from '@shared/model/prompt'
 import { History, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useDid } from '../../parts/useDid'
+import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
@@ -13,24 +15,27 @@ interface HistoryButtonProps {
 /** The prompts that were queued: search, reuse or delete them. */
 export function HistoryButton({ onFill }: HistoryButtonProps) {
   const { t } = useTranslation()
-  const { client, toasts } = useStores()
+  const { client } = useStores()
   const act = useAct()
+  const did = useDid()
   const revision = usePromptsRevision()
 
   const fill = async ({ number }: HistoryRow): Promise<void> =>
     onFill((await client.call('prompts.entry', { number })).prompt)
 
-  const forget = async (number: number | null): Promise<void> => {
-    const { forgotten } = await client.call('prompts.forget', { number })
-    if (forgotten === 0) return
-    const recall = async (): Promise<null> => {
-      await client.call('prompts.recall', null)
-      return null
+  const forgotten = async (number: number | null): Promise<Step | null> => {
+    const { forgotten: count } = await client.call('prompts.forget', { number })
+    if (count === 0) return null
+    return {
+      text: t(number === null ? 'prompts.history.cleared' : 'prompts.history.deleted', { count }),
+      tooLate: t('undo.tooLate'),
+      async reverse() {
+        const { recalled } = await client.call('prompts.recall', null)
+        if (recalled === 0) return null
+        const text = t('prompts.history.back', { count: recalled })
+        return { text, tooLate: t('undo.redoTooLate'), reverse: () => forgotten(number) }
+      },
     }
-    toasts.show({
-      text: t(number === null ? 'prompts.history.cleared' : 'prompts.history.deleted', { count: forgotten }),
-      action: { label: t('prompts.undo'), run: recall },
-    })
   }
 
   return (
@@ -53,10 +58,10 @@ export function HistoryButton({ onFill }: HistoryButtonProps) {
           icon: Trash2,
           label: t('prompts.history.delete'),
           keys: 'Shift+Delete',
-          onAct: ({ number }) => void act(() => forget(number)),
+          onAct: ({ number }) => did(() => forgotten(number)),
         },
       ]}
-      foot={[{ label: t('prompts.history.clear'), onAct: () => void act(() => forget(null)) }]}
+      foot={[{ label: t('prompts.history.clear'), onAct: () => did(() => forgotten(null)) }]}
     />
   )
 }

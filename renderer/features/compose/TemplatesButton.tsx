@@ -2,6 +2,8 @@ import type { PromptTemplate, TemplateRow } from '@shared/model/prompt'
 import { BookMarked, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useDid } from '../../parts/useDid'
+import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
@@ -15,19 +17,27 @@ interface TemplatesButtonProps {
 /** Saved prompts: use, rename or delete one, or save the prompt in the form. */
 export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
   const { t } = useTranslation()
-  const { client, dialogs, toasts } = useStores()
+  const { client, dialogs } = useStores()
   const act = useAct()
+  const did = useDid()
   const revision = usePromptsRevision()
 
   const fill = async ({ id }: TemplateRow): Promise<void> =>
     onFill(await client.call('prompts.template', { id }))
 
-  const remove = async ({ id, name }: TemplateRow): Promise<void> => {
+  const removed = async (row: TemplateRow): Promise<Step> => {
+    const { id, name } = row
     await client.call('prompts.removeTemplate', { id })
-    toasts.show({
+    return {
       text: t('prompts.templates.deleted', { name }),
-      action: { label: t('prompts.undo'), run: () => client.call('prompts.restoreTemplate', null) },
-    })
+      tooLate: t('undo.tooLate'),
+      async reverse() {
+        const { restored } = await client.call('prompts.restoreTemplate', null)
+        if (restored === 0) return null
+        const text = t('prompts.templates.back', { name })
+        return { text, tooLate: t('undo.redoTooLate'), reverse: () => removed(row) }
+      },
+    }
   }
 
   return (
@@ -62,7 +72,7 @@ export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
           icon: Trash2,
           label: t('prompts.templates.delete'),
           keys: 'Shift+Delete',
-          onAct: (row) => void act(() => remove(row)),
+          onAct: (row) => did(() => removed(row)),
         },
       ]}
       foot={[

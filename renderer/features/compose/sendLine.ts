@@ -1,12 +1,13 @@
-import type { Connection } from '@shared/model/connection'
-import { type Cost, costOf, noCost, priceOf } from '@shared/model/cost'
+import { noCost } from '@shared/model/cost'
+import { mergedExtra } from '@shared/model/extraFields'
 import { openGate, type SendGate } from '@shared/model/sendGate'
 import { useTranslation } from 'react-i18next'
 import { useDraftGate } from '../../parts/useDraftGate'
 import { useErrorText } from '../../parts/useErrorText'
-import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
+import { type CheckedField, checkedFields, costOfDraft } from '../../stores/draftCheck'
 import { costWords } from '../../text/costWords'
 import { oneLine } from '../../text/errorText'
+import { extraWords } from '../../text/extraWords'
 import { gateWords } from '../../text/gateWords'
 import type { Compose } from './useCompose'
 
@@ -24,13 +25,16 @@ export interface SendLine {
 export function useSendLine({ check, connection, problem }: SendLineOf): SendLine {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const cost = costOfPlan(check, connection)
+  const cost = check.ok ? costOfDraft(check, connection) : noCost
   const gate = useDraftGate(connection, cost)
 
   if (check.ok) {
     const { name, kind } = connection
+    const extra = mergedExtra(connection.extra[check.draft.mode], check.draft.extra)
+    const requests = t('compose.requests', { count: check.requests })
     const plan = t('compose.willSend', {
-      requests: t('compose.requests', { count: check.requests }),
+      requests:
+        extra.length > 0 ? t('compose.requestsWith', { requests, fields: extraWords(extra, t) }) : requests,
       images: t('compose.imageCount', { count: check.images }),
       cost: costWords(cost, t, { demo: kind === 'demo' }),
       name,
@@ -45,8 +49,4 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   if (code === 'promptEmpty') return { text: words.next, wrong: null, gate: openGate }
   // The field itself may already say what to do.
   return { text: problem(wrong) === null ? oneLine(words) : words.cause, wrong, gate: openGate }
-}
-
-function costOfPlan(check: DraftCheck, { prices }: Connection): Cost {
-  return check.ok ? costOf(check.requests, priceOf(prices, check.draft.model)) : noCost
 }

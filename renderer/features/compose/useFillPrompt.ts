@@ -1,5 +1,7 @@
 import type { Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
+import { useDid } from '../../parts/useDid'
+import { useFilledStep } from '../../parts/useFilledStep'
 import { useStores } from '../../stores/storesContext'
 
 /** A prompt from elsewhere, or a template with the values of its variables. */
@@ -8,19 +10,22 @@ export type Filling = Pick<Draft, 'prompt'> & Partial<Pick<Draft, 'variables'>>
 /** Fills the prompt from elsewhere; what it replaced can be put back. */
 export function useFillPrompt(): (filling: Filling) => void {
   const { t } = useTranslation()
-  const { draft: drafts, toasts } = useStores()
-  const fill = (filling: Filling): void => {
-    const { prompt, variables } = drafts.getState().draft
-    drafts.edit(filling)
-    if (prompt.trim() === '' || prompt === filling.prompt) return
-    const before = { prompt, variables }
-    const putBack = async (): Promise<null> => {
-      // Putting it back must not lose what was written since.
-      if (drafts.getState().draft.prompt === filling.prompt) drafts.edit(before)
-      else fill(before)
-      return null
-    }
-    toasts.show({ text: t('prompts.replaced'), action: { label: t('compose.putBack'), run: putBack } })
+  const { draft: drafts } = useStores()
+  const did = useDid()
+  const filledStep = useFilledStep()
+
+  return (filling) => {
+    const { connectionId, draft } = drafts.getState()
+    const { prompt, variables } = draft
+    drafts.replace(filling)
+    if (connectionId === null || prompt === filling.prompt) return
+    const step = filledStep({
+      connectionId,
+      replaced: { prompt, variables },
+      after: { text: t('prompts.replaced'), shows: connectionId },
+      before: { text: t('undo.form'), shows: connectionId },
+      quiet: prompt.trim() === '',
+    })
+    did(async () => step)
   }
-  return fill
 }

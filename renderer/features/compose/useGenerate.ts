@@ -1,10 +1,9 @@
 import type { Connection } from '@shared/model/connection'
-import { costOf, priceOf } from '@shared/model/cost'
 import type { TemplateDraft } from '@shared/model/draft'
 import { useState } from 'react'
 import { useActHere } from '../../parts/useAct'
 import { useQueuedToast } from '../../parts/useQueuedToast'
-import type { DraftCheck } from '../../stores/draftCheck'
+import { costOfDraft, type DraftCheck } from '../../stores/draftCheck'
 import { useStores } from '../../stores/storesContext'
 
 type Ready = Extract<DraftCheck, { readonly ok: true }>
@@ -33,7 +32,7 @@ export function useGenerate(connection: Connection, onQueued: () => void): Gener
   return {
     failure,
     generate({ draft, requests, images }, { first }) {
-      const cost = costOf(requests, priceOf(connection.prices, draft.model))
+      const cost = costOfDraft({ draft, requests }, connection)
       presses.take(JSON.stringify([connection.id, draft, first]), async () => {
         let isQueued = false
         await act(async () => {

@@ -1,3 +1,4 @@
+import { sentExtra } from '@shared/model/draft'
 import type { ImageDetails } from '@shared/model/image'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../text/locale'
@@ -24,6 +25,7 @@ export function DetailsFacts({ details }: { readonly details: ImageDetails }) {
 
 function useAsked({ asked, connectionName }: ImageDetails): readonly Fact[] {
   const { t } = useTranslation()
+  const extra = sentExtra(asked)
   return [
     { label: t('gallery.details.prompt'), value: asked.prompt, prose: true },
     { label: t('gallery.details.model'), value: asked.model },
@@ -32,6 +34,15 @@ function useAsked({ asked, connectionName }: ImageDetails): readonly Fact[] {
     ...(asked.image === undefined
       ? []
       : [{ label: t('gallery.details.references'), value: asked.image.join('\n'), verbatim: true }]),
+    ...(extra.length === 0
+      ? []
+      : [
+          {
+            label: t('gallery.details.extra'),
+            value: extra.map((field) => t('extraFields.field', field)).join('\n'),
+            verbatim: true,
+          },
+        ]),
     { label: t('gallery.details.connection'), value: connectionName },
   ]
 }

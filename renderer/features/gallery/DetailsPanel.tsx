@@ -3,28 +3,21 @@ import type { ImageDetails } from '@shared/model/image'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../../client/failure'
-import { useAct } from '../../parts/useAct'
-import { useCopy } from '../../parts/useCopy'
 import { useErrorText } from '../../parts/useErrorText'
-import { useReuse } from '../../parts/useReuse'
-import { requestDraft } from '../../stores/requestDraft'
+import { VerbButtons } from '../../parts/Verbs'
+import { WhatWasSent } from '../../parts/WhatWasSent'
 import { countOf } from '../../stores/selectedImages'
 import { useSelection, useStores } from '../../stores/storesContext'
-import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
-import { useAsReference } from './useAsReference'
+import { useImageVerbs } from './useImageVerbs'
 
 /** One image: what was requested beside what came. `id` null: no image or several are selected. */
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
-  const { client } = useStores()
   const selected = useSelection(countOf)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
-  const act = useAct()
-  const { copy } = useCopy()
-  const reuse = useReuse()
-  const addReference = useAsReference()
+  const verbsOf = useImageVerbs()
 
   return (
     <aside aria-label={t('gallery.details.region')} className="flex flex-col gap-3 px-4 py-3">
@@ -37,26 +30,10 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
       {details !== null && (
         <>
           <div className="flex flex-wrap gap-1 -ml-2">
-            <Button
-              look="ghost"
-              onClick={() => reuse(requestDraft(details.asked, details.asked.mode), details.connectionId)}
-            >
-              {t('gallery.details.reuse')}
-            </Button>
-            <Button look="ghost" onClick={() => addReference(details.id)}>
-              {t('references.use')}
-            </Button>
-            <Button
-              look="ghost"
-              onClick={() => void act(() => client.call('images.reveal', { id: details.id }))}
-            >
-              {t('gallery.details.reveal')}
-            </Button>
-            <Button look="ghost" onClick={() => copy(details.asked.prompt)}>
-              {t('gallery.details.copyPrompt')}
-            </Button>
+            <VerbButtons look="ghost" verbs={verbsOf({ id: details.id, prompt: details.asked.prompt })} />
           </div>
           <DetailsFacts details={details} />
+          <WhatWasSent jobId={details.jobId} />
         </>
       )}
     </aside>

@@ -1,13 +1,16 @@
+import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, isSelected } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
+import { useContextMenu } from '../../ui/useContextMenu'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './gridMoves'
 import { QuickLook } from './QuickLook'
 import { isCovered, revealTile, useSteadyScroll } from './scrollView'
 import { TileGrid } from './TileGrid'
+import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
 import { gap, useGalleryLayout } from './useGalleryLayout'
 import type { Selecting } from './useSelecting'
@@ -33,6 +36,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
   const { plan, layout } = view
   const focus = useTileFocus(scroller, plan)
   const [looking, setLooking] = useState(false)
+  /** The image whose menu was opened last. */
+  const [asked, setAsked] = useState<Image | null>(null)
   useSteadyScroll(scroller, layout)
 
   const reveal = (tile: number) => {
@@ -113,6 +118,20 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     if (cell?.kind === 'image') open(cell)
   }
 
+  const context = useContextMenu(
+    t('gallery.menu'),
+    asked !== null && <TileItems image={asked} onLook={() => setLooking(true)} />,
+  )
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const tile = tileAt(event.target)
+    const cell = tile === null ? null : cellAt(plan, rows, tile)
+    if (tile === null || cell?.kind !== 'image' || cell.image === null) return
+    focus.move(tile, true)
+    if (!isSelected(selection.getState(), cell.image)) selecting.only(cell.image)
+    setAsked(cell.image)
+    context.onContextMenu(event)
+  }
+
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
@@ -130,6 +149,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
             aria-label={t('gallery.images')}
             aria-multiselectable
             onKeyDown={onKeyDown}
+            onContextMenu={onContextMenu}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -144,6 +164,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
           </div>
         )}
       </div>
+      {context.menu}
       {looking && (
         <QuickLook
           cell={cellAt(plan, rows, focus.tile)}

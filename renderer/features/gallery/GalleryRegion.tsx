@@ -5,7 +5,7 @@ import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useErrorText } from '../../parts/useErrorText'
 import { onlySelected } from '../../stores/selectionStore'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useCommand, useGallery, useQueue, useSelection, useStores } from '../../stores/storesContext'
+import { useApp, useGallery, useQueue, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
@@ -30,7 +30,6 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
   useSelectAll(region, selecting)
-  useCommand('undo', deleting.undo)
 
   return (
     <section

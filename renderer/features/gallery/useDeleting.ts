@@ -1,25 +1,23 @@
-import type { Image } from '@shared/model/image'
+import { deleteUndoMs, type Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../parts/useAct'
-import type { Deletion } from '../../stores/openDeletions'
+import { useDid } from '../../parts/useDid'
 import { countOf, isSelected, type SelectedImages, selectionOf } from '../../stores/selectedImages'
+import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 
 export interface Deleting {
-  /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. */
+  /** Deletes the selection and selects `next`, or nothing if null; each call can be undone separately. */
   remove(next: Image | null): void
   /** Whether an image is selected for deletion, or was deleted, though the list still shows it. */
   goes(image: Image): boolean
-  /** Undoes the newest delete that can still be undone. */
-  undo(): void
 }
 
-/** Deletes the selection, and undoes deletes, the newest first. */
+/** Deletes the selection, which can be undone. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
-  const act = useAct()
+  const { batchFilter, client, deletions, gallery, selection } = useStores()
+  const did = useDid()
 
   return useMemo(() => {
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
@@ -28,27 +26,35 @@ export function useDeleting(): Deleting {
       if (from === list()) selection.replace(images)
     }
 
-    /** A toast's action that undoes a delete, for as long as that is possible. */
-    const undoOf = (deletion: Deletion, label: string) => ({
-      action: { label, run: () => takeBack(deletion).then(() => null) },
-      until: deletion.until,
-    })
-
-    async function takeBack(deletion: Deletion): Promise<void> {
-      // First: a second press applies to the one before it.
-      deletions.drop(deletion)
-      const { press } = await deletion.answer
-      const { restored } = await client.call('images.restore', { press }).catch((thrown: unknown) => {
-        deletions.reopen(deletion)
+    /** Done again, it names the same images: those that came later are not part of a selection. */
+    async function deleted(images: SelectedImages, from: string): Promise<Step | null> {
+      // The core's deadline starts later, once all images are hidden.
+      const until = Date.now() + deleteUndoMs
+      const forget = deletions.add(images, from)
+      const answer = await client.call('images.delete', selectionOf(images)).catch((thrown: unknown) => {
+        forget()
         throw thrown
       })
-      if (restored === 0) return toasts.fail(t('gallery.undoTooLate'))
-      selectAgain(deletion.images, deletion.list)
-      const before = deletions.newest()
-      toasts.show({
-        text: t('gallery.restored', { count: restored }),
-        ...(before === null ? { action: null } : undoOf(before, t('gallery.undoBefore'))),
-      })
+      if (answer.deleted === 0) return null
+      return {
+        text: t('gallery.deleted', { count: answer.deleted }),
+        tooLate: t('gallery.undoTooLate'),
+        until,
+        async reverse() {
+          const { restored } = await client.call('images.restore', { press: answer.press })
+          if (restored === 0) return null
+          forget()
+          selectAgain(images, from)
+          return {
+            text: t('gallery.restored', { count: restored }),
+            tooLate: t('undo.redoTooLate'),
+            reverse() {
+              selection.clear()
+              return deleted(images, from)
+            },
+          }
+        },
+      }
     }
 
     return {
@@ -56,28 +62,18 @@ export function useDeleting(): Deleting {
         const { ids, list: part } = selection.getState()
         const images = { ids, list: part }
         if (countOf(images) === 0) return
-        const answer = client.call('images.delete', selectionOf(images))
-        const deletion = deletions.add({ images, list: list(), answer })
+        const from = list()
+        did(() =>
+          deleted(images, from).catch((thrown: unknown) => {
+            selectAgain(images, from)
+            throw thrown
+          }),
+        )
         // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
         else selection.only(next)
-        void act(async () => {
-          const { deleted } = await answer.catch((thrown: unknown) => {
-            deletions.drop(deletion)
-            selectAgain(images, deletion.list)
-            throw thrown
-          })
-          toasts.show({
-            text: t('gallery.deleted', { count: deleted }),
-            ...undoOf(deletion, t('gallery.undo')),
-          })
-        })
       },
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image, list()),
-      undo() {
-        const deletion = deletions.newest()
-        if (deletion !== null) void act(() => takeBack(deletion))
-      },
     }
-  }, [batchFilter, client, deletions, gallery, selection, toasts, t, act])
+  }, [batchFilter, client, deletions, gallery, selection, t, did])
 }

@@ -1,30 +1,26 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { VerbButtons } from '../../parts/Verbs'
 import { useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { useBulkAct } from './useBulkAct'
 import { useCancelBatch } from './useCancelBatch'
+import { useResultVerbs } from './useResultVerbs'
 
 /** The actions on a whole batch; those that cost money say so and ask first. */
 export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
   const { t } = useTranslation()
-  const { client, exports } = useStores()
+  const { client } = useStores()
   const act = useAct()
   const cancel = useCancelBatch()
-  const bulkAct = useBulkAct()
-  const writeTable = useWriteTable()
-  const { id, paused, waiting, retriable, done, fromTable } = batch
-
-  const retry = () =>
-    bulkAct(
-      {
-        ids: [],
-        sets: [{ set: 'failed', batchId: id, code: null, from: 0, until: Date.now() }],
-        count: retriable,
-      },
-      'retryAsNew',
-    )
+  const { id, paused, waiting, retriable } = batch
+  const results = useResultVerbs({
+    ...batch,
+    saved: batch.done,
+    failed: retriable,
+    failedActions: ['retryAsNew'],
+    after: 0,
+  })
 
   return (
     <div data-line className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-small">
@@ -42,47 +38,7 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
           </Button>
         </>
       )}
-      {retriable > 0 && (
-        <Button look="link" onClick={retry}>
-          {t('batches.retry', { count: retriable })}
-        </Button>
-      )}
-      {done > 0 && (
-        <Button look="link" onClick={() => void act(() => exports.run({ batchId: id }))}>
-          {t('batches.export')}
-        </Button>
-      )}
-      {fromTable && (
-        <Button look="link" onClick={() => writeTable(id)}>
-          {t('batches.writeTable')}
-        </Button>
-      )}
+      <VerbButtons verbs={results} />
     </div>
   )
-}
-
-/** Writes out the table a batch came from, with the result of each row, and says where it is. */
-function useWriteTable(): (batchId: string) => void {
-  const { t } = useTranslation()
-  const { client, toasts } = useStores()
-  const act = useAct()
-
-  const write = async (batchId: string): Promise<void> => {
-    const written = await client.call('tables.writeBack', { batchId })
-    if (written.outcome === 'closed') return
-    const { rows, file, insteadOf } = written
-    const reveal = async () => {
-      await client.call('tables.reveal', null)
-      return null
-    }
-    toasts.show({
-      text:
-        insteadOf === null
-          ? t('batches.tableWritten', { count: rows, file })
-          : t('batches.tableWrittenInUtf8', { count: rows, file, encoding: insteadOf }),
-      action: { label: t('batches.reveal'), run: reveal },
-    })
-  }
-
-  return (batchId) => void act(() => write(batchId))
 }

@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
-import { useAct } from '../../parts/useAct'
-import { useConnection, useQueue, useStores } from '../../stores/storesContext'
+import { useConnection, useQueue } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { BatchActions } from './BatchActions'
 import { BatchName } from './BatchName'
 import { batchStates, donePart } from './batchWords'
+import { useRenameBatch } from './useRenameBatch'
 
 /** The batch that is shown alone: its name, progress, cost and actions. */
 export function BatchCard() {
   const { t } = useTranslation()
-  const { client } = useStores()
-  const act = useAct()
+  const rename = useRenameBatch()
   const batch = useQueue(({ overview }) => overview?.batch ?? null)
   const demo = useConnection(batch?.connectionId ?? null)?.kind === 'demo'
   if (batch === null) return null
@@ -22,11 +21,7 @@ export function BatchCard() {
       aria-label={t('batches.region')}
       className="mx-4 flex shrink-0 flex-col gap-1 border-t border-line py-2"
     >
-      <BatchName
-        key={id}
-        name={name}
-        onRename={(wanted) => void act(() => client.call('batches.rename', { id, name: wanted }))}
-      />
+      <BatchName key={id} name={name} onRename={(wanted) => rename(batch, wanted)} />
       <ProgressLine value={donePart(batch)} label={t('batches.progressLabel', { done, jobs })} />
       <p className="text-small text-dim">
         <span className="pr-2 text-text tabular-nums">{t('batches.progress', { done, jobs })}</span>

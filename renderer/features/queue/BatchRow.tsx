@@ -1,6 +1,7 @@
-import type { Batch, Place } from '@shared/model/queue'
+import type { Batch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
 import { useConnection, useShownBatch } from '../../stores/storesContext'
@@ -9,11 +10,10 @@ import { gateWords } from '../../text/gateWords'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { ProgressLine } from '../../ui/ProgressLine'
-import { BatchMenu } from './BatchMenu'
 import { donePart } from './batchWords'
 import { NextTry } from './NextTry'
+import { RowMenu } from './RowMenu'
 import { RowShell } from './RowShell'
-import { useCancelBatch } from './useCancelBatch'
 
 interface BatchRowProps {
   readonly batch: Batch
@@ -22,13 +22,13 @@ interface BatchRowProps {
   /** Its jobs are listed one by one below it. */
   readonly opened: boolean
   readonly onToggle: () => void
-  readonly onMove: (place: Place) => void
+  readonly onCancel: () => void
+  readonly menu: ReactNode
 }
 
 /** The waiting part of a batch. */
-export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
+export function BatchRow({ batch, first, opened, onToggle, onCancel, menu }: BatchRowProps) {
   const { t } = useTranslation()
-  const cancel = useCancelBatch()
   const connection = useConnection(batch.connectionId)
   const waitReason = useWaitReason(batch)
   // That the whole queue is paused is said once, above all batches.
@@ -43,20 +43,23 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
     <RowShell
       title={batch.name}
       batchId={batch.id}
-      count={priority === 'normal' ? '' : t(`queue.order.fact.${priority}`)}
+      count={[
+        ...(batch.more === 0 ? [] : [t('batches.more', { count: batch.more })]),
+        ...(priority === 'normal' ? [] : [t(`queue.order.fact.${priority}`)]),
+      ].join(', ')}
       inner
       fact={reason?.text ?? fact}
       next={reason !== null && jobs > 1 ? fact : ''}
       brief={reason === null}
       then={reason !== null && reason.until !== null ? <NextTry at={reason.until} /> : undefined}
       aside={
-        <span className="-my-1.5 flex items-center gap-1">
+        <span className="flex items-center gap-1">
           {!hasCard && (
-            <Button look="link" aria-label={t('queue.batch.cancel')} onClick={() => cancel(batch.id)}>
+            <Button look="link" aria-label={t('queue.batch.cancel')} onClick={onCancel}>
               {t('queue.order.cancel')}
             </Button>
           )}
-          <BatchMenu batch={batch} onMove={onMove} onCancel={() => cancel(batch.id)} />
+          <RowMenu name={batch.name}>{menu}</RowMenu>
         </span>
       }
       progress={

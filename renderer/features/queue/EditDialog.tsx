@@ -1,14 +1,16 @@
 import type { Connection } from '@shared/model/connection'
-import { editedOn, type RequestDraft } from '@shared/model/draft'
+import { editedOn, type RequestDraft, type SendableDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { usePressStep } from '../../parts/usePressStep'
 import { useReferences } from '../../parts/useReferences'
 import { useReuse } from '../../parts/useReuse'
 import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
+import type { Step } from '../../stores/step'
 import { useApp, useConnection, useStores } from '../../stores/storesContext'
 import { oneLine } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
@@ -38,7 +40,8 @@ export function EditDialog({ job, onClose }: EditDialogProps) {
 function EditForm({ job, onClose, ...props }: EditDialogProps & { readonly connection: Connection }) {
   const connection = editedOn(props.connection, job)
   const { t } = useTranslation()
-  const { client, queue } = useStores()
+  const { client, queue, undo } = useStores()
+  const pressStep = usePressStep()
   const reuse = useReuse()
   const errorText = useErrorText()
   const mac = useApp(({ platform }) => platform === 'darwin')
@@ -57,6 +60,18 @@ function EditForm({ job, onClose, ...props }: EditDialogProps & { readonly conne
     return wrong === undefined ? null : oneLine(errorText(wrong))
   }
 
+  const edited = async (wanted: SendableDraft): Promise<Step | null> => {
+    const { id, press } = await client.call('jobs.edit', { id: job.id, draft: wanted })
+    onClose()
+    queue.wantRow(id)
+    if (press === null) return null
+    return pressStep(press, {
+      text: t('undo.edit.done'),
+      undone: () => t('undo.edit.undone'),
+      redone: () => t('undo.edit.redone'),
+    })
+  }
+
   const save = (): void => {
     setTold(true)
     void act(async () => {
@@ -65,9 +80,7 @@ function EditForm({ job, onClose, ...props }: EditDialogProps & { readonly conne
         if (wrong !== undefined) focusField(form.current, wrong)
         return
       }
-      const { id } = await client.call('jobs.edit', { id: job.id, draft: check.draft })
-      onClose()
-      queue.wantRow(id)
+      await undo.did(edited(check.draft))
     })
   }
 

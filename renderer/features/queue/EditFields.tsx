@@ -1,9 +1,13 @@
 import type { Connection } from '@shared/model/connection'
 import { carriesOptions, type RequestDraft } from '@shared/model/draft'
+import { useTranslation } from 'react-i18next'
+import { ExtraFieldsEditor } from '../../parts/ExtraFieldsEditor'
 import { ReferencesField } from '../../parts/ReferencesField'
 import { ImagesField, ModelField, PromptField, SizeField } from '../../parts/RequestFields'
 import type { References } from '../../parts/useReferences'
 import type { CheckedField } from '../../stores/draftCheck'
+import { extraWords } from '../../text/extraWords'
+import { Disclosure } from '../../ui/Disclosure'
 
 interface EditFieldsProps {
   readonly draft: RequestDraft
@@ -15,6 +19,9 @@ interface EditFieldsProps {
 
 /** The fields that a request of its mode includes. */
 export function EditFields({ draft, references, connection, problem, onEdit }: EditFieldsProps) {
+  const { t } = useTranslation()
+  const { extra = [], mode } = draft
+  const added = connection.extra[mode]
   return (
     <>
       <PromptField
@@ -38,6 +45,26 @@ export function EditFields({ draft, references, connection, problem, onEdit }: E
           <ReferencesField references={references} connectionId={connection.id} error={problem('image')} />
         </>
       )}
+      <div data-field="extra">
+        <Disclosure
+          label={t('compose.extra')}
+          forced={problem('extra') !== null}
+          initiallyOpen={extra.length + added.length > 0}
+        >
+          <div className="flex flex-col gap-2 pt-2">
+            {added.length > 0 && (
+              <p className="text-small wrap-anywhere text-dim">
+                {t('extraFields.ofConnection', { name: connection.name, fields: extraWords(added, t) })}
+              </p>
+            )}
+            <ExtraFieldsEditor
+              label={t('compose.extra')}
+              fields={extra}
+              onChange={(fields) => onEdit({ extra: fields })}
+            />
+          </div>
+        </Disclosure>
+      </div>
     </>
   )
 }

@@ -1,18 +1,20 @@
-import type { Job } from '@shared/model/job'
 import type { Fold } from '@shared/model/jobSet'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { type Verb, VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useConnection, useStores } from '../../stores/storesContext'
+import { mayCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
-import { Button } from '../../ui/Button'
 import { actionsOf, choiceOf } from './choice'
 import { JobRow } from './JobRow'
-import { type FactWords, jobFact, uncertainCause } from './jobFact'
+import { type FactWords, jobFact, unansweredWords, uncertainCause } from './jobFact'
+import { jobTitle } from './jobTitle'
 import type { FoldedJobs } from './queueRows'
+import { RowMenu } from './RowMenu'
 import { RowShell, type RowWords } from './RowShell'
-import { clockTime } from './times'
 import { bulkActions, useBulkAct } from './useBulkAct'
 
 interface FoldRowProps {
@@ -20,80 +22,104 @@ interface FoldRowProps {
   readonly warn: boolean
 }
 
+/** Of what can be done with those that need the person, this many are in sight; the rest is in the row's menu. */
+const shownVerbs = 2
+
 /** Several jobs with the same message, as one line that opens. */
 export function FoldRow({ row, warn }: FoldRowProps) {
   const { t, i18n } = useTranslation()
-  const { client } = useStores()
-  const act = useAct()
   const errorText = useErrorText()
-  const bulkAct = useBulkAct()
   const [opened, setOpened] = useState(false)
   const { fold, first, jobs } = row
-  const name = useConnection(first.connectionId)?.name
-  const actions = actionsOf(row)
+  const connection = useConnection(first.connectionId)
+  // Of those that aren't listed nobody knows here which model they asked for.
+  const mayCost = jobs.length < fold.count ? null : mayCostWords(jobs, connection, t)
+  const words = foldWords(row, { t, errorText, locale: localeOf(i18n.language), mayCost })
+  const verbs = useFoldVerbs(row, { opened, onToggle: () => setOpened(!opened) })
+  const inSight = warn ? verbs.slice(0, shownVerbs) : verbs
 
   return (
     <>
       <RowShell
-        {...foldWords(fold, first, name ?? t('queue.fold.removed'), {
-          t,
-          errorText,
-          locale: localeOf(i18n.language),
-        })}
+        {...words}
         warn={warn}
         batchId={first.batchId}
-        actions={
-          <>
-            {bulkActions
-              .filter((action) => actions.includes(action))
-              .map((action) => (
-                <Button key={action} look="link" onClick={() => bulkAct(choiceOf([row], action), action)}>
-                  {t(`queue.bulk.${action}`, { count: fold.count })}
-                </Button>
-              ))}
-            {actions.includes('openServicePage') && (
-              <Button
-                look="link"
-                onClick={() =>
-                  void act(() => client.call('jobs.act', { ids: [first.id], action: 'openServicePage' }))
-                }
-              >
-                {t('queue.action.openServicePage')}
-              </Button>
-            )}
-            <Button look="link" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-              {t(opened ? 'queue.fold.hide' : 'queue.fold.show')}
-            </Button>
-          </>
-        }
+        menu={<VerbItems verbs={verbs} />}
+        actions={<VerbButtons verbs={inSight} />}
+        {...(warn
+          ? {
+              aside: (
+                <RowMenu name={words.whole ?? words.title}>
+                  <VerbItems verbs={verbs.slice(shownVerbs)} />
+                </RowMenu>
+              ),
+            }
+          : {})}
       />
       {opened && jobs.map((job) => <JobRow key={job.id} job={job} warn={warn} />)}
     </>
   )
 }
 
-/** The text of the one line for several jobs. `first`: one of them; `name`: the name of its connection. */
-function foldWords({ jobs: set, count }: Fold, first: Job, name: string, words: FactWords): RowWords {
-  const { t, errorText, locale } = words
-  const title = first.request.prompt
-  switch (set.set) {
+function useFoldVerbs(
+  row: FoldedJobs,
+  { opened, onToggle }: { readonly opened: boolean; readonly onToggle: () => void },
+): readonly Verb[] {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const act = useAct()
+  const bulkAct = useBulkAct()
+  const { fold, first } = row
+  const actions = actionsOf(row)
+  const openPage = () =>
+    void act(() => client.call('jobs.act', { ids: [first.id], action: 'openServicePage' }))
+  return [
+    ...bulkActions
+      .filter((action) => actions.includes(action))
+      .map((action) => ({
+        key: action,
+        label: t(`queue.bulk.${action}`, { count: fold.count }),
+        run: () => bulkAct(choiceOf([row], action), action),
+      })),
+    ...(actions.includes('openServicePage')
+      ? [{ key: 'page', label: t('queue.action.openServicePage'), run: openPage }]
+      : []),
+    {
+      key: 'show',
+      label: t(opened ? 'queue.fold.hide' : 'queue.fold.show'),
+      expanded: opened,
+      run: onToggle,
+    },
+  ]
+}
+
+/** The text of the one line for several jobs. */
+function foldWords({ fold, first }: FoldedJobs, words: FactWords): RowWords {
+  const { t, errorText } = words
+  const { title, whole } = jobTitle(first, t)
+  const { count } = fold
+  switch (fold.jobs.set) {
     case 'running':
-      return { title, fact: t('queue.fold.running', { count }) }
+      return { title: whole, fact: t('queue.fold.running', { count }) }
     case 'stopped':
-      return { title, fact: t('queue.fold.stopped', { count }) }
+      return { title: whole, fact: t('queue.fold.stopped', { count }) }
     case 'failed': {
       const { text, next, tone } = jobFact(first, words)
-      return { title, count: t('queue.fold.failed', { count }), fact: text, next, tone }
+      return { title: whole, count: t('queue.fold.failed', { count }), fact: text, next, tone }
     }
     case 'needsYou': {
-      const cause = first.attention === null ? uncertainCause(first, words) : errorText(first.attention).cause
-      const from = clockTime(set.from, locale)
-      const until = clockTime(set.until, locale)
+      const others = alikeWords(fold, t)
       return {
-        title: t('queue.fold.alike', { count }),
-        fact: cause ?? t('queue.fold.noAnswer'),
-        next: t(from === until ? 'queue.fold.sentAt' : 'queue.fold.sent', { name, from, until }),
+        title,
+        whole: `${whole} ${others}`,
+        count: others,
+        fact:
+          first.attention === null
+            ? unansweredWords(uncertainCause(first, words), words)
+            : errorText(first.attention).cause,
       }
     }
   }
 }
+
+const alikeWords = ({ count }: Fold, t: TFunction): string => t('queue.fold.alike', { count: count - 1 })

@@ -1,12 +1,11 @@
 import type { JobGroup, QueueOverview } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../parts/useAct'
-import { useStores } from '../../stores/storesContext'
-import { cancelWords } from '../../text/cancelWords'
+import { useCancel } from '../../parts/useCancel'
 import { Button } from '../../ui/Button'
 import { choiceOf } from './choice'
 import type { QueueRow } from './queueRows'
 import { type BulkAction, useBulkAct } from './useBulkAct'
+import { useClearFinished } from './useClearFinished'
 
 interface GroupActionsProps {
   readonly group: JobGroup
@@ -30,7 +29,7 @@ export function GroupActions({ group, overview, rows }: GroupActionsProps) {
     case 'stopped':
       return <ForAllTasks set="stopped" count={overview.counts.stopped} overview={overview} />
     case 'waiting':
-      return overview.waiting.length > 1 ? <CancelEverything count={overview.counts.waiting} /> : null
+      return overview.waiting.length > 1 ? <CancelEverything /> : null
     case 'finished':
       // With one batch shown alone, everything that ended is listed, cleared or not.
       return overview.batch === null ? <ClearFinished count={overview.counts.finished} /> : null
@@ -72,28 +71,11 @@ function ForAllTasks({ set, count, overview }: ForAllTasksProps) {
   )
 }
 
-function CancelEverything({ count }: { readonly count: number }) {
+function CancelEverything() {
   const { t } = useTranslation()
-  const { client, dialogs, toasts } = useStores()
-
-  const cancel = async () => {
-    const result = await client.call('queue.cancelWaiting', null)
-    toasts.show({ text: cancelWords(result, t), action: null })
-  }
-
-  const ask = () =>
-    dialogs.show({
-      kind: 'question',
-      question: {
-        title: t('queue.ask.cancelEverything.title', { count }),
-        body: t('queue.ask.cancelEverything.body'),
-        confirm: t('queue.ask.cancelEverything.confirm'),
-        run: cancel,
-      },
-    })
-
+  const cancel = useCancel()
   return (
-    <Button look="link" onClick={ask}>
+    <Button look="link" onClick={() => cancel('everything')}>
       {t('queue.cancelEverything')}
     </Button>
   )
@@ -101,22 +83,9 @@ function CancelEverything({ count }: { readonly count: number }) {
 
 function ClearFinished({ count }: { readonly count: number }) {
   const { t } = useTranslation()
-  const { client, toasts } = useStores()
-  const act = useAct()
-
-  const clear = async () => {
-    await client.call('queue.clearFinished', null)
-    toasts.show({
-      text: t('queue.cleared', { count }),
-      action: {
-        label: t('queue.listAgain'),
-        run: () => client.call('queue.listFinishedAgain', null).then(() => t('queue.listed')),
-      },
-    })
-  }
-
+  const clear = useClearFinished()
   return (
-    <Button look="link" onClick={() => void act(clear)}>
+    <Button look="link" onClick={() => clear(count)}>
       {t('queue.clear')}
     </Button>
   )

@@ -1,7 +1,9 @@
+import { sentExtra } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { useTranslation } from 'react-i18next'
 import { Details } from '../../parts/Details'
 import { useErrorText } from '../../parts/useErrorText'
+import { WhatWasSent } from '../../parts/WhatWasSent'
 import { errorLines } from '../../text/errorLines'
 import { localeOf } from '../../text/locale'
 import type { Detail } from '../../ui/DetailsList'
@@ -10,8 +12,9 @@ import { exactTime, spanWords } from './times'
 /** The service's own words and the data that belongs to them, to read and copy. */
 export function JobDetails({ job }: { readonly job: Job }) {
   return (
-    <div className="mt-1.5 rounded-medium border border-line bg-canvas px-3 py-2">
+    <div className="mt-1.5 flex flex-col gap-2 rounded-medium border border-line bg-canvas px-3 py-2">
       <Details details={useJobLines(job)} />
+      <WhatWasSent jobId={job.id} moment={`${job.state} ${job.sentAt} ${job.answeredAt}`} />
     </div>
   )
 }
@@ -27,10 +30,11 @@ function useJobLines(job: Job): readonly Detail[] {
     value === null ? [] : [{ label, value }]
   const time = (label: string, value: number | null) =>
     line(label, value === null ? null : exactTime(value, locale))
+  const extra = sentExtra(job.request)
   const waited = sentAt === null || answeredAt === null ? null : spanWords(answeredAt - sentAt, t)
 
   return [
-    ...(error?.detail?.words === undefined
+    ...(error !== null && error.detail?.words === undefined
       ? [{ label: t('frame.serviceWords'), value: t('frame.noDetails'), prose: true }]
       : []),
     ...errorLines(error, t),
@@ -40,6 +44,10 @@ function useJobLines(job: Job): readonly Detail[] {
         .join('\n')
         .trim(),
     })),
+    ...line(
+      t('gallery.details.extra'),
+      extra.length === 0 ? null : extra.map((field) => t('extraFields.field', field)).join('\n'),
+    ),
     ...line(t('queue.details.task'), job.taskId),
     ...time(t('queue.details.queued'), job.createdAt),
     ...time(t('queue.details.sent'), sentAt),

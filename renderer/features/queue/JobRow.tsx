@@ -1,61 +1,86 @@
 import { type Job, stageOf } from '@shared/model/job'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
-import { useReuse } from '../../parts/useReuse'
-import { requestDraft } from '../../stores/requestDraft'
-import { useQueue, useStores } from '../../stores/storesContext'
+import { VerbButtons, VerbItems } from '../../parts/Verbs'
+import { useConnection, useQueue } from '../../stores/storesContext'
+import { mayCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
-import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { JobDetails } from './JobDetails'
 import { jobFact } from './jobFact'
+import { jobTitle } from './jobTitle'
 import { NextTry } from './NextTry'
 import { hasDetails, isQuiet } from './quietJob'
+import { RowMenu } from './RowMenu'
 import { RowShell } from './RowShell'
 import { useNow } from './ticker'
 import { clockSpan } from './times'
+import { useJobVerbs } from './useJobVerbs'
 
 interface JobRowProps {
   readonly job: Job
   readonly warn: boolean
+  /** Follows the fact: what a finished one cost. */
+  readonly cost?: string
 }
 
+/** Of what a row that needs the person can do, this many are in sight; the rest is in its menu. */
+const shownActions = 2
+
 /** One job. Redrawn only when the job itself changed. */
-export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
+export const JobRow = memo(function JobRow({ job, warn, cost = '' }: JobRowProps) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const [opened, setOpened] = useState(false)
   const held = useQueue(({ overview }) => overview?.libraryHold ?? null)
+  const connection = useConnection(job.connectionId)
+  const words = { t, errorText, locale: localeOf(i18n.language), mayCost: mayCostWords([job], connection, t) }
   const fact =
     held !== null && waitsForLibrary(job)
       ? { text: t('sendGate.computer', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
-      : jobFact(job, { t, errorText, locale: localeOf(i18n.language) })
-  const details = hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null
-  const actions = <JobActions job={job} details={details} />
+      : jobFact(job, words)
+  const verbs = useJobVerbs(job, hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null)
+  const { title, whole, count } = jobTitle(job, t)
+  const visible = [...verbs.actions, verbs.reuse, ...(verbs.details === null ? [] : [verbs.details])]
+  const buttons = <VerbButtons verbs={visible} />
 
   return (
     <RowShell
-      title={job.name ?? job.request.prompt}
-      count={job.images > 1 ? t('queue.rowCount', { count: job.images }) : ''}
-      fact={fact.text}
+      title={title}
+      whole={whole}
+      count={count}
+      fact={[fact.text, cost].filter((part) => part !== '').join(', ')}
       next={fact.next}
       then={job.notBefore !== null && isUnderWay(job) ? <NextTry at={job.notBefore} /> : undefined}
       tone={fact.tone}
+      // The name of its batch, which may be long.
+      brief={isUnderWay(job) && fact.text === job.inBatch?.about}
       warn={warn}
       batchId={job.batchId}
-      {...(isUnderWay(job)
+      menu={<VerbItems verbs={verbs.all} />}
+      {...(warn
         ? {
-            aside: <Elapsed job={job} />,
-            progress: <ProgressLine value={shownProgress(job)} label={fact.text} />,
-            ...(isStuck(job) ? { actions } : { corner: actions }),
+            aside: (
+              <RowMenu name={whole}>
+                <VerbItems
+                  verbs={verbs.all.filter((verb) => !verbs.actions.slice(0, shownActions).includes(verb))}
+                />
+              </RowMenu>
+            ),
+            actions: <VerbButtons verbs={verbs.actions.slice(0, shownActions)} />,
           }
-        : isQuiet(job)
-          ? { aside: actions }
-          : { actions })}
+        : isUnderWay(job)
+          ? {
+              aside: <Elapsed job={job} />,
+              progress: <ProgressLine value={shownProgress(job)} label={fact.text} />,
+              ...(isStuck(job) ? { actions: buttons } : { corner: buttons }),
+            }
+          : isQuiet(job)
+            ? { aside: <span className="flex gap-4">{buttons}</span> }
+            : { actions: buttons })}
     >
-      {opened && details !== null && <JobDetails job={job} />}
+      {opened && verbs.details !== null && <JobDetails job={job} />}
     </RowShell>
   )
 })
@@ -88,40 +113,4 @@ function waitsForLibrary(job: Job): boolean {
 function shownProgress(job: Job): number | null {
   if (job.state === 'saving') return (100 * job.saved) / job.images
   return job.state === 'running' ? job.progress : null
-}
-
-interface JobActionsProps {
-  readonly job: Job
-  /** Null if there is nothing more to show. */
-  readonly details: { readonly opened: boolean; readonly onToggle: () => void } | null
-}
-
-/** The actions on a job, as verbs; paid ones say so. Every job can fill the form again, a failed one to be fixed. */
-function JobActions({ job, details }: JobActionsProps) {
-  const { t } = useTranslation()
-  const { client } = useStores()
-  const act = useAct()
-  const reuse = useReuse()
-  const outstanding = job.items.filter(({ state }) => state === 'ready' || state === 'pending').length
-  return (
-    <>
-      {job.actions.map((action) => (
-        <Button
-          key={action}
-          look="link"
-          onClick={() => void act(() => client.call('jobs.act', { ids: [job.id], action }))}
-        >
-          {t(`queue.action.${action}`, { count: outstanding })}
-        </Button>
-      ))}
-      <Button look="link" onClick={() => reuse(requestDraft(job.request, job.mode), job.connectionId)}>
-        {t(job.state === 'failed' ? 'queue.action.edit' : 'queue.action.reuse')}
-      </Button>
-      {details !== null && (
-        <Button look="link" aria-expanded={details.opened} onClick={details.onToggle}>
-          {t('queue.details.show')}
-        </Button>
-      )}
-    </>
-  )
 }

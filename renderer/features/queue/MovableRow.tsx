@@ -1,7 +1,10 @@
 import type { Place } from '@shared/model/queue'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
+import { FocusTip } from '../../ui/FocusTip'
+import { useContextMenu } from '../../ui/useContextMenu'
 import { markLooks, type RowMark } from '../../ui/useRowDrag'
 
 interface MovableRowProps {
@@ -9,6 +12,10 @@ interface MovableRowProps {
   readonly name: string
   readonly mark: RowMark | null
   readonly onMove: (place: Place) => void
+  /** The items of its context menu. */
+  readonly menu: ReactNode
+  /** The whole of a name that isn't shown in full; default: none. */
+  readonly tip?: string | null
   readonly className?: string
   readonly children: ReactNode
 }
@@ -21,9 +28,20 @@ const steps: Readonly<Record<string, Place>> = {
 }
 
 /** A row that Alt and an arrow key move, wherever in it the focus is. Takes the focus when asked to. */
-export function MovableRow({ id, name, mark, onMove, className, children }: MovableRowProps) {
+export function MovableRow({
+  id,
+  name,
+  mark,
+  onMove,
+  menu,
+  tip = null,
+  className,
+  children,
+}: MovableRowProps) {
   const { queue } = useStores()
   const wanted = useQueue((state) => state.wantedRow === id)
+  const { t } = useTranslation()
+  const context = useContextMenu(t('queue.order.menu', { name }), menu)
   const row = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -40,24 +58,28 @@ export function MovableRow({ id, name, mark, onMove, className, children }: Mova
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div
-      ref={row}
-      role="group"
-      aria-label={name}
-      data-row={id}
-      data-line
-      tabIndex={-1}
-      // Handled before a button in the row uses the arrow keys for something else.
-      onKeyDownCapture={onKeyDown}
-      className={classNames(
-        'relative bg-panel focus:bg-raise focus-visible:-outline-offset-2',
-        mark && markLooks[mark],
-        className,
-      )}
-    >
-      {children}
-    </div>
+    <FocusTip text={tip}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        ref={row}
+        role="group"
+        aria-label={name}
+        data-row={id}
+        data-line
+        tabIndex={-1}
+        // Handled before a button in the row uses the arrow keys for something else.
+        onKeyDownCapture={onKeyDown}
+        onContextMenu={context.onContextMenu}
+        className={classNames(
+          'relative bg-panel focus:bg-raise focus-visible:-outline-offset-2',
+          mark && markLooks[mark],
+          className,
+        )}
+      >
+        {children}
+        {context.menu}
+      </div>
+    </FocusTip>
   )
 }
 

@@ -5,6 +5,7 @@ import { useQueue, useStores } from '../../stores/storesContext'
 import { EmptyState } from '../../ui/EmptyState'
 import { BatchCard } from './BatchCard'
 import { BatchesButton } from './BatchesButton'
+import { FinishedList } from './FinishedList'
 import { FoldRow } from './FoldRow'
 import { GroupActions } from './GroupActions'
 import { JobRow } from './JobRow'
@@ -45,7 +46,7 @@ export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
 function Groups({ overview }: { readonly overview: QueueOverview }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { counts, folds, needsYou, running, waiting, stopped, finished } = overview
+  const { batch, counts, folds, needsYou, running, waiting, stopped, finished, finishedBatches } = overview
   const isCut = finished.length < counts.finished
   const rows: Readonly<Record<(typeof jobLists)[number], readonly QueueRow[]>> = {
     needsYou: useMemo(() => foldedRows(needsYou, folds), [needsYou, folds]),
@@ -58,7 +59,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
     running: running.length,
     waiting: waiting.reduce((sum, batch) => sum + batch.waiting, 0),
     stopped: stopped.length,
-    finished: finished.length,
+    finished: batch === null ? finishedBatches.reduce((sum, { listed }) => sum + listed, 0) : finished.length,
   }
   const isPaused = waiting.some(({ gate }) => gate.kind === 'paused')
   useSoughtBatch(scroller)
@@ -96,6 +97,8 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
         >
           {group === 'waiting' ? (
             <WaitingList batches={waiting} scroller={scroller} />
+          ) : group === 'finished' && batch === null ? (
+            <FinishedList batches={finishedBatches} scroller={scroller} />
           ) : (
             <RowList rows={rows[group]} scroller={scroller}>
               {row(group === 'needsYou')}

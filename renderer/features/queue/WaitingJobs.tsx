@@ -1,13 +1,16 @@
 import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActHere } from '../../parts/useAct'
-import { useQueue, useStores } from '../../stores/storesContext'
+import { useStores } from '../../stores/storesContext'
 import { useRowDrag } from '../../ui/useRowDrag'
+import { jobTitle } from './jobTitle'
 import { MovableRow } from './MovableRow'
+import { useJobWindow } from './useJobWindow'
 import { type MovedRow, useMove } from './useMove'
+import { useOffsetIn } from './useOffsetIn'
+import { WaitingJobItems } from './WaitingJobItems'
 import { WaitingJobRow } from './WaitingJobRow'
 
 interface WaitingJobsProps {
@@ -31,7 +34,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
     overscan: 8,
   })
   const drawn = virtualizer.getVirtualItems()
-  const { jobAt, failure } = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
+  const { jobAt, failure } = useJobWindow('queue.waiting', batch.id, drawn[0]?.index ?? 0)
   const move = useMove('job')
 
   const place = (row: MovedRow, to: Place) =>
@@ -54,6 +57,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
     >
       {drawn.map(({ index, start }) => {
         const job = jobAt(index)
+        const items = job !== null && <WaitingJobItems job={job} onMove={(to) => place(rowOf(job), to)} />
         return (
           <li
             key={job?.id ?? index}
@@ -70,9 +74,11 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
                 name={job.request.prompt}
                 mark={markOf(job.id)}
                 onMove={(to) => place(rowOf(job), to)}
+                menu={items}
+                tip={jobTitle(job, t).title === rowOf(job).name ? null : rowOf(job).name}
                 className="h-full"
               >
-                <WaitingJobRow job={job} onMove={(to) => place(rowOf(job), to)} />
+                <WaitingJobRow job={job} menu={items} />
               </MovableRow>
             )}
           </li>
@@ -84,58 +90,4 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
 
 function rowOf({ id, request }: Job): MovedRow {
   return { id, name: request.prompt }
-}
-
-/** The distance from the top of the scrolled content to the top of the list, in pixels. */
-function useOffsetIn(scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): number {
-  const [offset, setOffset] = useState(0)
-  useLayoutEffect(() => {
-    if (scroller.current === null || list.current === null) return
-    const { scrollTop } = scroller.current
-    setOffset(
-      Math.round(
-        list.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top + scrollTop,
-      ),
-    )
-  })
-  return offset
-}
-
-/** Jobs read at once: a few screens. */
-const windowSize = 200
-const windowStep = 100
-
-interface Window {
-  readonly offset: number
-  readonly jobs: readonly Job[]
-}
-
-interface WaitingWindow {
-  /** Null until it is read. */
-  readonly jobAt: (index: number) => Job | null
-  /** Why the last attempt to read them failed. */
-  readonly failure: string | null
-}
-
-/** The waiting jobs of a batch around a position, read again whenever the queue changes. */
-function useWaitingWindow(batchId: string, first: number): WaitingWindow {
-  const { client } = useStores()
-  const { act, failure } = useActHere()
-  const revision = useQueue(({ overview }) => overview?.revision ?? 0)
-  const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
-  const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means reading again
-  useEffect(() => {
-    let dropped = false
-    void act(async () => {
-      const { rows } = await client.call('queue.waiting', { batchId, offset, limit: windowSize })
-      if (!dropped) setShown({ offset, jobs: rows })
-    })
-    return () => {
-      dropped = true
-    }
-  }, [client, act, batchId, offset, revision])
-
-  return { jobAt: (index) => shown.jobs[index - shown.offset] ?? null, failure }
 }

@@ -1,4 +1,4 @@
-import { type AppError, appError } from '@shared/errors'
+import type { AppError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
 import type { WordError } from '../../text/errorText'
@@ -15,6 +15,8 @@ export interface FactWords {
   readonly t: TFunction
   readonly errorText: WordError
   readonly locale: string
+  /** What an unanswered request may have cost: "up to 6 credits"; null if that is unknown. */
+  readonly mayCost: string | null
 }
 
 const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout']
@@ -71,23 +73,18 @@ export function uncertainCause({ error }: Job, { errorText }: FactWords): string
   return error === null || noAnswerCodes.includes(error.code) ? null : errorText(error).cause
 }
 
-/** Whatever came, the service may have accepted the request. */
+/** Whatever came, the service may have accepted the request. When it was sent stands in its details. */
 function uncertainFact(job: Job, words: FactWords): JobFact {
-  const { t } = words
-  const cause = uncertainCause(job, words)
-  const sent = sentWords(job, words)
-  const unsure = words.errorText(appError('serviceUnclear')).next
-  return cause === null
-    ? { text: t('queue.fact.noAnswer'), next: sent, tone: 'plain' }
-    : { text: cause, next: `${sent} ${unsure}`.trim(), tone: 'plain' }
+  return { text: unansweredWords(uncertainCause(job, words), words), next: '', tone: 'plain' }
 }
 
-/** When it was sent, and how long Cyanotype waited for an answer. */
-function sentWords({ sentAt, answeredAt }: Job, { t, locale }: FactWords): string {
-  if (sentAt === null) return ''
-  const time = clockTime(sentAt, locale)
-  if (answeredAt === null) return t('queue.fact.sentAt', { time })
-  return t('queue.fact.sentAndWaited', { time, waited: spanWords(answeredAt - sentAt, t) })
+/** What came instead of an answer, and what it may cost: one fact. */
+export function unansweredWords(
+  cause: string | null,
+  { t, mayCost }: Pick<FactWords, 't' | 'mayCost'>,
+): string {
+  const came = cause?.replace(/\.$/, '') ?? t('queue.fact.noAnswer')
+  return `${came}; ${mayCost ?? t('queue.fact.mayCost')}`
 }
 
 function runningFact(job: Job, words: FactWords): string {
@@ -95,7 +92,9 @@ function runningFact(job: Job, words: FactWords): string {
   if (job.waitingStopped) return t('queue.fact.waitingStopped')
   if (job.error !== null) return errorText(job.error).cause
   if (job.items.some(({ state }) => state === 'ready')) return downloadFact(job, words)
-  return job.saved > 0 ? t('queue.fact.generatingMore', { saved: job.saved }) : t('queue.fact.generating')
+  if (job.saved > 0) return t('queue.fact.generatingMore', { saved: job.saved })
+  // Its title says only what tells it from its batch, and that it is being generated goes without saying.
+  return job.inBatch?.differs ? job.inBatch.about : t('queue.fact.generating')
 }
 
 function downloadFact(job: Job, { t, errorText }: FactWords): string {

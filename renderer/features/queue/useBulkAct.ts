@@ -1,12 +1,15 @@
 import type { JobAction } from '@shared/model/job'
-import type { JobSet } from '@shared/model/jobSet'
+import type { Undone } from '@shared/model/press'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useDid } from '../../parts/useDid'
+import { type PressWords, usePressStep } from '../../parts/usePressStep'
+import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 import { jobsCostWords } from '../../text/costWords'
 import type { Choice } from './choice'
 
-/** The actions on several jobs at once. */
+/** The actions on jobs, of one or several at once. */
 export const bulkActions = [
   'restoreConnection',
   'sendAgain',
@@ -20,55 +23,65 @@ export const bulkActions = [
 
 export type BulkAction = (typeof bulkActions)[number]
 
-/** Acts on several jobs: asks first if that costs money or can't be undone, and says what was done. */
+/** Those that may be billed: asked about, one as well as many. */
+const paid = ['sendAgain', 'retryAsNew'] as const satisfies readonly BulkAction[]
+type Paid = (typeof paid)[number]
+
+const isPaid = (action: BulkAction): action is Paid => paid.some((one) => one === action)
+
+/** What undoing an action comes to; the others can't be undone. */
+const undoneBy = {
+  settle: 'undo.settle.undone',
+  stopWaiting: 'queue.did.waitAgain',
+  waitAgain: 'queue.did.stopWaiting',
+} as const
+type Undoable = keyof typeof undoneBy
+
+const isUndoable = (action: BulkAction): action is Undoable => action in undoneBy
+
+/** Acts on jobs: asks first if that costs money, says what was done, and lets the person undo it if it can be. */
 export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   const { t } = useTranslation()
-  const { client, dialogs, toasts } = useStores()
+  const { client, dialogs, toasts, undo } = useStores()
   const act = useAct()
+  const did = useDid()
+  const pressStep = usePressStep()
 
-  /** Says to how many jobs it was done. */
-  const actOn = async (ids: Choice['ids'], sets: Choice['sets'], action: BulkAction): Promise<string> => {
-    const { done } = await client.call('jobs.act', { ids: [...ids], sets: [...sets], action })
-    return t(`queue.did.${action}`, { count: done })
+  const wordsOf = (action: Undoable, text: string): PressWords => ({
+    text,
+    undone({ done, left }: Undone) {
+      const what = t(undoneBy[action], { count: done })
+      return left === 0 ? what : t('undo.except', { what, count: left })
+    },
+    redone: (count) => t(`queue.did.${action}`, { count }),
+  })
+
+  const bulkAct = async ({ ids, sets }: Choice, action: BulkAction): Promise<Step | null> => {
+    const named = sets.length === 0 ? {} : { sets: [...sets] }
+    const { done, press } = await client.call('jobs.act', { ids: [...ids], ...named, action })
+    const text = t(`queue.did.${action}`, { count: done })
+    if (press !== null && isUndoable(action)) return pressStep(press, wordsOf(action, text))
+    toasts.show({ text, action: null })
+    return null
   }
 
-  const bulkAct = async ({ ids, sets }: Choice, action: BulkAction): Promise<void> => {
-    const text = await actOn(ids, sets, action)
-    const waitAgain = () => actOn(ids, sets.map(stoppedSet), 'waitAgain')
-    toasts.show({
-      text,
-      action: action === 'stopWaiting' ? { label: t('queue.action.waitAgain'), run: waitAgain } : null,
-    })
-  }
-
-  const costOf = async ({ ids, sets }: Choice): Promise<{ readonly cost?: string }> => {
+  const ask = async (choice: Choice, action: Paid): Promise<void> => {
+    const { ids, sets, count } = choice
     const costs = await client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })
-    return costs.length === 0 ? {} : { cost: t('queue.ask.cost', { cost: jobsCostWords(costs, t) }) }
-  }
-
-  const ask = async (choice: Choice, action: 'settle' | 'sendAgain' | 'retryAsNew'): Promise<void> => {
-    const { count } = choice
-    const cost = action === 'settle' ? {} : await costOf(choice)
     dialogs.show({
       kind: 'question',
       question: {
         title: t(`queue.ask.${action}.title`, { count }),
         body: t(`queue.ask.${action}.body`, { count }),
-        ...cost,
+        ...(costs.length === 0 ? {} : { cost: t('queue.ask.cost', { cost: jobsCostWords(costs, t) }) }),
         confirm: t(`queue.ask.${action}.confirm`, { count }),
-        run: () => bulkAct(choice, action),
+        run: () => undo.did(bulkAct(choice, action)),
       },
     })
   }
 
   return (choice, action) => {
-    if (choice.count > 1 && (action === 'settle' || action === 'sendAgain' || action === 'retryAsNew'))
-      void act(() => ask(choice, action))
-    else void act(() => bulkAct(choice, action))
+    if (isPaid(action)) void act(() => ask(choice, action))
+    else did(() => bulkAct(choice, action))
   }
-}
-
-/** Where the jobs of a set are listed once nothing waits for them. */
-function stoppedSet(set: JobSet): JobSet {
-  return set.set === 'running' ? { ...set, set: 'stopped' } : set
 }

@@ -9,6 +9,7 @@ import { Disclosure } from '../../ui/Disclosure'
 import { focusField } from '../../ui/focusField'
 import { AdvancedFields } from './AdvancedFields'
 import { ConnectionAnswer } from './ConnectionAnswer'
+import { ConnectionExtra } from './ConnectionExtra'
 import { ConnectionFields } from './ConnectionFields'
 import type { FormField } from './connectionForm'
 import { ModelFields } from './ModelFields'
@@ -81,6 +82,13 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
             <ModelFields state={state} />
           </div>
         </div>
+        <Disclosure
+          label={t('connection.extra.title')}
+          forced={state.problem('extra') !== null}
+          initiallyOpen={Object.values(state.form.extra).some((fields) => fields.length > 0)}
+        >
+          <ConnectionExtra state={state} />
+        </Disclosure>
         <Disclosure
           label={t('connection.advanced')}
           forced={advanced.some((field) => state.problem(field) !== null)}

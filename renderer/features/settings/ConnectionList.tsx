@@ -2,12 +2,14 @@ import type { Connection } from '@shared/model/connection'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
+import { type Verb, VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { connectionCostWords } from '../../text/costWords'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { Dialog } from '../../ui/Dialog'
+import { useContextMenu } from '../../ui/useContextMenu'
 
 export function ConnectionList() {
   const { t } = useTranslation()
@@ -63,29 +65,33 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
   const { dialogs } = useStores()
   const { id, name, kind, keyState, hold, paused, baseUrl } = connection
   const cost = useQueue(({ overview }) => overview?.costs.find(({ connectionId }) => connectionId === id))
+  const edit = {
+    key: 'edit',
+    label: t('settings.editShort'),
+    name: t('settings.edit', { name }),
+    run: () => dialogs.show({ kind: 'connection', id }),
+  }
+  const verbs: readonly Verb[] = [
+    {
+      key: 'pause',
+      label: t(paused ? 'queue.resume' : 'queue.pause'),
+      name: t(paused ? 'queue.resumeConnection' : 'queue.pauseConnection', { name }),
+      run: onPause,
+    },
+    ...(kind === 'service' ? [edit] : []),
+    {
+      key: 'remove',
+      label: t('settings.removeShort'),
+      name: t('settings.remove', { name }),
+      run: onRemove,
+    },
+  ]
+  const context = useContextMenu(t('queue.order.menu', { name }), <VerbItems verbs={verbs} />)
   return (
-    <li className="py-2 pr-2 pl-3">
+    <li onContextMenu={context.onContextMenu} className="py-2 pr-2 pl-3">
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 truncate font-medium">{name}</p>
-        <Button
-          look="ghost"
-          aria-label={t(paused ? 'queue.resumeConnection' : 'queue.pauseConnection', { name })}
-          onClick={onPause}
-        >
-          {t(paused ? 'queue.resume' : 'queue.pause')}
-        </Button>
-        {kind === 'service' && (
-          <Button
-            look="ghost"
-            aria-label={t('settings.edit', { name })}
-            onClick={() => dialogs.show({ kind: 'connection', id })}
-          >
-            {t('settings.editShort')}
-          </Button>
-        )}
-        <Button look="ghost" aria-label={t('settings.remove', { name })} onClick={onRemove}>
-          {t('settings.removeShort')}
-        </Button>
+        <VerbButtons look="ghost" verbs={verbs} />
       </div>
       {kind === 'service' && <p className="selectable text-small wrap-anywhere text-faint">{baseUrl}</p>}
       <p className="text-small text-faint">
@@ -96,6 +102,7 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
         </span>
       </p>
       {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
+      {context.menu}
     </li>
   )
 }

@@ -7,6 +7,7 @@ import {
   connectionDraftSchema,
 } from '@shared/model/connection'
 import { creditsSchema } from '@shared/model/cost'
+import type { ExtraField } from '@shared/model/extraFields'
 
 /** The dialog's fields as typed. */
 export interface ConnectionForm {
@@ -21,6 +22,7 @@ export interface ConnectionForm {
   readonly apiKey: string
   readonly pageUrl: string
   readonly fullBackground: boolean
+  readonly extra: { readonly background: readonly ExtraField[]; readonly direct: readonly ExtraField[] }
   readonly idempotencyKey: boolean
   readonly proxyResolves: boolean
   /** Separated by commas or spaces. */
@@ -50,6 +52,7 @@ export const formFields = [
   'models',
   'prices',
   'dailyCap',
+  'extra',
   'pageUrl',
   'fullBackground',
   'idempotencyKey',
@@ -80,6 +83,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     apiKey: '',
     pageUrl: rest.pageUrl,
     fullBackground: rest.fullBackground,
+    extra: rest.extra,
     idempotencyKey: rest.idempotencyKey,
     proxyResolves: rest.proxyResolves,
     allowedOrigins: rest.allowedOrigins.join(', '),

@@ -19,10 +19,11 @@ export function RoleSelect({ table, column }: { readonly table: OpenTable; reado
 
   const choose = (value: string): void => {
     const chosen: TableRole | null = tableRoles.find((one) => one === value) ?? null
-    // No role is used twice: the column that had it becomes a variable.
+    // Only extra fields can be several; of any other role, the column that had it becomes a variable.
     const roles = table.columns.map((_, index) => {
       const before = settings.roles[index] ?? null
-      return index === column ? chosen : before === chosen ? null : before
+      if (index === column) return chosen
+      return before === chosen && chosen !== 'extra' ? null : before
     })
     store.change({ roles })
   }

@@ -18,6 +18,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   mode: [112, 144],
   name: [112, 240],
   key: [120, 200],
+  extra: [120, 240],
 }
 const usualVariable = [160, 280] as const
 

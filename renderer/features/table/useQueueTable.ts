@@ -27,7 +27,13 @@ export function useQueueTable(table: OpenTable): QueueTable {
   const { failure, act } = useActHere()
   const tellQueued = useQueuedToast()
   const queueing = useRef(false)
-  const cost = costOfModels(counts.requests, requestsByModel, connection?.prices ?? {})
+  const mayHaveExtra =
+    settings.roles.includes('extra') ||
+    Object.values(connection?.extra ?? {}).some((fields) => fields.length > 0)
+  const cost = {
+    ...costOfModels(counts.requests, requestsByModel, connection?.prices ?? {}),
+    atLeast: mayHaveExtra,
+  }
 
   function obstacleNow(): QueueTable['obstacle'] {
     if (stage !== 'ready' || changing || connection === null) return 'busy'

@@ -62,6 +62,24 @@ test.each(['jobs', 'connections', 'batches'])(
   },
 )
 
+test('a connection whose extra fields are lost is paused, and a request whose own are lost is set aside', () => {
+  const { path, one } = filled()
+  const nameless = `'{"background":[{"value":"high"}],"direct":[]}'`
+  spoil(path, 'connections.extra_json', nameless, `id = '${one.connectionId}'`)
+  spoil(
+    path,
+    'jobs.request_json',
+    `json_set(request_json, '$.extra[0].value', 41)`,
+    `id = '${one.jobs.queued}'`,
+  )
+  const { db } = open(path)
+  expect(
+    db.get('SELECT paused, extra_json AS extra FROM connections WHERE id = :id', { id: one.connectionId }),
+  ).toEqual({ paused: 1, extra: '{"background":[],"direct":[]}' })
+  expect(stateOf(db, one.jobs.queued)).toBeUndefined()
+  expect(keptOf(db)).toEqual(['connections', 'items', 'jobs'])
+})
+
 test('an unreadable request is set aside if unsent; if paid for, it stays and can’t be sent again', () => {
   const { path, one } = filled()
   const garbled = `CAST(x'7b226d6f64656c223a226d222c2270726f6d7074223a2261ff227d' AS TEXT)`
@@ -77,7 +95,7 @@ test('an unreadable request is set aside if unsent; if paid for, it stays and ca
   expect(requestOf(one.jobs.queued)).toBeUndefined()
   expect(JSON.parse(requestOf(one.jobs.running) ?? '')).toEqual({ model: '', prompt: 'a\ufffd' })
   // Recovered from its image.
-  expect(JSON.parse(requestOf(one.jobs.done) ?? '')).toEqual({ model: 'm', prompt: 'one done' })
+  expect(JSON.parse(requestOf(one.jobs.done) ?? '')).toMatchObject({ model: 'm', prompt: 'one done' })
   expect(keptOf(db)).toEqual(['items', 'jobs', 'jobs', 'jobs'])
 })
 

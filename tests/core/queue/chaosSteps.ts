@@ -1,6 +1,8 @@
+import { AppFailure } from '@shared/errors'
 import type { JobAction } from '@shared/model/job'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { PressKind } from '../../../electron/core/queue/commands/pressWork'
 import { allJobs, deliverReady, draft, type QueueHarness } from './queueHarness'
 
 const deeds: readonly JobAction[] = [
@@ -22,8 +24,6 @@ const plainSteps = {
   resumeConnection: ({ queue }, { connectionId }) => queue.resumeConnection(connectionId),
   pauseBatch: ({ queue }, { batchId }) => queue.pauseBatch(batchId, true),
   unpauseBatch: ({ queue }, { batchId }) => queue.pauseBatch(batchId, false),
-  cancelBatch: ({ queue }, { batchId }) => void queue.cancelBatch(batchId),
-  cancelWaiting: ({ queue }) => void queue.cancelWaiting(),
   clear: ({ queue }) => queue.clearFinished(),
   suspend: ({ queue }) => queue.suspend(),
   wake: ({ queue }) => queue.wake(),
@@ -37,6 +37,9 @@ type PlainStep = keyof typeof plainSteps
 export interface Scene {
   readonly connectionId: string
   readonly batchId: string
+  /** Presses that can be taken back, last one last, and those that can be done again. */
+  readonly done: number[]
+  readonly undone: number[]
 }
 
 const plain = fc.constantFrom<PlainStep[]>(
@@ -48,8 +51,6 @@ const plain = fc.constantFrom<PlainStep[]>(
   'resumeConnection',
   'pauseBatch',
   'unpauseBatch',
-  'cancelBatch',
-  'cancelWaiting',
   'clear',
   'suspend',
   'wake',
@@ -67,14 +68,18 @@ export const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: one('plain'), name: plain }) },
   { weight: 1, arbitrary: fc.record({ kind: one('actAlike'), action: fc.constantFrom(...deeds) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'first'), at: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('cancelBatch', 'cancelWaiting', 'undo', 'redo') }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: one('restart') }) },
 )
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What the person did to jobs that had been sent. */
+/** What the person did to jobs that had been sent, or had ended. */
 export interface Deed {
-  readonly action: JobAction
+  readonly action: JobAction | 'undo' | 'redo'
   /** Jobs the person had sent again. */
   readonly again: readonly string[]
 }
@@ -86,7 +91,38 @@ export async function perform(
   scene: Scene,
 ): Promise<Deed | null> {
   const { queue } = harness
+
+  async function press<T>(kind: PressKind, command: (press: number) => T | Promise<T>): Promise<T> {
+    const { value, press } = await queue.presses.give(kind, command)
+    if (press !== null) scene.done.push(press)
+    return value
+  }
+
+  /** A press may be of the run before. */
+  async function again(from: number[], to: number[], way: 'takeBack' | 'doAgain'): Promise<void> {
+    const press = from.pop()
+    if (press === undefined) return
+    try {
+      await queue.presses[way](press)
+      to.push(press)
+    } catch (problem) {
+      if (!(problem instanceof AppFailure && problem.error.code === 'undoTooLate')) throw problem
+    }
+  }
+
   switch (what.kind) {
+    case 'cancelBatch':
+      await press('cancel', (press) => queue.cancelBatch(scene.batchId, press))
+      return null
+    case 'cancelWaiting':
+      await press('cancel', (press) => queue.cancelWaiting(press))
+      return null
+    case 'undo':
+      await again(scene.done, scene.undone, 'takeBack')
+      return { action: 'undo', again: [] }
+    case 'redo':
+      await again(scene.undone, scene.done, 'doAgain')
+      return { action: 'redo', again: [] }
     case 'plain':
       plainSteps[what.name](harness, scene)
       return null
@@ -94,14 +130,21 @@ export async function perform(
       const { action } = what
       const job = allJobs(harness)[what.at]
       if (job === undefined) return null
-      const done = await queue.act([job.id], action)
+      const done = await press(action === 'cancel' ? 'cancel' : 'act', (press) =>
+        queue.act([job.id], action, [], press),
+      )
       expect(done).toBe(job.actions.includes(action) ? 1 : 0)
       return { action, again: done === 1 && action === 'sendAgain' ? [job.id] : [] }
     }
     case 'actAlike': {
       const { action } = what
       const uncertain = allJobs(harness).filter(({ state }) => state === 'uncertain')
-      const sets = queue.overview(40).folds.map(({ jobs }) => jobs)
+      const { folds, finishedBatches } = queue.overview(40)
+      // What failed is one line only where its batch is shown alone.
+      const failed = finishedBatches
+        .flatMap(({ id }) => queue.overview(40, id).folds)
+        .filter(({ jobs }) => jobs.set === 'failed')
+      const sets = [...folds, ...failed].map(({ jobs }) => jobs)
       await queue.act([], action, sets)
       const left = uncertain.filter(({ id }) => queue.find(id)?.state !== 'uncertain')
       return { action, again: action === 'sendAgain' ? left.map(({ id }) => id) : [] }
@@ -110,8 +153,9 @@ export async function perform(
     case 'first': {
       const job = allJobs(harness)[what.at]
       if (job?.state !== 'queued') return null
-      if (what.kind === 'edit') queue.edit(job.id, draft({ prompt: 'a moss' }))
-      else await queue.place('job', job.id, { to: 'top' })
+      if (what.kind === 'edit')
+        await press('edit', (press) => queue.edit(job.id, draft({ prompt: 'a moss' }), press))
+      else await press('place', (press) => queue.place('job', job.id, { to: 'top' }, press))
       return null
     }
   }

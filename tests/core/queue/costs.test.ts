@@ -114,18 +114,38 @@ describe('what was spent', { timeout: 20_000 }, () => {
     const ids = allJobs(queue).map(({ id }) => id)
     const known = { connectionId: connection.id, name: 'Service', demo: false }
     expect(await queue.queue.estimate(ids, [])).toEqual([
-      { ...known, cost: { requests: 3, credits: 2.5, unpriced: 1 } },
+      { ...known, cost: { requests: 3, credits: 2.5, unpriced: 1, atLeast: false } },
       { connectionId: other.id, name: 'Other', demo: false, cost: costOf(1, null) },
     ])
     await queue.connections.save(connection.id, { ...connection, prices: { m: 3 } }, null)
     expect(await queue.queue.estimate(ids.slice(0, 1), [])).toEqual([{ ...known, cost: costOf(1, 3) }])
   })
 
+  test('is a least one while something with extra fields is waiting, or would be sent again', async () => {
+    const { client, queue, sums } = await setUp()
+    client.onSubmit = () => ({ kind: 'uncertain', error })
+    const connection = await connect(queue, service, { prices: { m: 2 }, backgroundSlots: 1 })
+    const extra = [{ name: 'quality', value: 'high' }]
+    enqueue(queue, connection, { extra })
+    await statesBecome(queue, { uncertain: 1 })
+    const [sent] = allJobs(queue)
+    queue.queue.pause()
+    const plain = enqueue(queue, connection)
+    expect(sums().waiting).toEqual(costOf(1, 2))
+    const rich = enqueue(queue, connection, { extra, n: 2 })
+    expect(sums().waiting).toEqual(costOf(3, 2, true))
+    const waiting = queue.queue.overview(10).waiting.map(({ id, cost }) => [id, cost.waiting])
+    expect(Object.fromEntries(waiting)).toEqual({ [plain]: costOf(1, 2), [rich]: costOf(2, 2, true) })
+    expect(only(await queue.queue.estimate([sent?.id ?? ''], [])).cost).toEqual(costOf(1, 2, true))
+    await queue.queue.cancelBatch(rich)
+    expect(sums().waiting).toEqual(costOf(1, 2))
+  })
+
   test('is unknown, not nothing, while the model has no price', async () => {
     const { queue, sums } = await setUp()
     enqueue(queue, await connect(queue, service, { prices: { other: 2 } }))
     await statesBecome(queue, { running: 1 })
-    expect(sums().today.maybe).toEqual({ requests: 1, credits: 0, unpriced: 1 })
+    expect(sums().today.maybe).toEqual(costOf(1, null))
   })
 
   test('is not mixed with spending on another connection', async () => {

@@ -8,6 +8,7 @@ interface JobRow {
   readonly mode: string
   readonly state: string
   readonly row: number
+  readonly images: number
   readonly attention_json: string | null
   readonly error_json: string | null
   readonly waiting_stopped: number
@@ -43,6 +44,11 @@ const quarterOf = (time: number | null): number => Math.floor((time ?? 0) / 900_
 function codeOf({ attention_json, error_json }: JobRow): string {
   const json = attention_json ?? error_json
   return json === null ? '' : JSON.parse(json).code
+}
+
+function endedAs({ state, settled_at }: JobRow, isRetried: boolean): string {
+  if (state !== 'failed') return state
+  return isRetried ? 'retried' : settled_at === null ? 'failed' : 'settled'
 }
 
 /** What a job counts to by time. */
@@ -109,6 +115,8 @@ export function expectCounted(db: Pick<Database, 'all'>): void {
     ),
   )
 
+  expectEndsCounted(db, jobs, retried)
+
   expect(
     kept(
       db.all(
@@ -127,4 +135,41 @@ export function expectCounted(db: Pick<Database, 'all'>): void {
       }),
     ),
   )
+}
+
+function expectEndsCounted(
+  db: Pick<Database, 'all'>,
+  jobs: readonly JobRow[],
+  retried: ReadonlySet<string | null>,
+): void {
+  const ended = jobs.filter(({ ended_at, attention_json }) => ended_at !== null && attention_json === null)
+  const images = new Map(
+    db
+      .all<{ id: string; saved: number }>(
+        "SELECT job_id AS id, count(*) AS saved FROM items WHERE state = 'saved' GROUP BY 1",
+      )
+      .map(({ id, saved }) => [id, saved]),
+  )
+  const each = (job: JobRow, count: number): readonly (readonly unknown[])[] =>
+    Array.from({ length: count }, () => [
+      job.batch_id,
+      quarterOf(job.ended_at),
+      endedAs(job, retried.has(job.id)),
+    ])
+  const counts = (of: 'jobs' | 'images' | 'saved') =>
+    kept(db.all(`SELECT batch_id, quarter, ended_as, ${of} FROM ended_counts WHERE ${of} <> 0`), of)
+  expect(counts('jobs')).toEqual(tally(ended.flatMap((job) => each(job, 1))))
+  expect(counts('images')).toEqual(tally(ended.flatMap((job) => each(job, job.images))))
+  expect(counts('saved')).toEqual(tally(ended.flatMap((job) => each(job, images.get(job.id) ?? 0))))
+
+  const last = new Map<string, number>()
+  for (const { batch_id, ended_at } of ended)
+    last.set(batch_id, Math.max(ended_at ?? 0, last.get(batch_id) ?? 0))
+  expect(
+    new Map(
+      db
+        .all<{ id: string; at: number }>('SELECT batch_id AS id, ended_at AS at FROM batch_ends')
+        .map(({ id, at }) => [id, at]),
+    ),
+  ).toEqual(last)
 }

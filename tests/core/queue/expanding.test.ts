@@ -41,10 +41,10 @@ describe('a prompt that expands to several', () => {
     enqueue(harness, connection, { prompt: 'earlier' })
     const words = Array.from({ length: 40 }, (_, at) => String(at).padStart(10_000, 'fern '))
     const long = draft({ prompt: '{{a}}', variables: { a: words.join('\n') }, mode: 'direct' })
-    expect(isLong(long)).toBe(true)
-    expect(isLong(draft({ ...template }))).toBe(false)
-    expect(isLong(draft({ prompt: 'fern', n: 300 }))).toBe(false)
-    expect(isLong(draft({ prompt: 'fern', n: 1000 }))).toBe(true)
+    expect(isLong(long, [])).toBe(true)
+    expect(isLong(draft({ ...template }), [])).toBe(false)
+    expect(isLong(draft({ prompt: 'fern', n: 300 }), [])).toBe(false)
+    expect(isLong(draft({ prompt: 'fern', n: 1000 }), [])).toBe(true)
     const enqueuing = harness.queue.enqueueInParts(connection.id, long, { first: false })
     await nextTurn()
     await nextTurn()
@@ -67,6 +67,7 @@ describe('a prompt that expands to several', () => {
       ...harness,
       watch: { look: async () => null },
       opener: { openExternal: async () => {} },
+      clipboard: { writeText() {} },
       prompts: { record() {} },
       clock: realClock,
     })

@@ -35,6 +35,8 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       waiting: [],
       stopped: [],
       finished: [],
+      finishedBatches: [],
+      finishedAfter: expect.any(Number),
       costs: [],
       unreached: [],
       quiet: [],

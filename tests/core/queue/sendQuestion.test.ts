@@ -1,4 +1,5 @@
 import { appError } from '@shared/errors'
+import { costOf } from '@shared/model/cost'
 import { describe, expect, test } from 'vitest'
 import { task, taskReading } from '../../support/scriptedClient'
 import { type Bench, calm, openBench, pass } from './bench'
@@ -8,7 +9,7 @@ const hour = 3_600_000
 const error = appError('offline', { retry: 'free' })
 
 /** This many requests of one connection, of unknown cost. */
-const asked = (requests: number) => ({ costs: [{ cost: { requests, credits: 0, unpriced: requests } }] })
+const asked = (requests: number) => ({ costs: [{ cost: costOf(requests, null) }] })
 
 /** A new run of the app, this many hours later. */
 async function later(before: Bench, hours: number): Promise<Bench> {

@@ -187,7 +187,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
 
   test('are given up together, and requested again', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
-    enqueue(bench, connection, { n: 6 })
+    const batchId = enqueue(bench, connection, { n: 6 })
     await pass(bench, minute)
     expect(states(bench)).toEqual({ saving: 5, queued: 1 })
     const set = { set: 'undelivered', connectionId: connection.id } as const
@@ -195,7 +195,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(await bench.queue.act([], 'giveUp', [set])).toBe(5)
     expect(states(bench)).toEqual({ failed: 5, queued: 1 })
     expect(bench.queue.overview(1).undelivered).toEqual([])
-    const failed = bench.queue.overview(10).folds.map(({ jobs }) => jobs)
+    const failed = bench.queue.overview(10, batchId).folds.map(({ jobs }) => jobs)
     expect(await bench.queue.act([], 'retryDownload', failed)).toBe(5)
     expect(bench.queue.readyItems(10)).toHaveLength(5)
   })

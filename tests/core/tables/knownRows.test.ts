@@ -87,6 +87,19 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
   })
 
+  test('stay cancelled if their cancel is taken back after they were queued anew, by content or by key', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.call('queue.pause', null)
+    await core.paste('key,prompt\na,a wren\nb,a heron\n,a crane\n,a swan\n')
+    const { batchId } = await core.enqueue()
+    const { press } = await core.call('batches.cancel', { id: batchId })
+    await core.paste('key,prompt\nb,a heron that was written anew\n,a crane\n')
+    expect(await core.enqueue()).toMatchObject({ jobs: 2, known: 0 })
+    expect(await core.call('presses.takeBack', { press: press ?? 0 })).toEqual({ done: 2, left: 2 })
+    const { rows } = await core.call('queue.waiting', { batchId, offset: 0, limit: 9 })
+    expect(rows.map(({ request }) => request.prompt)).toEqual(['a wren', 'a swan'])
+  })
+
   test('are known only on the connection they were queued on', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))

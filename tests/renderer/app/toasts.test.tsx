@@ -34,10 +34,10 @@ async function press(key: string, init: KeyboardEventInit = {}): Promise<void> {
 }
 
 describe('a toast', () => {
-  test('about a success leaves after 8 s, or after 10 s if it can be undone', async () => {
+  test('about a success leaves after 8 s, whether or not it can be undone', async () => {
     await renderSelected(3)
     await press('Delete')
-    await pass(9_900)
+    await pass(7_900)
     expect(undo()).not.toBeNull()
     await pass(200)
     expect(undo()).toBeNull()
@@ -85,7 +85,7 @@ describe('an export', () => {
     await press('Delete')
     expect(undo()).not.toBeNull()
     expect(exported()).toBeNull()
-    await pass(10_100)
+    await pass(8_100)
     expect(exported()).not.toBeNull()
     await pass(8_100)
     expect(exported()).toBeNull()

@@ -54,7 +54,7 @@ describe('the list of prompts', () => {
     expect(document.activeElement).toBe(prompt())
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Put back' }))
-    expect(prompt().value).toBe('half')
+    await waitFor(() => expect(prompt().value).toBe('half'))
   })
 
   test('searches while the person types', async () => {

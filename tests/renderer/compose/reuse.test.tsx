@@ -51,7 +51,6 @@ async function renderQueue(lists: Partial<QueueOverview>, connections = [demoCon
 
 describe('Reuse', () => {
   test.each<readonly [string, Partial<QueueOverview>, string]>([
-    ['that needs the person', { needsYou: [{ ...uncertainJob('connectionLost'), ...asked }] }, 'Reuse'],
     ['that runs', { running: [job] }, 'Reuse'],
     ['that is done', { finished: [{ ...job, state: 'done', saved: 3 }] }, 'Reuse'],
     ['that was cancelled', { finished: [{ ...job, state: 'cancelled' }] }, 'Reuse'],
@@ -66,6 +65,13 @@ describe('Reuse', () => {
     expect(document.activeElement).toBe(shown().prompt)
   })
 
+  test('fills it from a job that needs the person, by its menu', async () => {
+    const { user } = await renderQueue({ needsYou: [{ ...uncertainJob('connectionLost'), ...asked }] })
+    await user.click(queue().getByRole('button', { name: /^More for/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+  })
+
   test('treats template syntax in a sent prompt as the text it was', async () => {
     const { user } = await renderQueue({
       running: [{ ...job, request: { ...request, prompt: '{"a": {b|c}} {{d}}' } }],
@@ -74,6 +80,30 @@ describe('Reuse', () => {
     await waitFor(() => expect(values()).toMatchObject({ prompt: '\\{"a": \\{b|c}} \\{\\{d}}' }))
     const rows = within(compose().getByRole('list', { name: 'First rows' })).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual(['{"a": {b|c}} {{d}}'])
+  })
+
+  test('fills in the extra fields: the request’s own, and what its connection then added differently', async () => {
+    const extra = [{ name: 'seed', value: '41' }]
+    const connectionExtra = [
+      { name: 'quality', value: 'high' },
+      { name: 'style', value: 'ink' },
+    ]
+    const now = {
+      background: [],
+      direct: [
+        { name: 'quality', value: 'low' },
+        { name: 'style', value: 'ink' },
+      ],
+    }
+    const { user, main } = await renderQueue(
+      { running: [{ ...job, request: { ...request, extra, connectionExtra } }] },
+      [demoConnection, { ...serviceConnection, extra: now }],
+    )
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    await waitFor(() =>
+      expect(main.drafts.get('aurora')?.extra).toEqual([{ name: 'quality', value: 'high' }, ...extra]),
+    )
   })
 
   test('fills the form from a waiting job, by its menu', async () => {
@@ -114,9 +144,22 @@ describe('Reuse', () => {
     const written = values().prompt
     await user.click(screen.getByRole('button', { name: 'Put back' }))
     await waitFor(() => expect(values()).toMatchObject({ prompt: 'mine' }))
-    await screen.findByText('Prompt replaced')
-    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    await screen.findByText('The form is as it was before')
+    await user.click(screen.getByRole('button', { name: 'Redo' }))
     await waitFor(() => expect(values()).toMatchObject({ prompt: written }))
+  })
+
+  test('is undone by Mod+Z outside a field, and again where nothing was replaced', async () => {
+    const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    shown().prompt.blur()
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('The form is as it was before')
+    expect(values()).toMatchObject({ prompt: '' })
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    await waitFor(() => expect(values()).toEqual(filled))
+    expect(document.activeElement).toBe(document.body)
   })
 
   test('offers no “Put back” if nothing was replaced', async () => {

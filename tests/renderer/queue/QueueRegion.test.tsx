@@ -23,7 +23,7 @@ const group = (name: RegExp) => within(queue().getByRole('region', { name }))
 async function renderQueue(lists: Partial<QueueOverview>) {
   const main = createMainStandIn()
   main.bridge.answer('queue.overview', () => overviewOf(lists))
-  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length }))
+  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length, press: null }))
   return renderWindow(main)
 }
 
@@ -97,8 +97,8 @@ describe('the queue', () => {
       seen.push(focused())
     }
     expect(seen).toEqual([
+      'More for gull',
       'Send again, may be billed again',
-      'Mark as settled',
       'heron',
       'Stop waiting',
       'Chairs',
@@ -128,12 +128,22 @@ describe('the queue', () => {
 
   test('does what an action says, to that job', async () => {
     const { user, bridge } = await renderQueue({ needsYou: [uncertainJob('connectionLost', { id: 'u' })] })
-    await user.click(queue().getByRole('button', { name: 'Send again, may be billed again' }))
-    await user.click(queue().getByRole('button', { name: 'Mark as settled' }))
-    expect(bridge.inputs('jobs.act')).toEqual([
-      { ids: ['u'], action: 'sendAgain' },
-      { ids: ['u'], action: 'settle' },
-    ])
+    await user.click(queue().getByRole('button', { name: 'Settle' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['u'], action: 'settle' }])
+  })
+
+  test.each([
+    ['sendAgain', 'Send again, may be billed again', 'Send this request again?', 'Send again'],
+    ['retryAsNew', 'Send as a new request, billed', 'Send a new request?', 'Send it'],
+  ] as const)('asks before %s, which may be billed', async (action, name, title, confirm) => {
+    const { user, bridge } = await renderQueue({ running: [jobSample({ actions: [action] })] })
+    const dialog = () => screen.findByRole('dialog', { name: title })
+    await user.click(queue().getByRole('button', { name }))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Go back' }))
+    expect(bridge.inputs('jobs.act')).toEqual([])
+    await user.click(queue().getByRole('button', { name }))
+    await user.click(within(await dialog()).getByRole('button', { name: confirm }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action }])
   })
 
   test.each([
@@ -141,12 +151,11 @@ describe('the queue', () => {
     ['stopWaiting', 'Stop waiting'],
     ['waitAgain', 'Wait again'],
     ['retryDownload', 'Try the download again'],
-    ['retryAsNew', 'Send as a new request, billed'],
     ['openServicePage', 'Open the service’s page'],
   ] as const)('words %s as “%s”', async (action, name) => {
     const { user, bridge } = await renderQueue({ running: [jobSample({ actions: [action] })] })
     await user.click(queue().getByRole('button', { name }))
-    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action }])
+    expect(bridge.inputs('jobs.act')).toMatchObject([{ ids: ['job1'], action }])
   })
 
   test('pauses and resumes, and shows that it is paused', async () => {
@@ -184,12 +193,19 @@ describe('the queue', () => {
 
   test('shows the service’s own words, status and request id under Details, to copy', async () => {
     const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
+    const extra = [
+      { name: 'quality', value: 'high' },
+      { name: 'seed', value: '41' },
+    ]
+    const request = { model: 'm', prompt: 'a fern', extra, connectionExtra: [{ name: 'seed', value: '7' }] }
     const { user, bridge } = await renderQueue({
-      finished: [jobSample({ state: 'failed', error: appError('requestRefused', { detail }) })],
+      finished: [
+        { ...jobSample({ state: 'failed', error: appError('requestRefused', { detail }) }), request },
+      ],
     })
     expect(queue().queryByText('req_7')).toBeNull()
     await user.click(queue().getByRole('button', { name: 'Details' }))
-    for (const text of ['size must be one of …', '422', 'req_7'])
+    for (const text of ['size must be one of …', '422', 'req_7', /^seed 41\s+quality high$/])
       expect(queue().getByText(text)).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'Copy' }))
     expect(await queue().findByRole('button', { name: 'Copied' })).toBeVisible()
@@ -220,6 +236,7 @@ describe('the queue', () => {
     const saved = (id: string, rest: Parameters<typeof jobSample>[0] = {}) =>
       jobSample({ id, prompt: 'greenhouse', state: 'done', saved: 1, endedAt: 9_000, ...rest })
     const { user } = await renderQueue({
+      batch: batchSample(),
       finished: [
         saved('d', { endedAt: 43_000 }),
         saved('c'),
@@ -244,10 +261,10 @@ describe('the queue', () => {
     main.bridge.answer('jobs.act', () => {
       left.shift()
       main.bridge.emit('queue.changed', { revision: 2 })
-      return { done: 1 }
+      return { done: 1, press: 1 }
     })
     const { user } = await renderWindow(main)
-    const [settle] = queue().getAllByRole('button', { name: 'Mark as settled' })
+    const [settle] = queue().getAllByRole('button', { name: 'Settle' })
     await user.click(settle ?? expect.unreachable())
     await waitFor(() => expect(queue().queryByText('gull')).toBeNull())
     expect(document.activeElement?.textContent).toContain('heron')
@@ -305,7 +322,7 @@ describe('the queue if there is no room for it', () => {
       expect(queue().getByText(text)).toBeVisible()
     }
     await user.click(screen.getByRole('button', { name: 'Show queue' }))
-    expect(queue().getByRole('button', { name: 'Mark as settled' })).toBeVisible()
+    expect(queue().getByRole('button', { name: 'Settle' })).toBeVisible()
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Hide queue' }))
     await user.click(queue().getByRole('button', { name: 'Hide queue' }))
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Show queue' }))

@@ -24,6 +24,7 @@ afterEach(() => {
 const summary = (rest: Partial<BatchSummary>): BatchSummary => ({
   id: 'harbour',
   name: 'Harbour',
+  more: 0,
   connectionId: 'demo',
   createdAt: 1,
   paused: false,
@@ -180,7 +181,7 @@ describe('a batch that is shown alone', () => {
     bridge.answer('jobs.estimate', () => [
       { connectionId: 'demo', name: 'Demo', demo: true, cost: costOf(3, 2) },
     ])
-    bridge.answer('jobs.act', () => ({ done: 3 }))
+    bridge.answer('jobs.act', () => ({ done: 3, press: null }))
     await choose(user, 'harb')
     await user.click((await card()).getByRole('button', { name: 'Retry 3 failed, billed' }))
     const question = await screen.findByRole('dialog', { name: 'Send 3 new requests?' })

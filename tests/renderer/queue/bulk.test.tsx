@@ -22,7 +22,10 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 async function renderQueue(lists: Partial<QueueOverview>) {
   const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
   main.bridge.answer('queue.overview', () => overviewOf(lists))
-  main.bridge.answer('jobs.act', ({ ids, sets = [] }) => ({ done: ids.length + 300 * sets.length }))
+  main.bridge.answer('jobs.act', ({ ids, sets = [] }) => ({
+    done: ids.length + 300 * sets.length,
+    press: null,
+  }))
   return renderWindow(main)
 }
 
@@ -62,8 +65,8 @@ describe('tasks of a connection that was removed', () => {
       needsYou: times(7).map((index) => task(`t${index}`)),
       folds: [{ jobs: set, count: 300 }],
     })
-    bridge.answer('jobs.act', () => ({ done: 1 }))
-    expect(queue().getByText(/^Sent to a removed connection at /)).toBeVisible()
+    bridge.answer('jobs.act', () => ({ done: 1, press: null }))
+    expect(queue().getByText(/^Aurora was removed, and this can’t be fetched\./)).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'Bring the connection back' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'restoreConnection' }])
     expect(await screen.findByText('The connection is back in Settings')).toBeVisible()
@@ -79,11 +82,13 @@ describe('three hundred requests of one outage', () => {
 
   test('are one line with the count of them all, which opens', async () => {
     const { user } = await renderQueue(lists)
-    expect(queue().getByText('300 requests ended the same way')).toBeVisible()
-    expect(queue().getByText(/^Sent to Demo at /)).toBeVisible()
+    expect(queue().getByRole('group', { name: 'fern 0 and 299 like it' })).toBeVisible()
+    // What those ask for that aren't listed isn't known.
+    expect(queue().getByText('No answer; it may be billed')).toBeVisible()
     expect(queue().getAllByRole('listitem')).toHaveLength(1)
     expect(queue().queryByText('fern 3')).toBeNull()
-    await user.click(queue().getByRole('button', { name: 'Show them' }))
+    await user.click(queue().getByRole('button', { name: 'More for fern 0 and 299 like it' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Show them' }))
     expect(queue().getByText('fern 3')).toBeVisible()
   })
 
@@ -106,8 +111,7 @@ describe('three hundred requests of one outage', () => {
 
   test('are left unchanged if the person doesn’t agree', async () => {
     const { user, bridge } = await renderQueue(lists)
-    await user.click(queue().getByRole('button', { name: 'Mark 300 as settled' }))
-    expect(question().getByText(/This can’t be undone/)).toBeVisible()
+    await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
     await user.click(question().getByRole('button', { name: 'Go back' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([])
@@ -116,8 +120,8 @@ describe('three hundred requests of one outage', () => {
   test('and others beside them are acted on together, as shown', async () => {
     const alone = uncertainJob('answerHtml', { id: 'x' })
     const { user, bridge } = await renderQueue({ ...lists, needsYou: [...lost, alone] })
-    await user.click(queue().getByRole('button', { name: 'Mark 301 as settled' }))
-    await user.click(question().getByRole('button', { name: 'Mark as settled' }))
+    await user.click(queue().getByRole('button', { name: 'Settle 301' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: ['x'], sets: [outage('connectionLost', 300).jobs], action: 'settle' },
     ])
@@ -135,7 +139,11 @@ test('sends the requests of a batch that failed the same way again, saying how m
     }),
   )
   const set = { set: 'failed', batchId: 'batch1', code: 'serviceFailed', from: 0, until: 9_000 } as const
-  const { user, bridge } = await renderQueue({ finished: failed, folds: [{ jobs: set, count: 37 }] })
+  const { user, bridge } = await renderQueue({
+    batch: batchSample(),
+    finished: failed,
+    folds: [{ jobs: set, count: 37 }],
+  })
   expect(queue().getByText('37 failed')).toBeVisible()
   await user.click(queue().getByRole('button', { name: 'Send 37 as new requests, billed' }))
   await user.click(question().getByRole('button', { name: 'Send 37' }))
@@ -189,44 +197,47 @@ test('stops waiting for all tasks and undoes that', async () => {
     running: [jobSample({ actions: ['stopWaiting'] })],
     waitedFor: 12,
   })
+  bridge.answer('jobs.act', () => ({ done: 12, press: 7 }))
+  bridge.answer('presses.takeBack', () => ({ done: 11, left: 1 }))
   await user.click(queue().getByRole('button', { name: 'Stop waiting for all' }))
-  const bar = within(await screen.findByRole('group', { name: '' }))
-  await user.click(bar.getByRole('button', { name: 'Wait again' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Waiting for 11 tasks again; 1 has changed since and stays as it is')
   expect(bridge.inputs('jobs.act')).toEqual([
     { ids: [], sets: [{ set: 'running', batchId: null }], action: 'stopWaiting' },
-    { ids: [], sets: [{ set: 'stopped', batchId: null }], action: 'waitAgain' },
   ])
+  expect(bridge.inputs('presses.takeBack')).toEqual([{ press: 7 }])
 })
 
-test('cancels everything that is waiting after a question, and says what will still arrive', async () => {
+test('cancels everything that is waiting, says what will still arrive, and undoes it', async () => {
   const { user, bridge } = await renderQueue({
     waiting: [batchSample({ waiting: 400 }), batchSample({ id: 'b2', waiting: 88 })],
   })
   await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
-  expect(screen.getByRole('dialog', { name: 'Cancel 488 waiting requests?' })).toBeVisible()
-  expect(bridge.inputs('queue.cancelWaiting')).toEqual([])
-  await user.click(question().getByRole('button', { name: 'Cancel everything' }))
   expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeVisible()
+  bridge.answer('presses.takeBack', () => ({ done: 488, left: 0 }))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('488 requests wait again')).toBeVisible()
+  expect(bridge.inputs('presses.takeBack')).toEqual([{ press: 2 }])
 })
 
-test('says why nothing was cancelled, after the question has closed', async () => {
+test('says why nothing was cancelled', async () => {
   const { user, bridge } = await renderQueue({ waiting: [batchSample(), batchSample({ id: 'b2' })] })
   bridge.answer('queue.cancelWaiting', () => {
     throw new AppFailure(appError('rowMissing'))
   })
   await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
-  await user.click(question().getByRole('button', { name: 'Cancel everything' }))
   expect(await screen.findByText(/^This no longer exists/)).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('clears finished jobs from the list, and lists them again', async () => {
   const { user, bridge } = await renderQueue({ finished: [jobSample({ state: 'done', saved: 1 })] })
   await user.click(queue().getByRole('button', { name: 'Clear' }))
   await screen.findByText('1 finished request cleared')
-  await user.click(screen.getByRole('button', { name: 'Show again' }))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('1 finished request is listed again')
   expect(bridge.inputs('queue.clearFinished')).toHaveLength(1)
-  expect(bridge.inputs('queue.listFinishedAgain')).toHaveLength(1)
+  expect(bridge.inputs('presses.takeBack')).toEqual([{ press: 3 }])
 })
 
 test('gives the focus to the following row when the whole focused group goes', async () => {
@@ -235,16 +246,13 @@ test('gives the focus to the following row when the whole focused group goes', a
   let waiting = [batchSample(), batchSample({ id: 'b2' })]
   main.bridge.answer('queue.overview', () => overviewOf({ waiting, finished: [failed] }))
   main.bridge.answer('queue.cancelWaiting', async () => {
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel everything'))
     waiting = []
     main.bridge.emit('queue.changed', { revision: 2 })
-    return { cancelled: 74, arriving: 0 }
+    return { cancelled: 74, arriving: 0, press: null }
   })
   const { user } = await renderWindow(main)
   await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
-  await user.click(question().getByRole('button', { name: 'Cancel everything' }))
-  await screen.findByText('74 cancelled')
+  await screen.findByText('74 requests cancelled, nothing was sent')
   expect(document.activeElement?.textContent).toContain('gull')
 })
 

@@ -39,10 +39,10 @@ async function renderWaiting(
     total: jobs.length,
     rows: jobs.slice(offset),
   }))
-  main.bridge.answer('batches.place', () => ({ at: 1, of: 2 }))
-  main.bridge.answer('jobs.place', () => ({ at: 2, of: 37 }))
-  main.bridge.answer('batches.prioritize', () => null)
-  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length }))
+  main.bridge.answer('batches.place', () => ({ placed: { at: 1, of: 2 }, press: null }))
+  main.bridge.answer('jobs.place', () => ({ placed: { at: 2, of: 37 }, press: null }))
+  main.bridge.answer('batches.prioritize', () => ({ press: null }))
+  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length, press: null }))
   return renderWindow(main)
 }
 
@@ -61,10 +61,12 @@ describe('what takes a while', () => {
       commands: [
         { name: 'cancel', done: 1_200, total: 20_000 },
         { name: 'retryAsNew', done: 350, total: 300 },
+        { name: 'takeBack', done: 40, total: 155 },
       ],
     })
     expect(queue().getByText('Cancelling: 1,200 of 20,000')).toBeVisible()
     expect(queue().getByText('Queueing as new: 300 of 300')).toBeVisible()
+    expect(queue().getByText('Undoing: 40 of 155')).toBeVisible()
     expect(queue().getByText(/Being cancelled/)).toBeVisible()
     expect(queue().queryByText(/a stool/)).toBeNull()
     expect(queue().getByText(/next: “a bench”/)).toBeVisible()
@@ -181,7 +183,7 @@ describe('editing a waiting request', () => {
 
   async function openEdit(job: Job) {
     const window = await renderWaiting([job])
-    window.bridge.answer('jobs.edit', () => ({ id: 'new' }))
+    window.bridge.answer('jobs.edit', () => ({ id: 'new', press: null }))
     await choose(window, 'Ferns', 'Edit…')
     await screen.findByRole('dialog', { name: 'Edit a waiting request' })
     return window
@@ -233,6 +235,23 @@ describe('editing a waiting request', () => {
     expect(bridge.inputs('jobs.edit')).toMatchObject([
       { draft: { prompt: 'fern in frost', n: 2, image: ['https://a.test/1.png'] } },
     ])
+  })
+
+  test('has the request’s own extra fields, and names those of its connection at that time', async () => {
+    const request = {
+      model: 'demo-1',
+      prompt: 'fern',
+      extra: [{ name: 'seed', value: '41' }],
+      connectionExtra: [{ name: 'quality', value: 'low' }],
+    }
+    const { user, bridge } = await openEdit(waitingJob('fern', { request }))
+    expect(dialog().getByText('From Demo: quality low')).toBeVisible()
+    const value = dialog().getByRole('textbox', { name: 'Value of field 1' })
+    await user.clear(value)
+    await user.type(value, '42')
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('jobs.edit')).toMatchObject([{ draft: { extra: [{ name: 'seed', value: '42' }] } }])
   })
 
   test('looks at a reference above the dialog, whose keys stay its own', async () => {

@@ -92,6 +92,28 @@ describe('the connection form', () => {
     })
   })
 
+  test('keeps the extra fields of each mode, and saves none that can’t be sent', async () => {
+    const { user, form, bridge } = await openStored()
+    await user.click(form.getByRole('button', { name: 'Extra fields' }))
+    const group = (name: string) => within(form.getByRole('group', { name }))
+    const name = group('In Direct').getByRole('textbox', { name: 'Name of field 1' })
+    await user.type(name, 'stream')
+    await user.type(group('In Direct').getByRole('textbox', { name: 'Value of field 1' }), 'high')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(form.getByText(/the answer would come in pieces/)).toBeVisible()
+    expect(document.activeElement).toBe(name)
+    expect(bridge.inputs('connections.save')).toEqual([])
+
+    await user.clear(name)
+    await user.type(name, 'quality')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')[0]?.draft.extra).toEqual({
+      background: [],
+      direct: [{ name: 'quality', value: 'high' }],
+    })
+  })
+
   test('unfolds Advanced to show an invalid field', async () => {
     const { user, form } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))

@@ -8,8 +8,13 @@ import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 
 describe('the client', () => {
   test('returns the value of an answer', async () => {
-    const client = createClient(createFakeBridge({ 'jobs.act': ({ ids }) => ({ done: ids.length }) }))
-    expect(await client.call('jobs.act', { ids: ['a', 'b'], action: 'cancel' })).toEqual({ done: 2 })
+    const client = createClient(
+      createFakeBridge({ 'jobs.act': ({ ids }) => ({ done: ids.length, press: null }) }),
+    )
+    expect(await client.call('jobs.act', { ids: ['a', 'b'], action: 'cancel' })).toEqual({
+      done: 2,
+      press: null,
+    })
   })
 
   test('throws the failure of an answer', async () => {

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
-import { createDraftStore, emptyDraft } from '../../../renderer/stores/draftStore'
+import { createDraftStore, type DraftStore, emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 
 beforeEach(() => vi.useFakeTimers())
@@ -88,5 +88,91 @@ describe('the draft', () => {
     const reused = { ...emptyDraft, prompt: 'again', model: 'demo-2', n: 2 }
     store.fill(reused)
     expect(store.getState()).toMatchObject({ draft: reused, fills: 1 })
+  })
+})
+
+describe('a draft that is replaced', () => {
+  const typed = { ...emptyDraft, prompt: 'typed', model: 'demo-1', n: 3 }
+
+  async function typing() {
+    const opened = open()
+    await opened.store.open(demoConnection)
+    opened.store.edit({ prompt: 'typed', n: 3 })
+    return opened
+  }
+
+  test.each<readonly [string, (store: DraftStore) => void]>([
+    ['the whole form', (store) => store.fill({ ...emptyDraft, prompt: 'again' })],
+    ['its prompt', (store) => store.replace({ prompt: 'again' })],
+  ])('is kept whole, at once and before %s that took its place', async (_, replace) => {
+    const { store, replaced, bridge } = await typing()
+    replace(store)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(replaced).toEqual([typed])
+    const written = bridge.requests.filter(
+      ({ route }) => route.startsWith('drafts.') && route !== 'drafts.read',
+    )
+    expect(written.map(({ route }) => route)).toEqual(['drafts.keep', 'drafts.write'])
+  })
+
+  test('is kept when another connection shows its own', async () => {
+    const { store, drafts, replaced } = await typing()
+    drafts.set('aurora', { ...emptyDraft, prompt: 'own' })
+    await store.open(serviceConnection)
+    expect(store.getState().draft.prompt).toBe('own')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(replaced).toEqual([typed])
+  })
+
+  test('is kept if the person types before it was shown', async () => {
+    const { store, drafts, replaced } = open()
+    const own = { ...emptyDraft, prompt: 'own' }
+    drafts.set('demo', own)
+    const reading = store.open(demoConnection)
+    store.edit({ prompt: 'typed' })
+    await reading
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().draft.prompt).toBe('typed')
+    expect(replaced).toEqual([own])
+  })
+
+  test('isn’t kept if it is empty, or if the same takes its place', async () => {
+    const { store, replaced } = await typing()
+    store.fill({ ...typed })
+    store.edit({ prompt: ' ' })
+    store.fill(typed)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(replaced).toEqual([])
+  })
+
+  test('is kept if its connection was removed before it was written', async () => {
+    const { store, bridge, replaced } = await typing()
+    bridge.answer('drafts.write', () => {
+      throw new AppFailure(appError('connectionMissing'))
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(replaced).toEqual([typed])
+    expect(bridge.inputs('drafts.write')).toHaveLength(1)
+    expect(store.getState().draft).toEqual(typed)
+  })
+
+  test('is retried until it is kept, and the draft isn’t held up by it', async () => {
+    const { store, drafts, bridge } = await typing()
+    const kept: string[] = []
+    let full = true
+    bridge.answer('drafts.keep', ({ draft }) => {
+      if (full) throw new AppFailure(appError('storageUnwritable'))
+      kept.push(draft.prompt)
+      return null
+    })
+    store.replace({ prompt: 'again' })
+    store.replace({ prompt: 'once more' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(drafts.get('demo')?.prompt).toBe('once more')
+    full = false
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(kept).toEqual(['typed', 'again'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(kept).toHaveLength(2)
   })
 })

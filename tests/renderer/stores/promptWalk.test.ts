@@ -57,6 +57,15 @@ describe('walking through earlier prompts', () => {
     ])
   })
 
+  test('keeps what was typed among the earlier drafts, and nothing that the history has', async () => {
+    const { main, drafts, steps } = await walkFrom('typed', 'first', 'second')
+    await steps('older', 'older', 'newer')
+    drafts.edit({ prompt: 'second, changed' })
+    await steps('newer', 'older')
+    await drafts.flush()
+    expect(main.replaced.map(({ prompt }) => prompt)).toEqual(['typed', 'second, changed'])
+  })
+
   test('still ends at what was being typed if a prompt was queued on the way', async () => {
     const { main, drafts, walk, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')

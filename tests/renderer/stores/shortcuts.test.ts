@@ -66,9 +66,22 @@ describe('shortcuts', () => {
     expect(press('z', { ctrlKey: true }, field).defaultPrevented).toBe(false)
     expect(ran).toEqual([])
     press('z', { ctrlKey: true })
+    press('Z', { ctrlKey: true, shiftKey: true }, field)
+    press('y', { ctrlKey: true }, field)
+    press('Z', { ctrlKey: true, shiftKey: true })
     press('F6', {}, field)
     press('F6', { shiftKey: true })
-    expect(ran).toEqual(['undo', 'nextRegion', 'previousRegion'])
+    expect(ran).toEqual(['undo', 'redo', 'nextRegion', 'previousRegion'])
+  })
+
+  test('redo also by Control and Y, but not on a Mac', () => {
+    listen('win32')
+    press('y', { ctrlKey: true })
+    dispose()
+    listen('darwin')
+    press('y', { metaKey: true })
+    press('z', { metaKey: true, shiftKey: true })
+    expect(ran).toEqual(['redo', 'redo'])
   })
 
   test('ignore keys that were handled, are held down or are part of composing a character', () => {

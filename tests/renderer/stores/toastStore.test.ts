@@ -79,3 +79,33 @@ test('brings an undo back once a failure in its place has left, while it is poss
   close()
   expect(shown()).toBeNull()
 })
+
+test('brings back one that lasts after others, each for what is left of its time', () => {
+  vi.useFakeTimers()
+  const { toasts, shown, close } = open()
+  const action = { label: 'Cancel batch', run: async () => null }
+  const lasting = (text: string, ms: number) =>
+    toasts.show({ text, action, until: Date.now() + ms, lasts: true })
+  lasting('one cancelled', 30_000)
+  lasting('two cancelled', 20_000)
+  toasts.show({ text: 'done', action })
+  toasts.fail('no disk')
+  close()
+  expect(shown()).toBe('done')
+  close()
+  expect(shown()).toBe('two cancelled')
+  vi.setSystemTime(Date.now() + 20_000)
+  toasts.show({ text: 'done', action: null })
+  close()
+  expect(shown()).toBe('one cancelled')
+  vi.setSystemTime(Date.now() + 10_000)
+  toasts.show({ text: 'done', action: null })
+  close()
+  expect(shown()).toBeNull()
+
+  lasting('three cancelled', 30_000)
+  toasts.fail('no disk')
+  vi.setSystemTime(Date.now() + 29_000)
+  close()
+  expect(shown()).toBe('three cancelled')
+})

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
@@ -24,6 +24,16 @@ describe('what the table’s button queues', () => {
       tableDialog().getByText('198 rows, 198 requests, 198 images, about 396 demo credits, Demo'),
     ).toBeVisible()
     expect(button('Queue 198 rows').getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('costs at least its price if there are extra fields, in a column or on the connection', async () => {
+    const words = '20 rows, 20 requests, 20 images, at least 40 demo credits, Demo'
+    await show({ roles: ['prompt', 'size', 'extra'] })
+    expect(tableDialog().getByText(words)).toBeVisible()
+    cleanup()
+    const extra = { background: [], direct: [{ name: 'quality', value: 'high' }] }
+    await showTable({}, createMainStandIn({ connections: [{ ...priced, extra }], preferences: unasked }))
+    expect(tableDialog().getByText(words)).toBeVisible()
   })
 
   test('says that the cost is unknown, and what it waits for', async () => {

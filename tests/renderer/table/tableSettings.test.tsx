@@ -20,6 +20,15 @@ describe('the role of a column', () => {
     expect(role('prompt').textContent).toBe('Variable {{prompt}}')
   })
 
+  test('can be an extra field for several columns', async () => {
+    const { user, bridge } = await showTable({ roles: ['prompt', null, 'extra'] })
+    expect(role('plant').textContent).toBe('Extra field')
+    await user.click(role('size'))
+    await user.click(await listed('Extra field'))
+    await waitFor(() => expect(bridge.inputs('tables.change')).toHaveLength(1))
+    expect(bridge.inputs('tables.change')[0]).toMatchObject({ roles: ['prompt', 'extra', 'extra'] })
+  })
+
   test('is reached by keys, and Escape leads out again', async () => {
     const { user } = await showTable()
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))

@@ -5,7 +5,7 @@ import { createText } from '../../../renderer/text/i18n'
 
 const { t } = createText()
 const real = { demo: false }
-const partly: Cost = { requests: 15, credits: 24, unpriced: 3 }
+const partly: Cost = { requests: 15, credits: 24, unpriced: 3, atLeast: false }
 
 describe('a cost in words', () => {
   test.each<[Cost, string]>([
@@ -18,6 +18,14 @@ describe('a cost in words', () => {
     [costOf(1000, 2), 'about 2,000 credits'],
   ])('%o', (cost, words) => {
     expect(costWords(cost, t, real)).toBe(words)
+  })
+
+  test('is a least one with extra fields, whose price nobody knows', () => {
+    expect(costWords(costOf(12, 2, true), t, real)).toBe('at least 24 credits')
+    expect(costWords({ ...partly, atLeast: true }, t, real)).toBe(
+      'at least 24 credits plus 3 requests of unknown cost',
+    )
+    expect(costWords(costOf(12, null, true), t, real)).toBe('cost unknown')
   })
 
   test('gives play money its own name', () => {

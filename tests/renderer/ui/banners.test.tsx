@@ -91,7 +91,7 @@ describe('services that can’t be reached', () => {
 })
 
 describe('requests that have waited for a long time', () => {
-  const cost = { requests: 37, credits: 74, unpriced: 0 }
+  const cost = { requests: 37, credits: 74, unpriced: 0, atLeast: false }
   const question = {
     costs: [{ connectionId: 'aurora', cost }],
     since: Date.UTC(2026, 2, 1, 12),
@@ -145,7 +145,7 @@ describe('images that are paid for and not on disk', () => {
 
   test('are reported with their number, and can be given up', async () => {
     const { main } = show({ undelivered: [undelivered] })
-    main.bridge.answer('jobs.act', () => ({ done: 97 }))
+    main.bridge.answer('jobs.act', () => ({ done: 97, press: null }))
     const { bridge, user } = await renderWindow(main)
     expect(
       banner('Images from Aurora paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchName } from '../../../electron/core/queue/commands/enqueue'
+import { batchName } from '../../../electron/core/queue/rows/batchName'
 
 test.each([
   ['a fern', 'a fern'],

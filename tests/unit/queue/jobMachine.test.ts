@@ -15,7 +15,9 @@ const events: readonly JobEvent[] = [
   'completed',
   'exhausted',
   'cancelled',
+  'broughtBack',
   'settled',
+  'unsettled',
   'sentAgain',
   'reopened',
 ]
@@ -32,14 +34,23 @@ const legal: Readonly<Record<string, string>> = {
   'running taskEnded': 'saving',
   'saving completed': 'done',
   'saving exhausted': 'failed',
+  'cancelled broughtBack': 'queued',
   'uncertain settled': 'failed',
+  'failed unsettled': 'uncertain',
   'uncertain sentAgain': 'queued',
   'done reopened': 'saving',
   'failed reopened': 'saving',
 }
 
 /** What only the person can trigger. */
-const byThePerson: ReadonlySet<JobEvent> = new Set(['cancelled', 'settled', 'sentAgain', 'reopened'])
+const byThePerson: ReadonlySet<JobEvent> = new Set([
+  'cancelled',
+  'broughtBack',
+  'settled',
+  'unsettled',
+  'sentAgain',
+  'reopened',
+])
 
 describe('the job machine', () => {
   test('has no event that is not tested here', () => {

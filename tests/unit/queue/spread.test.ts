@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spread } from '../../../electron/core/queue/commands/moving'
+import { spread } from '../../../electron/core/queue/commands/spread'
 
 const position = fc.double({ min: -1e9, max: 1e9, noNaN: true })
 const end = fc.option(position)

@@ -33,7 +33,7 @@ export interface ColumnRule {
 
 export interface TableRules {
   readonly table: string
-  /** It repeats what other tables say: it is rebuilt from them, and nothing of it is kept. */
+  /** It repeats what other tables say, or isn't missed: nothing of it is kept. */
   readonly derived?: boolean
   /** Only columns that allow less than their type. */
   readonly columns: Readonly<Record<string, ColumnRule>>
@@ -107,6 +107,13 @@ export const error: ColumnRule = {
   ),
 }
 
+/** Extra fields, of which there may be none. */
+const fieldsOrNothing = (it: string, path: string): string =>
+  `(json_type(${it}, '${path}') IS NULL OR (json_type(${it}, '${path}') = 'array'
+    AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '${path}')
+      WHERE CASE WHEN type = 'object'
+        THEN json_type(value, '$.name') IS NOT 'text' OR json_type(value, '$.value') IS NOT 'text' ELSE TRUE END)))`
+
 /** `JobRequest` of `shared/model/draft`; `more` is an extra condition. */
 export const request = (more: Fits = () => 'TRUE'): Fits =>
   json(
@@ -116,6 +123,7 @@ export const request = (more: Fits = () => 'TRUE'): Fits =>
       AND (json_type(${it}, '$.n') IS NULL OR (json_type(${it}, '$.n') = 'integer' AND ${it} ->> '$.n' >= 1))
       AND (json_type(${it}, '$.image') IS NULL OR (json_type(${it}, '$.image') = 'array'
         AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.image') WHERE type <> 'text')))
+      AND ${fieldsOrNothing(it, '$.extra')} AND ${fieldsOrNothing(it, '$.connectionExtra')}
       AND ${more(it)}`,
   )
 

@@ -49,6 +49,12 @@ export const connections: TableRules = {
     daily_cap: { schema: creditsSchema, ...pauses },
     page_url: { schema: z.union([z.literal(''), z.url({ protocol: /^https$/ })]), instead: "''" },
     full_background: { ...flag(0), ...pauses },
+    // Without them a request might cost more.
+    extra_json: {
+      schema: draft.extra,
+      instead: `'${JSON.stringify(connectionDefaults.extra)}'`,
+      ...pauses,
+    },
     idempotency_key: flag(1),
     direct_slots: { schema: draft.directSlots, instead: String(connectionDefaults.directSlots) },
     background_slots: { schema: draft.backgroundSlots, instead: String(connectionDefaults.backgroundSlots) },

@@ -1,6 +1,5 @@
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
-import { billedSchema, jobStages } from '@shared/model/job'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
 import { z } from 'zod'
@@ -20,6 +19,7 @@ import {
   time,
 } from './columnRules'
 import { connections, keys } from './connectionRules'
+import { countRules } from './countRules'
 import { attempts, items, jobs } from './queueRules'
 
 const batches: TableRules = {
@@ -119,6 +119,14 @@ export const tableRules: readonly TableRules[] = [
     columns: { connection_id: reference(), draft_json: { schema: draftSchema } },
   },
   {
+    table: 'replaced_drafts',
+    columns: {
+      draft_json: { schema: draftSchema },
+      opening: { instead: "''" },
+      replaced_at: time('0'),
+    },
+  },
+  {
     table: 'library_folders',
     columns: {
       path: {
@@ -180,48 +188,19 @@ export const tableRules: readonly TableRules[] = [
     },
   },
   {
+    // A row that can't be read isn't taken back.
+    table: 'press_rows',
+    derived: true,
+    columns: {
+      press: between(0, Number.MAX_SAFE_INTEGER),
+      before_json: { fits: jsonIs('object') },
+      after_json: { fits: jsonIs('object') },
+      stands: between(0, 1),
+    },
+  },
+  {
     table: 'damaged_rows',
     columns: { row_json: { fits: jsonIs('object'), instead: "'{}'" }, found_at: time('0'), told_at: time() },
   },
-  {
-    table: 'job_counts',
-    derived: true,
-    columns: {
-      batch_id: id(),
-      mode: oneOf(modeSchema.options),
-      stage: oneOf(jobStages),
-      retried: { fits: (it) => `${it} IN (0, 1)` },
-      jobs: between(0, 1_000_000_000),
-    },
-  },
-  {
-    table: 'waiting_counts',
-    derived: true,
-    columns: { batch_id: id(), block: between(0, 1_000_000_000), jobs: between(0, 1_000_000_000) },
-  },
-  {
-    table: 'moment_counts',
-    derived: true,
-    columns: {
-      kind: checked(['needsYou', 'failed', 'finished']),
-      quarter: between(0, 1_000_000_000),
-      jobs: between(0, 1_000_000_000),
-    },
-  },
-  {
-    table: 'saved_counts',
-    derived: true,
-    columns: { batch_id: id(), images: between(0, 1_000_000_000) },
-  },
-  {
-    table: 'request_counts',
-    derived: true,
-    columns: {
-      batch_id: id(),
-      quarter: between(0, 1_000_000_000),
-      billed: oneOf(billedSchema.options),
-      price: between(0, 1_000_000),
-      requests: between(0, 1_000_000_000),
-    },
-  },
+  ...countRules,
 ]

@@ -10,6 +10,9 @@ import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '.
 import type { StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
+import type { PressRows } from '../rows/pressRows'
+import { standingText } from './actPress'
+import type { CancelledRows } from './cancelledRows'
 import type { Enqueuing } from './enqueue'
 
 export interface ActionsDeps {
@@ -20,14 +23,16 @@ export interface ActionsDeps {
   readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore'>
+  readonly cancelled: Pick<CancelledRows, 'drop'>
+  readonly pressRows: Pick<PressRows, 'add'>
 }
 
-/** The jobs that were acted on. */
-export type Act = (ids: readonly string[], action: JobAction) => readonly string[]
+/** The jobs that were acted on. What can be taken back is recorded under the press, if there is one. */
+export type Act = (ids: readonly string[], action: JobAction, press: number | null) => readonly string[]
 
 /** Carries out the person's action on the jobs that allow it; the others are left alone. */
 export function createAct(deps: ActionsDeps): Act {
-  const { db, clock, jobs, items, progress, enqueuing, connections } = deps
+  const { db, clock, jobs, items, progress, enqueuing, connections, cancelled, pressRows } = deps
 
   function retryItem(job: StoredJob, item: StoredItem): void {
     const fresh = { ...item, error: null, refreshed: false, downloadTries: 0, downloadNotBefore: null }
@@ -63,10 +68,20 @@ export function createAct(deps: ActionsDeps): Act {
     progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
-  const does: Readonly<Record<JobAction, (job: StoredJob) => void>> = {
-    cancel(job) {
-      items.abandon(job.id)
-      jobs.move(job, 'cancelled', { error: null, notBefore: null })
+  /** How the window shows it, for as long as it can be taken back. */
+  function record(press: number, before: StoredJob): void {
+    const after = jobs.need(before.id)
+    const announced = db.get('SELECT 1 FROM batches WHERE id = :id AND notified_at IS NOT NULL', {
+      id: before.batchId,
+    })
+    const batch = { announced: announced !== undefined }
+    const texts = { before: standingText(before, batch), after: standingText(after, batch) }
+    pressRows.add(press, [{ jobId: before.id, ...texts, same: null }])
+  }
+
+  const does: Readonly<Record<JobAction, (job: StoredJob, press: number | null) => void>> = {
+    cancel({ id }, press) {
+      cancelled.drop('jobs.id = :id', { id }, { rows: 1, press })
     },
     stopWaiting: (job) => jobs.patch(job, { waitingStopped: true, attention: null }),
     waitAgain: (job) => jobs.patch(job, { waitingStopped: false }),
@@ -97,14 +112,15 @@ export function createAct(deps: ActionsDeps): Act {
   const wouldBeCancelled = (id: string): boolean =>
     db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isBeingCancelled}`, { id }) !== undefined
 
-  return (ids, action) =>
+  return (ids, action, press) =>
     db.transaction(() => {
       const done: string[] = []
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
-        does[action](job)
+        does[action](job, press)
+        if (press !== null && action !== 'cancel') record(press, job)
         done.push(id)
       }
       return done

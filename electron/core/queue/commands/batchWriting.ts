@@ -5,6 +5,7 @@ import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
+import type { PressRows } from '../rows/pressRows'
 import type { EnqueueResult, InsertJobs, NewJob } from './jobInsertion'
 import type { Ordering } from './ordering'
 
@@ -40,11 +41,14 @@ export function createBatchWriting(deps: {
   readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
+  readonly pressRows: Pick<PressRows, 'queuedAnew' | 'setStands'>
   /** False once a connection was removed. */
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
-  const { db, clock, commits, ordering, insertJobs, isLive } = deps
+  const { db, clock, commits, ordering, insertJobs, pressRows, isLive } = deps
   const begun = new Set<string>()
+  /** Rows of cancelled requests that are queued anew by a batch that isn't finished. */
+  const anew = new Map<string, readonly number[]>()
 
   return {
     begin(connection, { id, jobs: expected, first }) {
@@ -64,6 +68,7 @@ export function createBatchWriting(deps: {
         add(more) {
           const origin = { batchId: id, connectionId, retryOf: null }
           insertJobs(origin, more, { priority, start: start + step * jobs, step })
+          anew.set(id, [...(anew.get(id) ?? []), ...pressRows.queuedAnew(connectionId, more)])
           jobs += more.length
           images += more.reduce((sum, job) => sum + job.images, 0)
         },
@@ -75,6 +80,7 @@ export function createBatchWriting(deps: {
             name: textColumn(name),
             now: clock.now(),
           })
+          anew.delete(id)
           commits.batchChanged(id)
           return { batchId: id, name, jobs, images }
         },
@@ -89,6 +95,9 @@ export function createBatchWriting(deps: {
 
     removeSome: (id, limit) =>
       db.transaction(() => {
+        // They weren't queued anew after all.
+        pressRows.setStands(anew.get(id) ?? [], true)
+        anew.delete(id)
         const jobs = db.all<{ id: string }>(
           `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${batchesBeingWritten}) LIMIT :limit`,
           { id, limit },

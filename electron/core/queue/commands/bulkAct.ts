@@ -5,9 +5,16 @@ import type { Bulk, BulkPart, UnfinishedCommand } from '../../bulk/bulk'
 import type { Clock } from '../../ports'
 import { type JobCursor, type JobSets, jobMomentSchema } from '../rows/jobSets'
 import type { Act } from './actions'
+import type { Presses } from './presses'
 
 /** Acts on the named jobs and on those of the sets; resolves with how many were changed. */
-export type BulkAct = (ids: readonly string[], action: JobAction, sets?: readonly JobSet[]) => Promise<number>
+export type BulkAct = (
+  ids: readonly string[],
+  action: JobAction,
+  sets?: readonly JobSet[],
+  /** What it changes is recorded under this press; default null: it can't be taken back. */
+  press?: number | null,
+) => Promise<number>
 
 const cursorSchema: z.ZodType<JobCursor> = z.object({ code: z.string(), at: z.number(), id: z.string() })
 
@@ -19,6 +26,7 @@ const paramsSchema = z.object({
   after: cursorSchema.nullable(),
   /** When it was given. */
   moment: jobMomentSchema,
+  press: z.number().nullable().default(null),
 })
 type Params = z.infer<typeof paramsSchema>
 
@@ -43,16 +51,17 @@ export function createBulkAct(deps: {
   readonly bulk: Bulk
   readonly act: Act
   readonly sets: JobSets
+  readonly presses: Pick<Presses, 'isKnown'>
   readonly clock: Pick<Clock, 'now'>
   /** See `QueueDeps`. */
   readonly askAfterMs: () => number
   /** Called with the jobs that were acted on. */
   readonly onDone: (ids: readonly string[], action: JobAction) => void
 }): BulkAct {
-  const { bulk, act, sets, clock, askAfterMs, onDone } = deps
+  const { bulk, act, sets, presses, clock, askAfterMs, onDone } = deps
 
-  function actOn(ids: readonly string[], { action, moment }: Params): Omit<BulkPart<Params>, 'next'> {
-    const done = act(sets.meant(ids, moment), action)
+  function actOn(ids: readonly string[], { action, moment, press }: Params): Omit<BulkPart<Params>, 'next'> {
+    const done = act(sets.meant(ids, moment), action, presses.isKnown(press) ? press : null)
     return { done: done.length, committed: () => onDone(done, action) }
   }
 
@@ -87,10 +96,10 @@ export function createBulkAct(deps: {
     },
   })
 
-  return (ids, action, of = []) => {
+  return (ids, action, of = [], press = null) => {
     const total = ids.length + of.reduce((sum, set) => sum + sets.count(set), 0)
     const moment = sets.moment({ ended: paid.has(action) })
-    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, moment }
+    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, moment, press }
     return run({ params, total, subject: null })
   }
 }

@@ -3,20 +3,21 @@ import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import { blockRows } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
-import { states, transitions } from '../../jobMachine'
-import type { Clock } from '../../ports'
+import { states } from '../../jobMachine'
 import { batchesBeingWritten, isWaiting } from '../rows/batchGate'
-import type { Commits } from '../rows/commits'
 import { actKind, withoutPaid } from './bulkAct'
+import type { CancelledRows } from './cancelledRows'
+import type { Presses } from './presses'
+import { barredBy, pressCommands } from './pressSteps'
 
 /**
  * Drops waiting jobs by the thousand. From its first moment on none of them is sent, however long it takes, and paid
  * retries that are still being queued end. What was sent still arrives; a job that comes back unsent is dropped then.
  */
 export interface Cancelling {
-  batch(id: string): Promise<CancelResult>
+  batch(id: string, press: number | null): Promise<CancelResult>
   /** In every batch. */
-  all(): Promise<CancelResult>
+  all(press: number | null): Promise<CancelResult>
   /** Drops the waiting jobs of a connection that no longer exists. */
   withoutConnection(live: ReadonlySet<string>): Promise<void>
 }
@@ -28,6 +29,8 @@ const paramsSchema = z.object({
   upTo: z.number(),
   /** Batches that were still being written: nobody saw their jobs. */
   notBatches: z.array(z.string()),
+  /** What it changes is recorded under this press; null if it can't be taken back. */
+  press: z.number().nullable().default(null),
 })
 type Params = z.infer<typeof paramsSchema>
 
@@ -46,32 +49,20 @@ function meantBy({ batchId, connectionId, upTo, notBatches }: Params): {
 
 export function createCancelling(deps: {
   readonly db: Database
-  readonly clock: Clock
-  readonly commits: Commits
   readonly bulk: Bulk
+  readonly presses: Pick<Presses, 'isKnown' | 'noteCancel'>
+  readonly cancelled: Pick<CancelledRows, 'drop' | 'mark'>
 }): Cancelling {
-  const { db, clock, commits, bulk } = deps
+  const { db, bulk, presses, cancelled } = deps
 
   const run = bulk.register<Params>({
     kind: 'cancel',
     params: paramsSchema,
     step(params, rows) {
-      const meant = meantBy(params)
-      const jobs = db.all<{ id: string; batchId: string }>(
-        `SELECT id, batch_id AS batchId FROM jobs WHERE ${isWaiting} AND ${meant.where} LIMIT :rows`,
-        { ...meant.params, rows },
-      )
-      for (const { batchId } of jobs) commits.batchChanged(batchId)
-      const ids = JSON.stringify(jobs.map(({ id }) => id))
-      db.run("UPDATE items SET state = 'abandoned' WHERE job_id IN (SELECT value FROM json_each(:ids))", {
-        ids,
-      })
-      db.run(
-        `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
-         WHERE id IN (SELECT value FROM json_each(:ids))`,
-        { ids, now: clock.now() },
-      )
-      return { done: jobs.length, next: jobs.length < rows ? null : params }
+      const { where, params: values } = meantBy(params)
+      const press = presses.isKnown(params.press) ? params.press : null
+      const done = cancelled.drop(`${isWaiting} AND ${where}`, values, { rows, press })
+      return { done, next: done < rows ? null : params }
     },
   })
 
@@ -96,34 +87,51 @@ export function createCancelling(deps: {
     )
   }
 
-  async function drop(which: Pick<Params, 'batchId' | 'connectionId'>): Promise<CancelResult> {
+  /** Paid retries that a cancel ends as a whole, as far as they weren't queued yet. */
+  const endedRetries = (batchId: string | null): number =>
+    bulk
+      .unfinished()
+      .filter(({ kind, params }) => kind === actKind && withoutPaid(batchId)(params) === null)
+      .reduce((sum, { done, total }) => sum + Math.max(0, total - done), 0)
+
+  async function drop(
+    which: Pick<Params, 'batchId' | 'connectionId'>,
+    press: number | null,
+  ): Promise<CancelResult> {
+    const { batchId, connectionId } = which
     const notBatches = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
-    const params = { ...which, upTo: lastRow(), notBatches }
+    const params = { ...which, upTo: lastRow(), notBatches, press }
     const total = number(
       `SELECT sum(jobs) AS value FROM job_counts JOIN batches ON batches.id = batch_id
        WHERE stage = 'waiting' AND sendable_at IS NOT NULL AND (:batchId IS NULL OR batch_id = :batchId)
          AND (:connectionId IS NULL OR connection_id = :connectionId)`,
       { ...which },
     )
-    const meant = meantBy(params)
+    const { where, params: values } = meantBy(params)
     let arriving = 0
-    const cancelled = await run({ params, total, subject: which.batchId ?? which.connectionId }, (amend) => {
-      if (which.connectionId === null) amend(actKind, withoutPaid(which.batchId))
-      db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${meant.where}`, meant.params)
+    const done = await run({ params, total, subject: batchId ?? connectionId }, (amend) => {
+      if (press !== null) {
+        // What was cancelled before is meant too, and stays cancelled if that is taken back.
+        const scope = { batchId, upTo: number('SELECT max(rowid) AS value FROM jobs'), notBatches }
+        presses.noteCancel(press, scope, endedRetries(batchId))
+        amend(pressCommands.takeBack, barredBy({ ...scope, press }))
+      }
+      if (connectionId === null) amend(actKind, withoutPaid(batchId))
+      cancelled.mark(where, values, press)
       arriving = number(
-        `SELECT count(*) AS value FROM jobs WHERE state IN ${states.underway} AND ${meant.where}`,
-        meant.params,
+        `SELECT count(*) AS value FROM jobs WHERE state IN ${states.underway} AND ${where}`,
+        values,
       )
     })
-    return { cancelled, arriving }
+    return { cancelled: done, arriving }
   }
 
   const isUnderWay = (connectionId: string): boolean =>
     bulk.unfinished().some(({ kind, subject }) => kind === 'cancel' && subject === connectionId)
 
   return {
-    batch: (id) => drop({ batchId: id, connectionId: null }),
-    all: () => drop({ batchId: null, connectionId: null }),
+    batch: (id, press) => drop({ batchId: id, connectionId: null }, press),
+    all: (press) => drop({ batchId: null, connectionId: null }, press),
 
     async withoutConnection(live) {
       const gone = db
@@ -132,7 +140,7 @@ export function createCancelling(deps: {
            WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
         )
         .filter(({ id }) => !live.has(id) && !isUnderWay(id))
-      await Promise.all(gone.map(({ id }) => drop({ batchId: null, connectionId: id })))
+      await Promise.all(gone.map(({ id }) => drop({ batchId: null, connectionId: id }, null)))
     },
   }
 }

@@ -2,76 +2,97 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { editedOn, planRequests, type SendableDraft } from '@shared/model/draft'
 import type { Database } from '../../db/database'
-import { isBeingCancelled } from '../rows/batchGate'
-import type { ItemStore } from '../rows/itemStore'
-import type { StoredJob } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
-import type { Ledger } from '../rows/ledger'
-import { batchName, type Enqueuing } from './enqueue'
+import type { PressRow, PressRows } from '../rows/pressRows'
 import type { Ordering } from './ordering'
+import type { PressWork, Verdict } from './pressWork'
+import { type Replacing, type Side, sideSchema } from './replacing'
 
-/**
- * Replaces a waiting job with what a draft asks for, under a new id. Once the new id can be sent, the old one no longer
- * can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, if the job was sent or dropped.
- */
-export type EditJob = (id: string, draft: SendableDraft) => string
+/** Edits waiting jobs. */
+export interface Editing extends PressWork {
+  /**
+   * Replaces a waiting job with what a draft asks for, under a new id. Once the new id can be sent, the old one no
+   * longer can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, if the job was sent or dropped.
+   */
+  edit(id: string, draft: SendableDraft, press: number | null): string
+}
 
-export function createEditJob(deps: {
+export function createEditing(deps: {
   readonly db: Database
   readonly jobs: JobStore
-  readonly items: ItemStore
-  readonly ledger: Pick<Ledger, 'latest'>
-  readonly enqueuing: Pick<Enqueuing, 'insert'>
   readonly ordering: Pick<Ordering, 'priorityUnderWay'>
   readonly connection: (id: string) => Connection
-}): EditJob {
-  const { db, jobs, items, ledger, enqueuing, ordering, connection } = deps
+  readonly pressRows: PressRows
+  readonly replacing: Replacing
+}): Editing {
+  const { db, jobs, ordering, connection, pressRows, replacing } = deps
+  /** Presses of edits in this run, whose rows name jobs by their ids. */
+  const presses = new Set<number>()
 
-  /** A job that was never tried leaves no trace; one that was tried stays in the ledger, as cancelled. */
-  function retire(job: StoredJob): void {
-    items.abandon(job.id)
-    if (ledger.latest(job.id) !== null) {
-      jobs.move(job, 'cancelled', { error: null, notBefore: null })
-      return
+  /** Jobs came back under new ids: every press that was about the old ones is about these. */
+  function follow(before: readonly string[], now: readonly string[]): void {
+    const ids = new Map(before.map((id, at) => [id, now[at] ?? id]))
+    for (const [old, id] of ids) pressRows.follow(old, id)
+    const renamed = (side: Side): Side => ({ ...side, ids: side.ids.map((id) => ids.get(id) ?? id) })
+    for (const press of presses) {
+      const [row] = pressRows.of(press, 0, 1)
+      if (row === undefined) presses.delete(press)
+      else write(row.number, renamed(read(row.before)), renamed(read(row.after)))
     }
-    db.run('DELETE FROM items WHERE job_id = :id', { id: job.id })
-    db.run('DELETE FROM jobs WHERE id = :id', { id: job.id })
   }
 
-  /** A batch of one is named after its current prompt, unless the person named it. */
-  function rename({ batchId, request }: StoredJob, prompt: string): void {
-    db.run(
-      `UPDATE batches SET name = :name WHERE id = :batchId AND name = :before
-         AND 1 = (SELECT count(*) FROM jobs WHERE batch_id = :batchId AND state <> 'cancelled')`,
-      { batchId, before: batchName(request.prompt), name: batchName(prompt) },
-    )
+  const write = (number: number, before: Side, after: Side): void =>
+    pressRows.rewrite({ number, before: JSON.stringify(before), after: JSON.stringify(after) })
+
+  /** Puts the one side of an edit into the place of the other. */
+  function swap({ number }: PressRow, which: 'before' | 'after', from: Side, to: Side): Verdict {
+    const standing = replacing.standing(from.ids, { untried: which === 'before' })
+    if (standing === null) return 'left'
+    const back = replacing.replace(from, to, standing)
+    follow(to.ids, back.ids)
+    if (which === 'before') write(number, back, from)
+    else write(number, from, back)
+    return 'changed'
   }
 
-  return (id, draft) =>
-    db.transaction(() => {
-      const job = jobs.find(id)
-      const place = db.get<{ row: number; priority: number; position: number; retryOf: string | null }>(
-        `SELECT rowid AS row, priority, position, retry_of AS retryOf FROM jobs
-         WHERE id = :id AND state = 'queued' AND NOT ${isBeingCancelled}`,
-        { id },
-      )
-      if (job === null || place === undefined) throw new AppFailure(appError('jobNotWaiting'))
-      const { batchId, connectionId, row, name } = job
-      const { position, retryOf } = place
-      // A command on the batch leaves the new row alone, since it was queued later.
-      const priority = ordering.priorityUnderWay(batchId, place.row) ?? place.priority
-      const newId = enqueuing.insert(
-        { batchId, connectionId, retryOf },
-        planRequests(draft, editedOn(connection(connectionId), job)).map((request) => ({
+  return {
+    edit: (id, draft, press) =>
+      db.transaction(() => {
+        const job = jobs.find(id)
+        const standing = replacing.standing([id], { untried: false })
+        if (job === null || standing === null) throw new AppFailure(appError('jobNotWaiting'))
+        const { batchId, connectionId, row, name, mode, request, images } = job
+        // A command on the batch leaves the new row alone, since it was queued later.
+        const priority = ordering.priorityUnderWay(batchId, standing.row) ?? standing.priority
+        const planned = planRequests(draft, editedOn(connection(connectionId), job)).map((request) => ({
           ...request,
           mode: draft.mode,
           row,
           name,
-        })),
-        { priority, start: position, step: 0 },
-      )
-      retire(job)
-      rename(job, draft.prompt)
-      return newId
-    })
+        }))
+        const former = { row: standing.row, createdAt: standing.createdAt }
+        const jobsBefore = [{ request, images, mode, row, name }]
+        const before: Side = sideSchema.parse({ ids: [id], jobs: jobsBefore, former, batchName: null })
+        const after = replacing.replace(
+          before,
+          sideSchema.parse({ ids: [], jobs: planned, former: null, batchName: null }),
+          { ...standing, priority },
+        )
+        const named = replacing.nameAnew(batchId, request.prompt, planned[0]?.request.prompt ?? '')
+        if (press !== null) {
+          presses.add(press)
+          const texts = {
+            before: JSON.stringify({ ...before, batchName: named?.from ?? null }),
+            after: JSON.stringify({ ...after, batchName: named?.to ?? null }),
+          }
+          pressRows.add(press, [{ jobId: id, ...texts, same: null }])
+        }
+        return after.ids[0] ?? ''
+      }),
+
+    takeBack: (rows) => rows.map((row) => swap(row, 'before', read(row.after), read(row.before))),
+    doAgain: (rows) => rows.map((row) => swap(row, 'after', read(row.before), read(row.after))),
+  }
 }
+
+const read = (json: string): Side => sideSchema.parse(JSON.parse(json))

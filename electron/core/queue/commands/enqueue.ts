@@ -5,17 +5,17 @@ import type { TemplateDraft } from '@shared/model/draft'
 import { costToWrite, partCost, planExpansion } from '@shared/model/draftExpansion'
 import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
-import { textColumn } from '../../db/textColumn'
 import type { Guard } from '../../guard'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
+import { batchName } from '../rows/batchName'
 import type { Commits } from '../rows/commits'
 import type { StoredJob } from '../rows/jobFields'
+import type { PressRows } from '../rows/pressRows'
 import type { BatchWriting } from './batchWriting'
 import type { EnqueueResult, InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 
-const nameLength = 40
 /** Jobs removed in one go. */
 const removedAtOnce = 100
 
@@ -37,8 +37,8 @@ export interface Enqueuing {
   ): Promise<EnqueueResult>
   /** The images a job didn't yield, as a new job of the same batch with a new id: a new paid request. */
   retry(job: StoredJob, missing: number): void
-  /** Adds jobs of a batch at a known place. Returns the id of the first. */
-  insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string
+  /** Adds jobs of a batch at a known place. Returns their ids. */
+  insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): readonly string[]
 }
 
 export function createEnqueuing(deps: {
@@ -47,17 +47,18 @@ export function createEnqueuing(deps: {
   readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
+  readonly pressRows: Pick<PressRows, 'queuedAnew'>
   readonly batchWriting: BatchWriting
   readonly guard: Pick<Guard, 'run'>
   /** The database is closed. */
   readonly hasEnded: () => boolean
 }): Enqueuing {
-  const { db, clock, commits, ordering, insertJobs, batchWriting, guard, hasEnded } = deps
+  const { db, clock, commits, ordering, insertJobs, pressRows, batchWriting, guard, hasEnded } = deps
 
-  function insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string {
-    const first = insertJobs(origin, jobs, place)
+  function insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): readonly string[] {
+    const ids = insertJobs(origin, jobs, place)
     commits.batchChanged(origin.batchId)
-    return first
+    return ids
   }
 
   /** After a refusal; the next start removes what a kill leaves. */
@@ -76,7 +77,7 @@ export function createEnqueuing(deps: {
       const jobs = jobsOf(draft, connection)
       const now = clock.now()
       const batchId = newId(now)
-      const name = batchName(draft.prompt)
+      const name = nameOf(jobs)
       db.transaction(() => {
         db.run(
           `INSERT INTO batches (id, connection_id, name, created_at, sendable_at)
@@ -85,6 +86,7 @@ export function createEnqueuing(deps: {
         )
         const place = ordering.forNew(jobs.length, first)
         insert({ batchId, connectionId: connection.id, retryOf: null }, jobs, place)
+        pressRows.queuedAnew(connection.id, jobs)
       })
       const images = jobs.reduce((sum, job) => sum + job.images, 0)
       return { batchId, name, jobs: jobs.length, images }
@@ -105,7 +107,7 @@ export function createEnqueuing(deps: {
           if (hasEnded()) throw new AppFailure(appError('quitting'))
           db.transaction(() => batch.add(part))
         }
-        return batch.finish(batchName(draft.prompt))
+        return batch.finish(nameOf(jobs))
       } catch (problem) {
         // The next start does it otherwise.
         if (!hasEnded()) await guard.run(() => removeUnfinished(id))
@@ -137,12 +139,15 @@ function jobsOf(draft: TemplateDraft, connection: Connection): readonly NewJob[]
   }))
 }
 
+/** A batch is named by the first of its prompts. */
+const nameOf = ([first]: readonly NewJob[]): string => batchName(first?.request.prompt ?? '')
+
 /** In their order; each has at least one job. */
 function* partsOf(jobs: readonly NewJob[]): Generator<readonly NewJob[]> {
   let part: NewJob[] = []
   let cost = 0
   for (const job of jobs) {
-    const more = costToWrite(job.request.prompt.length)
+    const more = costToWrite(job.request)
     if (part.length > 0 && cost + more > partCost) {
       yield part
       part = []
@@ -152,17 +157,4 @@ function* partsOf(jobs: readonly NewJob[]): Generator<readonly NewJob[]> {
     cost += more
   }
   if (part.length > 0) yield part
-}
-
-/** The first words of a prompt, at most 40 characters, with `…` right after them if there are more. */
-export function batchName(prompt: string): string {
-  const words = textColumn(prompt).trim().split(/\s+/)
-  let name = ''
-  for (const word of words) {
-    const longer = name === '' ? word : `${name} ${word}`
-    if ([...longer].length > nameLength) break
-    name = longer
-  }
-  if (name === '') name = [...(words[0] ?? '')].slice(0, nameLength).join('')
-  return name === words.join(' ') ? name : `${name.replace(/[,;:.]+$/, '')}…`
 }

@@ -27,10 +27,12 @@ export interface Origin {
   readonly batchId: string
   readonly connectionId: string
   readonly retryOf: string | null
+  /** A single job that comes back: the number of its former row, and when it was queued. Default null. */
+  readonly former?: { readonly row: number; readonly createdAt: number } | null
 }
 
-/** Writes jobs of a batch, each at its own place, with their expected items. Returns the id of the first. */
-export type InsertJobs = (origin: Origin, jobs: readonly NewJob[], place: NewPlace) => string
+/** Writes jobs of a batch, each at its own place, with their expected items. Returns their ids. */
+export type InsertJobs = (origin: Origin, jobs: readonly NewJob[], place: NewPlace) => readonly string[]
 
 /** Inserts all rows with two statements: a thousand jobs take a moment, not a second. */
 export function createInsertJobs({
@@ -40,7 +42,7 @@ export function createInsertJobs({
   readonly db: Database
   readonly clock: Clock
 }): InsertJobs {
-  return (origin, newJobs, place) => {
+  return ({ former = null, ...origin }, newJobs, place) => {
     const now = clock.now()
     const jobs = newJobs.map(({ request, name, ...job }, at) => ({
       ...job,
@@ -53,18 +55,24 @@ export function createInsertJobs({
       Array.from({ length: images }, (_, position) => [id, position]),
     )
     db.run(
-      `INSERT INTO jobs (id, batch_id, connection_id, priority, position, mode, request_json, images, state, retry_of,
+      `INSERT INTO jobs (rowid, id, batch_id, connection_id, priority, position, mode, request_json, images, state, retry_of,
          row, name, created_at)
-       SELECT value ->> 'id', :batchId, :connectionId, :priority, value ->> 'position', value ->> 'mode',
-         value ->> 'request', value ->> 'images', 'queued', :retryOf, value ->> 'row', value ->> 'name', :now
+       SELECT :former, value ->> 'id', :batchId, :connectionId, :priority, value ->> 'position', value ->> 'mode',
+         value ->> 'request', value ->> 'images', 'queued', :retryOf, value ->> 'row', value ->> 'name', :createdAt
        FROM json_each(:jobs)`,
-      { ...origin, priority: place.priority, now, jobs: JSON.stringify(jobs) },
+      {
+        ...origin,
+        former: former?.row ?? null,
+        createdAt: former?.createdAt ?? now,
+        priority: place.priority,
+        jobs: JSON.stringify(jobs),
+      },
     )
     db.run(
       `INSERT INTO items (job_id, position, state)
        SELECT value ->> 0, value ->> 1, 'pending' FROM json_each(:items)`,
       { items: JSON.stringify(items) },
     )
-    return jobs[0]?.id ?? ''
+    return jobs.map(({ id }) => id)
   }
 }

@@ -4,14 +4,13 @@ import type { Bulk, BulkPart } from '../../bulk/bulk'
 import type { Database } from '../../db/database'
 import { states } from '../../jobMachine'
 import type { Commits } from '../rows/commits'
+import type { PressRows } from '../rows/pressRows'
 import { comparePlaces, type JobPlace, waitingCount } from '../rows/sendingOrder'
 import { columnOf, type Neighbours } from './neighbours'
-
-/** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
-export interface Spread {
-  readonly start: number
-  readonly step: number
-}
+import { recordOrder } from './orderPress'
+import type { Presses } from './presses'
+import { pressCommands } from './pressSteps'
+import { spread } from './spread'
 
 /** The job that the moved ones are placed next to. */
 interface Anchor {
@@ -53,11 +52,10 @@ const paramsSchema = z.object({
   renumber: renumberSchema.nullable(),
   /** Numbers that even this brings too close together are too large to be told apart: it stays where it is. */
   isRenumbered: z.boolean(),
+  /** What it changes is recorded under this press. */
+  press: z.number().nullable().default(null),
 })
 type Params = z.infer<typeof paramsSchema>
-
-/** Relative to the numbers, or to 1: positions closer together than this can't be told apart reliably. */
-const finestStep = 4 * Number.EPSILON
 
 /** Moves a batch or a job; resolves once it is there. */
 export function createMoving(deps: {
@@ -65,8 +63,10 @@ export function createMoving(deps: {
   readonly bulk: Bulk
   readonly commits: Commits
   readonly neighbours: Neighbours
-}): (kind: Movable, id: string, to: Place) => Promise<void> {
-  const { db, bulk, commits, neighbours } = deps
+  readonly presses: Pick<Presses, 'isKnown' | 'forgetPlaces'>
+  readonly pressRows: Pick<PressRows, 'add'>
+}): (kind: Movable, id: string, to: Place, press: number | null) => Promise<void> {
+  const { db, bulk, commits, neighbours, presses, pressRows } = deps
 
   /** Null if it is already there, or if the row it should go next to is no longer waiting. */
   function anchorOf({ kind, id, to }: Params): Anchor | null {
@@ -174,11 +174,11 @@ export function createMoving(deps: {
     const last = jobs.at(-1)
     if (last === undefined) return { done: 0, next: null }
     const { priority, start, step, count, moved, isForward } = move
-    db.run(
+    const placed = db.all<JobPlace>(
       `UPDATE jobs SET priority = :priority, position = :start + :step * places.place
        FROM (SELECT value AS id, iif(:isForward, :moved + key + 1, :count - :moved - key) AS place
          FROM json_each(:ids)) AS places
-       WHERE jobs.id = places.id`,
+       WHERE jobs.id = places.id RETURNING jobs.priority, jobs.position, jobs.id`,
       {
         priority,
         start,
@@ -189,12 +189,14 @@ export function createMoving(deps: {
         ids: JSON.stringify(jobs.map(({ id }) => id)),
       },
     )
+    if (presses.isKnown(params.press)) recordOrder(pressRows, params.press, jobs, placed)
     commits.queueChanged()
     const left = { ...move, moved: moved + jobs.length, last }
     return { done: jobs.length, next: left.moved < count ? { ...params, move: left } : null }
   }
 
   function renumberSome(params: Params, renumber: Renumber, rows: number): BulkPart<Params> {
+    presses.forgetPlaces(params.press)
     const { priority, from, start, moved } = renumber
     const done = db.run(
       `UPDATE jobs SET position = :start + places.place
@@ -215,6 +217,7 @@ export function createMoving(deps: {
   const run = bulk.register<Params>({
     kind: 'place',
     params: paramsSchema,
+    after: Object.values(pressCommands),
     step(params, rows) {
       if (params.renumber !== null) return renumberSome(params, params.renumber, rows)
       if (params.move !== null) return moveSome(params, params.move, rows)
@@ -223,24 +226,13 @@ export function createMoving(deps: {
     },
   })
 
-  return async (kind, id, to) => {
+  return async (kind, id, to, press) => {
     const upTo = db.get<{ last: number | null }>('SELECT max(rowid) AS last FROM jobs')?.last ?? 0
     const total = countOf({ kind, id })
     await run({
-      params: { kind, id, to, upTo, move: null, renumber: null, isRenumbered: false },
+      params: { kind, id, to, upTo, move: null, renumber: null, isRenumbered: false, press },
       total,
       subject: id,
     })
   }
-}
-
-/**
- * Spreads `count` rows evenly between two positions; null is an open end. Returns null if the gap has too few numbers
- * left: the rows around it must be renumbered first.
- */
-export function spread(before: number | null, after: number | null, count: number): Spread | null {
-  if (before === null) return { start: after === null ? 0 : after - count - 1, step: 1 }
-  if (after === null) return { start: before, step: 1 }
-  const step = (after - before) / (count + 1)
-  return step > finestStep * Math.max(1, Math.abs(before), Math.abs(after)) ? { start: before, step } : null
 }

@@ -2,9 +2,11 @@ import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Bulk } from '../../bulk/bulk'
 import type { Database } from '../../db/database'
 import type { Commits } from '../rows/commits'
+import type { PressRows } from '../rows/pressRows'
 import { storedPriority } from '../rows/sendingOrder'
 import { createMoving } from './moving'
 import { createNeighbours } from './neighbours'
+import type { Presses } from './presses'
 import { createPrioritizing } from './prioritizing'
 
 /** The places of new jobs in the order: one priority for all, and the i-th, counted from 1, is at `start + step * i`. */
@@ -14,13 +16,13 @@ export interface NewPlace {
   readonly step: number
 }
 
-/** The order of waiting jobs. Jobs that are no longer waiting are left alone. */
+/** The order of waiting jobs. Jobs that are no longer waiting are left alone. `press`: see `BulkAct`. */
 export interface Ordering {
   /** A place behind everything that is waiting, or before it. */
   forNew(count: number, first: boolean): NewPlace
   /** Resolves once it is there. Jobs that are already there stay as they are. */
-  place(kind: Movable, id: string, to: Place): Promise<Placed>
-  prioritize(batchId: string, priority: Priority): Promise<void>
+  place(kind: Movable, id: string, to: Place, press?: number | null): Promise<Placed>
+  prioritize(batchId: string, priority: Priority, press?: number | null): Promise<void>
   /**
    * The stored priority that a batch is just being given; null if none is. With the number of a row: the one that this
    * job is being given, which a job queued later isn't.
@@ -39,6 +41,8 @@ export function createOrdering(deps: {
   readonly db: Database
   readonly bulk: Bulk
   readonly commits: Commits
+  readonly presses: Pick<Presses, 'isKnown' | 'forgetPlaces'>
+  readonly pressRows: Pick<PressRows, 'add'>
 }): Ordering {
   const { db } = deps
   const neighbours = createNeighbours(db)
@@ -61,12 +65,13 @@ export function createOrdering(deps: {
         : { priority: 0, start: behind, step: 1 }
     },
 
-    async place(kind, id, to) {
-      await move(kind, id, to)
+    async place(kind, id, to, press = null) {
+      await move(kind, id, to, press)
       return neighbours.rank(kind, id)
     },
 
-    prioritize: (batchId, priority) => prioritizing.set(batchId, storedPriority[priority]),
+    prioritize: (batchId, priority, press = null) =>
+      prioritizing.set(batchId, storedPriority[priority], press),
     priorityUnderWay: prioritizing.underWay,
   }
 }

@@ -6,22 +6,24 @@ export const batchesBeingWritten = 'SELECT id FROM batches WHERE sendable_at IS 
 /** Of `jobs`, in SQL: the job is waiting to be sent. */
 export const isWaiting = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${batchesBeingWritten})`
 
+/** A cancel that is done again has the same parameters; what else is done again has none of them. */
+const cancels = "kind IN ('cancel', 'doAgain')"
 /**
  * Ids of batches whose waiting jobs are being cancelled, in SQL: none of them is sent any more, whatever is left to be
  * done.
  */
 const batchesBeingCancelled = `SELECT params_json ->> 'batchId' FROM bulk_commands
-  WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NOT NULL`
+  WHERE ${cancels} AND params_json ->> 'batchId' IS NOT NULL`
 /** The last row of those that are being cancelled in every batch; 0 if none are. */
 const rowsBeingCancelled = `SELECT coalesce(max(params_json ->> 'upTo'), 0) FROM bulk_commands
-  WHERE kind = 'cancel' AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
+  WHERE ${cancels} AND params_json ->> 'batchId' IS NULL AND params_json ->> 'connectionId' IS NULL`
 
 /** Connections that were removed, whose waiting jobs are being cancelled. */
 const connectionsBeingCancelled = `SELECT params_json ->> 'connectionId' FROM bulk_commands
   WHERE kind = 'cancel' AND params_json ->> 'connectionId' IS NOT NULL`
 
 /** Of `jobs`, in SQL: it still waits, but a command to cancel it was given. */
-export const isBeingCancelled = `EXISTS (SELECT 1 FROM bulk_commands WHERE kind = 'cancel'
+export const isBeingCancelled = `EXISTS (SELECT 1 FROM bulk_commands WHERE ${cancels}
   AND jobs.rowid <= params_json ->> 'upTo'
   AND jobs.batch_id = coalesce(params_json ->> 'batchId', jobs.batch_id)
   AND jobs.connection_id = coalesce(params_json ->> 'connectionId', jobs.connection_id)

@@ -42,6 +42,13 @@ const today = `(
       SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1)
   ) AS counted JOIN batches ON batches.id = counted.batch_id GROUP BY 1, 2, 3, 4)`
 
+/** Of `jobs`, in the words of the index of those that are waiting. */
+const hasExtra = `iif(json_valid(request_json),
+  coalesce(request_json ->> '$.extra[0]', request_json ->> '$.connectionExtra[0]') IS NOT NULL, FALSE)`
+
+/** Waiting jobs whose price may not cover their extra fields, found by their index. */
+const mayCostMore = `SELECT 1 FROM jobs INDEXED BY jobs_waiting_extra WHERE state = 'queued' AND ${hasExtra}`
+
 /** The price known now of `alike.model`. */
 const priceNow = `(SELECT value FROM connections, json_each(prices_json)
   WHERE connections.id = alike.connection_id AND key = alike.model)`
@@ -62,6 +69,11 @@ interface OfBatch {
 
 interface OfConnection {
   readonly connectionId: string
+}
+
+/** 1 if some of the requests have extra fields, otherwise 0. */
+interface MayCostMore {
+  readonly atLeast: number
 }
 
 export function createCosts({ db, clock }: { readonly db: Database; readonly clock: Clock }): Costs {
@@ -90,6 +102,11 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
            GROUP BY 1, 2, 3) AS alike`,
         { ids },
       )
+      const more = db.all<OfBatch>(
+        `SELECT id AS batchId FROM batches WHERE id IN (SELECT value FROM json_each(:ids)) AND EXISTS (
+           ${mayCostMore} AND jobs.connection_id = batches.connection_id AND batch_id = batches.id)`,
+        { ids },
+      )
       const sent = db.all<Sent & OfBatch>(
         `SELECT batch_id AS batchId, billed, price, sum(requests) AS requests FROM request_counts
          WHERE batch_id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2, 3`,
@@ -97,7 +114,10 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
       )
       const costs = batchIds.map((id): [string, BatchCost] => {
         const isMine = ({ batchId }: OfBatch) => batchId === id
-        return [id, { waiting: sum(waiting.filter(isMine)), ...spent(sent.filter(isMine)) }]
+        return [
+          id,
+          { waiting: sum(waiting.filter(isMine), more.some(isMine)), ...spent(sent.filter(isMine)) },
+        ]
       })
       return new Map(costs)
     },
@@ -108,6 +128,10 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
            SELECT connection_id, model, sum(jobs) AS requests FROM job_counts JOIN batches ON batches.id = batch_id
            WHERE stage = 'waiting' AND jobs > 0 AND sendable_at IS NOT NULL GROUP BY 1, 2) AS alike`,
       )
+      const more = db.all<OfConnection>(
+        `SELECT id AS connectionId FROM connections
+         WHERE EXISTS (${mayCostMore} AND jobs.connection_id = connections.id)`,
+      )
       const sent = db.all<Sent & OfConnection>(
         `SELECT connection_id AS connectionId, billed, price, requests FROM ${today}`,
         timesOfToday(),
@@ -115,7 +139,11 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
       return owners()
         .map((owner) => {
           const isMine = ({ connectionId }: OfConnection) => connectionId === owner.connectionId
-          return { ...owner, waiting: sum(waiting.filter(isMine)), today: spent(sent.filter(isMine)) }
+          return {
+            ...owner,
+            waiting: sum(waiting.filter(isMine), more.some(isMine)),
+            today: spent(sent.filter(isMine)),
+          }
         })
         .filter(({ waiting, today: { surely, maybe } }) =>
           [waiting, surely, maybe].some(({ requests }) => requests > 0),
@@ -123,21 +151,22 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
     },
 
     async ofJobs(lists) {
-      const jobs: (Alike & OfConnection)[] = []
+      const jobs: (Alike & OfConnection & MayCostMore)[] = []
       for await (const ids of lists) {
-        const found = db.all<Alike & OfConnection>(
-          `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
-             SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests
+        const found = db.all<Alike & OfConnection & MayCostMore>(
+          `SELECT connection_id AS connectionId, ${priceNow} AS price, requests, atLeast FROM (
+             SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests, max(${hasExtra}) AS atLeast
              FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2) AS alike`,
           { ids: JSON.stringify(ids) },
         )
         jobs.push(...found)
       }
       return owners()
-        .map((owner) => ({
-          ...owner,
-          cost: sum(jobs.filter(({ connectionId }) => connectionId === owner.connectionId)),
-        }))
+        .map((owner) => {
+          const mine = jobs.filter(({ connectionId }) => connectionId === owner.connectionId)
+          const atLeast = mine.some((alike) => alike.atLeast === 1)
+          return { ...owner, cost: sum(mine, atLeast) }
+        })
         .filter(({ cost }) => cost.requests > 0)
     },
 
@@ -152,8 +181,8 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
   }
 }
 
-function sum(rows: readonly Alike[]): Cost {
-  return addCosts(rows.map(({ requests, price }) => costOf(requests, price)))
+function sum(rows: readonly Alike[], atLeast = false): Cost {
+  return addCosts(rows.map(({ requests, price }) => costOf(requests, price, atLeast)))
 }
 
 function spent(rows: readonly Sent[]): Spent {

@@ -16,8 +16,9 @@ export interface FinishedList {
   count(): number
   /** Stops listing those that have ended so far. */
   clear(): void
-  /** Lists again what was cleared of the last day. */
-  listAgain(): void
+  /** When the list was last cleared, in milliseconds since the epoch; 0 if it lists all again. */
+  clearedAt(): number
+  setClearedAt(at: number): void
 }
 
 export function createFinishedList(deps: {
@@ -32,11 +33,15 @@ export function createFinishedList(deps: {
     commits.queueChanged()
   }
 
+  const clearedAt = (): number => db.get<{ at: number }>('SELECT cleared_at AS at FROM queue_state')?.at ?? 0
+
   function endedAfter(): number {
     const now = clock.now()
-    const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
+    const at = clearedAt()
+    // From a quarter of an hour on, so that what is counted by quarters need not be looked at row by row.
+    const day = Math.floor((now - dayMs) / quarterMs) * quarterMs - 1
     // A time in the future is from before the clock was set back.
-    return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
+    return Math.max(day, at > now ? 0 : at)
   }
 
   return {
@@ -52,7 +57,8 @@ export function createFinishedList(deps: {
       )
       return counted?.count ?? 0
     },
+    clearedAt,
+    setClearedAt,
     clear: () => setClearedAt(clock.now()),
-    listAgain: () => setClearedAt(0),
   }
 }

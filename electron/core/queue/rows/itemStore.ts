@@ -58,6 +58,8 @@ export interface ItemStore {
   remove(item: StoredItem): void
   /** Those that are pending or ready become `abandoned`: the job ended without them. */
   abandon(jobId: string): void
+  /** Those that are abandoned are expected again: the job waits, or its answer does. */
+  expectAgain(jobId: string): void
   /** Ready ones that are due at `now`, oldest job first, of all connections but these. */
   ready(
     now: number,
@@ -147,6 +149,10 @@ export function createItemStore({
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
         jobId,
       })
+      commits.itemsChanged(jobId)
+    },
+    expectAgain(jobId) {
+      db.run(`UPDATE items SET state = 'pending' WHERE job_id = :jobId AND state = 'abandoned'`, { jobId })
       commits.itemsChanged(jobId)
     },
     ready: (now, { limit, besides }) =>

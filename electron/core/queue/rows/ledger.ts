@@ -144,7 +144,7 @@ function readAttempt(row: AttemptRow): Attempt {
 }
 
 /** An answer that can't be read counts as none: then the job is uncertain. */
-function readExchange(json: string): Exchange | null {
+export function readExchange(json: string): Exchange | null {
   try {
     return exchangeSchema.parse(JSON.parse(json))
   } catch {

@@ -4,10 +4,11 @@ import type { ItemStore, StoredItem } from './itemStore'
 import { actionsOf } from './jobActions'
 import { readPackedJob, type StoredJob, selectPackedJobs, shownFields } from './jobFields'
 
-/** A job as the window sees it. */
+/** A job as the window sees it, taken by itself. */
 export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
   return {
     ...shownFields(job),
+    inBatch: null,
     saved: items.filter(({ state }) => state === 'saved').length,
     notBefore: job.notBefore ?? nextDownload(items),
     items: items.map(({ index, state, imageId, error }) => ({ index, state, imageId, error })),

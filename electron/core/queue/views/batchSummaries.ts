@@ -4,6 +4,7 @@ import type { JobStage } from '@shared/model/job'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import { folded } from '../../db/folded'
+import { batchName, promptAt } from '../rows/batchName'
 import type { Costs } from '../rows/costs'
 
 /** Which batches to read, from the newest. */
@@ -22,7 +23,7 @@ export interface BatchSummaries {
   list(window: BatchWindow): BatchList
 }
 
-interface SummaryRow extends Omit<BatchSummary, 'paused' | 'fromTable' | 'cost'> {
+interface SummaryRow extends Omit<BatchSummary, 'paused' | 'fromTable' | 'more' | 'cost'> {
   readonly paused: number
   readonly fromTable: number
 }
@@ -39,6 +40,20 @@ export function createBatchSummaries(deps: {
   readonly costs: Pick<Costs, 'ofBatches'>
 }): BatchSummaries {
   const { db, changes, costs } = deps
+
+  /** Those that still have the name they got from a prompt. The first of them may have been edited, and stand last. */
+  function namedByPrompt(batches: readonly { readonly id: string }[]): ReadonlySet<string> {
+    const prompts = db.all<{ id: string; name: string; first: string | null; last: string | null }>(
+      `SELECT id, name, ${promptAt('min', 'batches.id')} AS first, ${promptAt('max', 'batches.id')} AS last
+       FROM batches WHERE id IN (SELECT value FROM json_each(:ids))`,
+      { ids: JSON.stringify(batches.map(({ id }) => id)) },
+    )
+    return new Set(
+      prompts
+        .filter(({ name, first, last }) => [first, last].some((prompt) => batchName(prompt ?? '') === name))
+        .map(({ id }) => id),
+    )
+  }
 
   function read(ids: readonly string[]): ReadonlyMap<string, BatchSummary> {
     const rows = db.all<SummaryRow>(
@@ -58,6 +73,7 @@ export function createBatchSummaries(deps: {
        WHERE batches.id IN (SELECT value FROM json_each(:ids)) GROUP BY batches.id`,
       { ids: JSON.stringify(ids) },
     )
+    const unnamed = namedByPrompt(rows.filter(({ jobs }) => jobs > 1))
     const sums = costs.ofBatches(rows.map(({ id }) => id))
     return new Map(
       rows.map((row) => [
@@ -66,6 +82,7 @@ export function createBatchSummaries(deps: {
           ...row,
           paused: row.paused === 1,
           fromTable: row.fromTable === 1,
+          more: unnamed.has(row.id) ? row.jobs - 1 : 0,
           cost: sums.get(row.id) ?? noBatchCost,
         },
       ]),

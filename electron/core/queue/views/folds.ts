@@ -4,7 +4,9 @@ import { moments, problemCode, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
 import type { taskSets } from '../rows/jobSets'
 
-/** A set with more jobs than this is shown as one line. */
+/** Of each set that needs the person, so many are listed before any others. */
+const listedFirst = 5
+/** A set of tasks with more jobs than this is shown as one line. */
 const shownOneByOne = 5
 /** Requests sent further apart than this belong to different outages: two quarters of an hour. */
 const quietMs = 2 * quarterMs
@@ -27,18 +29,18 @@ interface Outage extends Omit<Quarter, 'quarter'> {
 /** Jobs with something in common, in one batch or (null) in all, each set shown as one line. */
 export interface Folds {
   /**
-   * Jobs that need the person: sets of more than are shown one by one, and the ids of those that are listed, at most
-   * `limit`. The first few of each set come before any others.
+   * Jobs that need the person: sets of two or more, and the ids of those that are listed, at most `limit`. The first
+   * few of each set come before any others.
    */
   needingYou(
     batchId: string | null,
     limit: number,
   ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /**
-   * Sets of jobs that failed in the same way: all of one batch, or those of all batches that ended after this, in
-   * milliseconds since the epoch. Also sets of jobs under way, and of those no longer waited for.
+   * Sets of jobs under way, and of those no longer waited for. Of one batch also those that failed in the same way: in
+   * the whole queue they stand by batch.
    */
-  others(batchId: string | null, endedAfter: number): readonly Fold[]
+  others(batchId: string | null): readonly Fold[]
 }
 
 /** Read from the counts. Of the rows themselves, only the few that are listed, and those at the ends, are read. */
@@ -114,60 +116,39 @@ export function createFolds(db: Database): Folds {
     const ids: string[] = []
     for (const outage of found) {
       if (ids.length >= limit) return ids.slice(0, limit)
-      ids.push(...idsOf(batchId, outage, 0, shownOneByOne))
+      ids.push(...idsOf(batchId, outage, 0, listedFirst))
     }
     for (const outage of found) {
       if (ids.length >= limit) break
-      if (outage.jobs > shownOneByOne) ids.push(...idsOf(batchId, outage, shownOneByOne, limit - ids.length))
+      if (outage.jobs > listedFirst) ids.push(...idsOf(batchId, outage, listedFirst, limit - ids.length))
     }
     return ids.slice(0, limit)
   }
 
   function outageFold(batchId: string | null, outage: Outage): readonly Fold[] {
     const { connectionId, code, jobs: count } = outage
-    if (code === '' || count <= shownOneByOne) return []
+    if (code === '' || count < 2) return []
     const [from, until] = [sentAt('min', batchId, outage), sentAt('max', batchId, outage)]
     return [{ jobs: { set: 'needsYou', connectionId, batchId, code, from, until }, count }]
   }
 
-  /** Those in the quarter in which the list begins: some of them ended too early for it. */
-  function failedAtBegin(batchId: string, code: string, endedAfter: number, quarter: number): number {
-    const row = db.get<{ jobs: number }>(
-      `SELECT count(*) AS jobs FROM jobs WHERE ${moments.failed} AND batch_id = :batchId AND ${problemCode} = :code
-         AND ended_at > :endedAfter AND ended_at < :end`,
-      { batchId, code, endedAfter, end: (quarter + 1) * quarterMs },
-    )
-    return row?.jobs ?? 0
-  }
-
   /** Even two form one line: actions on them apply to the whole batch. */
-  function failedFolds(batchId: string | null, listedAfter: number): Fold[] {
-    const endedAfter = batchId === null ? listedAfter : -1
-    const begin = Math.floor(endedAfter / quarterMs)
+  function failedFolds(batchId: string): Fold[] {
     return db
-      .all<{ batchId: string; code: ErrorCode; later: number; partly: number }>(
-        `SELECT batch_id AS batchId, code, coalesce(sum(jobs) FILTER (WHERE quarter > :begin), 0) AS later,
-           coalesce(sum(jobs) FILTER (WHERE quarter = :begin), 0) AS partly
-         FROM moment_counts WHERE kind = 'failed' AND jobs > 0 AND quarter >= :begin AND code <> ''
-           AND (:batchId IS NULL OR batch_id = :batchId)
-         GROUP BY 1, 2 HAVING sum(jobs) > 1`,
-        { batchId, begin },
+      .all<{ code: ErrorCode; count: number }>(
+        `SELECT code, sum(jobs) AS count FROM moment_counts
+         WHERE kind = 'failed' AND jobs > 0 AND code <> '' AND batch_id = :batchId GROUP BY code HAVING sum(jobs) > 1`,
+        { batchId },
       )
-      .flatMap((fold) => {
-        const count =
-          fold.later + (fold.partly === 0 ? 0 : failedAtBegin(fold.batchId, fold.code, endedAfter, begin))
-        return count > 1 ? failedFold(fold.batchId, fold.code, endedAfter, count) : []
+      .map(({ code, count }) => {
+        const endOf = (which: 'min' | 'max') =>
+          db.get<{ at: number | null }>(
+            `SELECT ${which}(ended_at) AS at FROM jobs
+             WHERE ${moments.failed} AND batch_id = :batchId AND ${problemCode} = :code`,
+            { batchId, code },
+          )?.at ?? 0
+        return { jobs: { set: 'failed', batchId, code, from: endOf('min'), until: endOf('max') }, count }
       })
-  }
-
-  function failedFold(batchId: string, code: ErrorCode, endedAfter: number, count: number): readonly Fold[] {
-    const endOf = (which: 'min' | 'max') =>
-      db.get<{ at: number | null }>(
-        `SELECT ${which}(ended_at) AS at FROM jobs
-         WHERE ${moments.failed} AND batch_id = :batchId AND ${problemCode} = :code AND ended_at > :endedAfter`,
-        { batchId, code, endedAfter },
-      )?.at ?? 0
-    return [{ jobs: { set: 'failed', batchId, code, from: endOf('min'), until: endOf('max') }, count }]
   }
 
   function taskFolds(set: keyof typeof taskSets, batchId: string | null): Fold[] {
@@ -190,8 +171,8 @@ export function createFolds(db: Database): Folds {
       }
     },
 
-    others: (batchId, endedAfter) => [
-      ...failedFolds(batchId, endedAfter),
+    others: (batchId) => [
+      ...(batchId === null ? [] : failedFolds(batchId)),
       ...taskFolds('running', batchId),
       ...taskFolds('stopped', batchId),
     ],

@@ -19,11 +19,11 @@ import type { Clock } from '../../ports'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Costs } from '../rows/costs'
 import type { FinishedList } from '../rows/finishedList'
-import type { ItemStore } from '../rows/itemStore'
 import { ofBatch, running, stopped } from '../rows/jobSets'
-import { readShownJobs } from '../rows/shownJob'
 import type { BatchSummaries } from './batchSummaries'
+import type { FinishedBatches } from './finishedBatches'
 import type { Folds } from './folds'
+import type { JobsInBatch } from './jobsInBatch'
 import type { ReadWaitingBatches } from './waitingBatches'
 
 /** What the window reads of the queue: all of it or (`batchId`) one batch; at most `limit` rows in each group. */
@@ -51,6 +51,9 @@ const actionOf = (params: unknown): unknown => z.object({ action: z.string() }).
 
 const removed: SendGate = { kind: 'removed' }
 
+/** What finished stands by batch; of the whole queue's jobs so many show how tiles became images. */
+const justFinished = 100
+
 /** Under which heading each stage is counted. */
 const groupOf = {
   waiting: 'waiting',
@@ -69,7 +72,8 @@ export function createOverview(deps: {
   readonly clock: Clock
   readonly changes: Changes
   readonly connections: Pick<Connections, 'list'>
-  readonly items: ItemStore
+  readonly jobsInBatch: Pick<JobsInBatch, 'read'>
+  readonly finishedBatches: Pick<FinishedBatches, 'list'>
   readonly costs: Pick<Costs, 'ofConnections'>
   readonly folds: Folds
   readonly summaries: Pick<BatchSummaries, 'read'>
@@ -79,10 +83,10 @@ export function createOverview(deps: {
   readonly sending: SendingState
 }): ReadOverview {
   const { db, clock, changes, connections, costs, folds, summaries, waitingBatches } = deps
-  const { finishedList, bulk, sending } = deps
+  const { jobsInBatch, finishedBatches, finishedList, bulk, sending } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
-    return readShownJobs(deps, `WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
+    return jobsInBatch.read(`WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
   }
 
   /** Jobs of all batches or of one, from the stored counts. */
@@ -118,7 +122,12 @@ export function createOverview(deps: {
     const since = { endedAfter: finishedList.endedAfter() }
     return {
       count: finishedList.count(),
-      rows: rows(`${moments.finished} AND jobs.ended_at > :endedAfter`, newest, limit, since),
+      rows: rows(
+        `${moments.finished} AND jobs.ended_at > :endedAfter`,
+        newest,
+        Math.min(limit, justFinished),
+        since,
+      ),
     }
   }
 
@@ -146,7 +155,7 @@ export function createOverview(deps: {
       },
       needsYouElsewhere: batchId === null ? 0 : count('needsYou', null) - needsYou,
       waitedFor: polled(batchId),
-      folds: [...needing.folds, ...folds.others(batchId, finishedList.endedAfter())],
+      folds: [...needing.folds, ...folds.others(batchId)],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),
@@ -154,6 +163,8 @@ export function createOverview(deps: {
       waiting: waitingBatches(batchId, { limit, gateOf }),
       stopped: rows(`${stopped} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
       finished: ended.rows,
+      finishedBatches: batchId === null ? finishedBatches.list(limit) : [],
+      finishedAfter: finishedList.endedAfter(),
       costs: costs.ofConnections(),
       unreached: sending.reach.unreached(),
       quiet: sending.paces

@@ -16,6 +16,7 @@ import {
   readPriority,
 } from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
+import type { JobsInBatch } from './jobsInBatch'
 
 /** Facts about a batch from the jobs that are sent next and last. */
 interface NextRow {
@@ -49,17 +50,18 @@ export type ReadWaitingBatches = (
 export function createWaitingBatches(deps: {
   readonly db: Database
   readonly summaries: Pick<BatchSummaries, 'read'>
+  readonly jobsInBatch: Pick<JobsInBatch, 'of'>
   /** The connection's jobs with row numbers up to this wait for the person's answer. */
   readonly heldUpTo: (connectionId: string) => number
   /** The stored priority that a batch is just being given; null if none is. */
   readonly priorityOf: (batchId: string) => number | null
 }): ReadWaitingBatches {
-  const { db, summaries, heldUpTo, priorityOf } = deps
+  const { db, summaries, jobsInBatch, heldUpTo, priorityOf } = deps
 
   function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary, gate: SendGate): Batch {
     return {
       ...summary,
-      nextPrompt: row.prompt,
+      nextPrompt: jobsInBatch.of(row.id, { id: row.job_id, prompt: row.prompt })?.differs || row.prompt,
       nextError: storedError(row.error_json),
       nextTry: row.not_before,
       gate: gateOfBatch(

@@ -1,32 +1,31 @@
-import type { WaitingJobs } from '@shared/model/queue'
+import type { JobWindow } from '@shared/model/queue'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
-import type { ItemStore } from '../rows/itemStore'
 import { inOrder, waitingCount } from '../rows/sendingOrder'
-import { readShownJobs } from '../rows/shownJob'
+import type { JobsInBatch } from './jobsInBatch'
 
-/** Which waiting jobs of a batch to read, starting with the one that is sent next. */
-export interface WaitingWindow {
+/** Which of the jobs of a batch to read. */
+export interface WindowInBatch {
   readonly batchId: string
   readonly offset: number
   readonly limit: number
 }
 
-export type ReadWaiting = (window: WaitingWindow) => WaitingJobs
+/** The waiting ones, starting with the one that is sent next. */
+export type ReadWaiting = (window: WindowInBatch) => JobWindow
 
 export function createReadWaiting(deps: {
   readonly db: Database
   readonly changes: Changes
-  readonly items: ItemStore
+  readonly jobsInBatch: Pick<JobsInBatch, 'read'>
 }): ReadWaiting {
-  const { db, changes } = deps
+  const { db, changes, jobsInBatch } = deps
   return ({ batchId, offset, limit }) => {
     const total = db.get<{ count: number }>(`SELECT ${waitingCount} AS count`, { batchId })?.count ?? 0
     return {
       revision: changes.revision('queue'),
       total,
-      rows: readShownJobs(
-        deps,
+      rows: jobsInBatch.read(
         `WHERE jobs.id IN (
            SELECT id FROM jobs WHERE state = 'queued' AND batch_id = :batchId
            ORDER BY ${inOrder} LIMIT :limit OFFSET :offset)

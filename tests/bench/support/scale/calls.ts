@@ -19,7 +19,7 @@ const connectionDraft = {
   ...{ name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9', pathPrefix: '/api/v1', models: ['m'], prices: {} },
   ...{ dailyCap: null, pageUrl: '', fullBackground: false, idempotencyKey: true, proxyResolves: false },
   ...{ allowedOrigins: [], directSlots: 4, backgroundSlots: 20, pollsPerSecond: 10 },
-  ...{ undeliveredImages: 100, undeliveredMegabytes: 1000 },
+  ...{ undeliveredImages: 100, undeliveredMegabytes: 1000, extra: { background: [], direct: [] } },
 }
 
 function groupOf({ groups }: World, name: string): Placed {
@@ -103,6 +103,8 @@ export function readings(world: World): readonly Call[] {
     call('prompts.used', { connectionId: world.connectionId }),
     call('prompts.values', { names: ['colour'] }),
     call('drafts.read', { connectionId: world.connectionId }),
+    call('drafts.replaced', null),
+    call('jobs.exchange', { id: jobOf(world, 'done'), number: null }),
     call('tables.current', null),
     call('jobs.estimate', { ids: [], sets: [failedSet(batchOf(world, 'failed'))] }, { of: 'failed' }),
     call('jobs.estimate', { ids: [], sets: [uncertainSet(world)] }, { of: 'uncertain' }),
@@ -131,6 +133,7 @@ export function smallCommands({ connectionId }: World): readonly Call[] {
     call('connections.save', { id: null, draft: connectionDraft, apiKey: null }, { once: true }),
     call('drafts.write', { connectionId, draft }),
     call('drafts.write', { connectionId, draft: largestDraft }, { of: 'long' }),
+    call('drafts.keep', { draft: largestDraft }, { of: 'long' }),
     call('damage.save', null, { of: 'closed' }),
     call('prompts.saveTemplate', { name: 'Fern', prompt: 'a fern', variables: {}, replace: true }),
     call('prompts.forget', { number: null }),
@@ -180,7 +183,6 @@ export function largeCommands(world: World): readonly Call[] {
       { of: 'retry all', once: true },
     ),
     call('queue.clearFinished', null),
-    call('queue.listFinishedAgain', null),
     call('queue.answer', { send: false }),
     call('exports.run', { batchId: batchOf(world, 'done') }, { of: 'one batch', once: true }),
     call('images.restore', pressOfAll, { of: 'all', once: true }),

@@ -66,7 +66,7 @@ export async function* seenPresses(profile: string, rows: number): AsyncGenerato
     const queue = queueOf(page)
     const gallery = galleryOf(page)
     const menu = queue.button('More for waiting')
-    const retry = queue.button(/^Send .* as new requests, billed$/).first()
+    const retry = queue.button(/^Retry .* failed, billed$/).first()
     await menu.waitFor()
     await gallery.region
       .getByRole('option', { name: /saved$/ })

@@ -44,6 +44,8 @@ const samples = [
         size: '64x64',
         n: 4,
         image: ['https://127.0.0.1/a.png'],
+        extra: [{ name: 'seed', value: '9007199254740993' }],
+        connectionExtra: [{ name: '__proto__', value: '{"a":[1]}' }],
         mode: 'direct',
       },
       revisedPrompt: 'an old boat',

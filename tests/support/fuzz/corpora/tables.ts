@@ -21,7 +21,8 @@ const json = JSON.stringify({
     { prompt: 'a wren', key: 'k', image: ['https://127.0.0.1/b.png'], text: 'caf\u00e9 \ud83e\ude91' },
   ],
 })
-const lines = '{"prompt":"a boat","n":1}\n{"prompt":"a \\u0041rk","x":123456789012345678901}\nno object\n'
+const lines =
+  '{"prompt":"a boat","n":1}\n{"prompt":"a \\u0041rk","x":123456789012345678901,"+y":1e5}\nno object\n'
 
 const samples: readonly [Sample, ...Sample[]] = [
   { ending: 'csv', bytes: Buffer.from(csv) },
@@ -29,6 +30,10 @@ const samples: readonly [Sample, ...Sample[]] = [
   { ending: 'csv', bytes: Buffer.from(`\ufeff${csv}`, 'utf16le') },
   { ending: 'csv', bytes: Buffer.from('prompt,ort\nB\xe4ume im S\xfcden,K\xf6ln\n', 'latin1') },
   { ending: 'tsv', bytes: Buffer.from(csv.replaceAll(',', '\t')) },
+  {
+    ending: 'csv',
+    bytes: Buffer.from('prompt,+seed,+stream,+a\na wren,41.50,true,"{""b"":[1]}"\na heron,,,"[[["\n'),
+  },
   { ending: 'json', bytes: Buffer.from(json) },
   { ending: 'json', bytes: Buffer.from('[{"prompt":"one"},{"prompt":"two","size":"64x64"}]') },
   { ending: 'jsonl', bytes: Buffer.from(lines) },

@@ -15,6 +15,8 @@ import { isWaiting } from '../../rows/batchGate'
 export interface SendQuestion {
   /** Sending could resume now, on one connection or on all. */
   consider(connectionId: string | 'all'): void
+  /** How often `consider` was called. */
+  considered(): number
   /** The connection's jobs with row numbers up to this wait for the answer. */
   heldUpTo(connectionId: string): number
   /** Null while nothing is asked, or once nothing it asks about is left. */
@@ -52,6 +54,7 @@ export function createSendQuestion(deps: {
   /** By connection: the newest row the question is about. */
   const held = new Map<string, number>()
   let keptWaiting = false
+  let considered = 0
 
   /** A time in the future, from before the clock was set back, doesn't say how long ago it was. */
   const isLongAgo = (time: number): boolean => {
@@ -123,6 +126,7 @@ export function createSendQuestion(deps: {
 
   return {
     consider(connectionId) {
+      considered += 1
       const old = waiting().filter(
         ({ id, oldest, newest, first }) =>
           (connectionId === 'all' || connectionId === id) &&
@@ -134,6 +138,7 @@ export function createSendQuestion(deps: {
       keptWaiting = false
       onChange()
     },
+    considered: () => considered,
     heldUpTo: (connectionId) => held.get(connectionId) ?? 0,
     read() {
       if (held.size === 0) return null

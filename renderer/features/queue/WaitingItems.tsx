@@ -1,13 +1,11 @@
 import type { Place, Priority } from '@shared/model/queue'
-import { MoreHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp } from '../../stores/storesContext'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/Menu'
+import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu'
 
-interface WaitingMenuProps {
-  readonly name: string
+interface WaitingItemsProps {
   readonly onMove: (place: Place) => void
   readonly priority?: { readonly value: Priority; readonly onChange: (priority: Priority) => void }
   /** Further actions. */
@@ -22,12 +20,12 @@ const moves = [
   ['bottom', 'Alt+End'],
 ] as const
 
-/** The actions on something that is waiting. */
-export function WaitingMenu({ name, onMove, priority, children }: WaitingMenuProps) {
+/** The items of the menu of something that is waiting. */
+export function WaitingItems({ onMove, priority, children }: WaitingItemsProps) {
   const { t } = useTranslation()
   const platform = useApp((state) => state.platform)
   return (
-    <Menu icon={MoreHorizontal} label={t('queue.order.menu', { name })}>
+    <>
       {moves.map(([to, keys]) => (
         <MenuItem key={to} keys={shownKeys(keys, platform)} onSelect={() => onMove({ to })}>
           {t(`queue.order.${to}`)}
@@ -50,6 +48,6 @@ export function WaitingMenu({ name, onMove, priority, children }: WaitingMenuPro
           {children}
         </>
       )}
-    </Menu>
+    </>
   )
 }

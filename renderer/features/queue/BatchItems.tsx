@@ -7,24 +7,26 @@ import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useConnection, useShownBatch, useStores } from '../../stores/storesContext'
 import { MenuItem } from '../../ui/Menu'
-import { WaitingMenu } from './WaitingMenu'
+import { usePrioritize } from './usePrioritize'
+import { WaitingItems } from './WaitingItems'
 
-interface BatchMenuProps {
+interface BatchItemsProps {
   readonly batch: Batch
   readonly onMove: (place: Place) => void
   readonly onCancel: () => void
 }
 
-/** The actions on a waiting batch. */
-export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
+/** The items of the menu of a waiting batch. */
+export function BatchItems({ batch, onMove, onCancel }: BatchItemsProps) {
   const { t } = useTranslation()
   const { client, dialogs, batchFilter } = useStores()
   const act = useAct()
-  const { id, name, paused } = batch
+  const { id, paused } = batch
   const shown = useShownBatch()
   const connection = useConnection(batch.connectionId)
   const several = useApp(({ connections }) => connections.length > 1)
   const reuse = useReuse()
+  const prioritize = usePrioritize()
   const gateActions = useGateActions()({ ...batch, batchId: id })
 
   const withJob = (use: (job: Job) => void) =>
@@ -34,12 +36,11 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
     })
 
   return (
-    <WaitingMenu
-      name={name}
+    <WaitingItems
       onMove={onMove}
       priority={{
         value: batch.priority,
-        onChange: (priority) => void act(() => client.call('batches.prioritize', { id, priority })),
+        onChange: (priority) => prioritize(id, priority),
       }}
     >
       {batch.waiting === 1 && (
@@ -75,6 +76,6 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
         </MenuItem>
       )}
       <MenuItem onSelect={onCancel}>{t('queue.batch.cancel')}</MenuItem>
-    </WaitingMenu>
+    </WaitingItems>
   )
 }

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { Database, SqlParams } from '../../db/database'
+import { states, transitions } from '../../jobMachine'
+import type { Clock } from '../../ports'
+import type { Commits } from '../rows/commits'
+import { type PressRow, type PressRows, sameAs } from '../rows/pressRows'
+import type { CancelScope, PressWork, Verdict } from './pressWork'
+
+/** What a cancelled row was: what dropping it loses, and what it is still known to be. */
+const beforeSchema = z.object({
+  error: z.string().nullable(),
+  notBefore: z.number().nullable(),
+  /** The end of its batch had been announced. */
+  announced: z.number(),
+  /** It was being sent, so it was only marked: dropped if it came back unsent. */
+  marked: z.number(),
+})
+type Before = z.infer<typeof beforeSchema>
+
+/** What cancelling does to rows, and how it is taken back. All of it joins the current transaction. */
+export interface CancelledRows extends PressWork {
+  /** Drops the waiting jobs that match, at most `rows`; returns how many. Recorded under a press, if there is one. */
+  drop(
+    where: string,
+    params: SqlParams,
+    options: { readonly rows: number; readonly press: number | null },
+  ): number
+  /** Marks those that are being sent and match: they are dropped if they come back unsent. */
+  mark(where: string, params: SqlParams, press: number | null): void
+}
+
+interface Dropped extends Before {
+  readonly id: string
+  readonly batchId: string
+  readonly connectionId: string
+  readonly mode: string
+  readonly request: string
+}
+
+interface Found {
+  readonly id: string
+  readonly row: number
+  readonly batchId: string
+  readonly state: string
+  readonly isFree: number
+}
+
+const columns = `jobs.id, jobs.batch_id AS batchId, jobs.connection_id AS connectionId, jobs.mode,
+  jobs.request_json AS request, jobs.error_json AS error, jobs.not_before AS notBefore,
+  EXISTS (SELECT 1 FROM batches WHERE id = jobs.batch_id AND notified_at IS NOT NULL) AS announced,
+  jobs.state = 'sending' AS marked`
+/** Of `jobs`, in SQL: the row of the table it was made from was queued since, as its key says. */
+const isQueuedAnew = `EXISTS (SELECT 1 FROM batch_rows AS own
+  JOIN batch_rows AS other ON other.connection_id = own.connection_id AND other.key = own.key
+    AND other.batch_id <> own.batch_id
+  JOIN jobs AS anew ON anew.batch_id = other.batch_id AND anew.row = other.row
+    AND anew.created_at >= jobs.ended_at AND anew.state NOT IN ${states.fruitless}
+  WHERE own.batch_id = jobs.batch_id AND own.row = jobs.row AND own.key IS NOT NULL)`
+const listed = 'IN (SELECT value FROM json_each(:ids))'
+const idsOf = (jobs: readonly { readonly id: string }[]) => ({
+  ids: JSON.stringify(jobs.map(({ id }) => id)),
+})
+
+export function createCancelledRows(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly commits: Commits
+  readonly pressRows: PressRows
+}): CancelledRows {
+  const { db, clock, commits, pressRows } = deps
+
+  function record(press: number | null, jobs: readonly Dropped[]): void {
+    if (press === null) return
+    pressRows.add(
+      press,
+      jobs.map((job) => ({
+        jobId: job.id,
+        before: JSON.stringify(beforeSchema.parse(job)),
+        after: '{}',
+        same: sameAs(job),
+      })),
+    )
+  }
+
+  function abandon(jobs: readonly Dropped[]): void {
+    for (const { batchId } of jobs) commits.batchChanged(batchId)
+    db.run(`UPDATE items SET state = 'abandoned' WHERE job_id ${listed}`, idsOf(jobs))
+    db.run(
+      `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
+       WHERE id ${listed}`,
+      { ...idsOf(jobs), now: clock.now() },
+    )
+  }
+
+  function bringBack(rows: readonly { readonly id: string; readonly before: Before }[]): void {
+    const back = { rows: JSON.stringify(rows.map(({ id, before }) => ({ id, ...before }))) }
+    db.run(
+      `UPDATE items SET state = 'pending'
+       WHERE state = 'abandoned' AND job_id IN (SELECT value ->> 'id' FROM json_each(:rows))`,
+      back,
+    )
+    db.run(
+      `UPDATE jobs SET state = '${transitions.broughtBack.to}', ended_at = NULL, dropped = 0, error_json = was.error,
+         not_before = was.not_before
+       FROM (SELECT value ->> 'id' AS id, value ->> 'error' AS error, value ->> 'notBefore' AS not_before
+         FROM json_each(:rows)) AS was
+       WHERE jobs.id = was.id`,
+      back,
+    )
+    // It ends once more, and that is announced.
+    db.run(
+      `UPDATE batches SET notified_at = NULL WHERE notified_at IS NOT NULL AND id IN (
+         SELECT batch_id FROM json_each(:rows) JOIN jobs ON jobs.id = value ->> 'id' WHERE NOT value ->> 'announced')`,
+      back,
+    )
+  }
+
+  /** Those that are still there, by their ids. `isFree`: not queued anew, and on a connection that is still there. */
+  function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
+    const found = db.all<Found>(
+      `SELECT jobs.id, jobs.rowid AS row, batch_id AS batchId, state,
+         NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree
+       FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
+      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)) },
+    )
+    return new Map(found.map((job) => [job.id, job]))
+  }
+
+  return {
+    drop(where, params, { rows, press }) {
+      const jobs = db.all<Dropped>(`SELECT ${columns} FROM jobs WHERE ${where} LIMIT :rows`, {
+        ...params,
+        rows,
+      })
+      record(press, jobs)
+      abandon(jobs)
+      return jobs.length
+    },
+
+    mark(where, params, press) {
+      const isMeant = `state = 'sending' AND NOT dropped AND ${where}`
+      record(press, db.all<Dropped>(`SELECT ${columns} FROM jobs WHERE ${isMeant}`, params))
+      db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params)
+    },
+
+    takeBack(rows, later) {
+      const jobs = find(rows)
+      const back: { id: string; before: Before }[] = []
+      const verdicts = rows.map((row): Verdict => {
+        const before = readBefore(row)
+        const job = jobs.get(row.jobId)
+        const other = before.marked === 1 ? 'passed' : 'left'
+        const isMarked = job?.state === 'sending' && before.marked === 1
+        if (job === undefined || (job.state !== 'cancelled' && !isMarked)) return other
+        const keeper = later.find((cancel) => isAbout(cancel, job))
+        if (keeper !== undefined) {
+          pressRows.give([row.number], keeper.press)
+          return 'given'
+        }
+        // Also of one that is still being sent: if it came back unsent, it would be sent besides the one queued anew.
+        if (job.isFree === 0 || !row.stands) return 'left'
+        if (isMarked) {
+          db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
+          return 'marked'
+        }
+        commits.batchChanged(job.batchId)
+        back.push({ id: job.id, before })
+        return 'changed'
+      })
+      bringBack(back)
+      return verdicts
+    },
+
+    doAgain(rows) {
+      const ids = rows.map(({ jobId }) => jobId)
+      // By their ids, not through all that waits.
+      const jobs = db.all<Dropped>(
+        `SELECT ${columns} FROM jobs WHERE (+state = 'queued' OR +state = 'sending' AND NOT dropped) AND id ${listed}`,
+        { ids: JSON.stringify(ids) },
+      )
+      abandon(jobs.filter(({ marked }) => marked === 0))
+      const sending = idsOf(jobs.filter(({ marked }) => marked === 1))
+      db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending)
+      const dropped = new Map(jobs.map((job) => [job.id, job]))
+      return rows.map(({ number, jobId, after }) => {
+        const job = dropped.get(jobId)
+        if (job === undefined) return 'left'
+        pressRows.rewrite({ number, before: JSON.stringify(beforeSchema.parse(job)), after })
+        return job.marked === 1 ? 'marked' : 'changed'
+      })
+    },
+  }
+}
+
+const readBefore = ({ before }: PressRow): Before => beforeSchema.parse(JSON.parse(before))
+
+const isAbout = ({ batchId, upTo, notBatches }: CancelScope, job: Found): boolean =>
+  (batchId === null || batchId === job.batchId) && job.row <= upTo && !notBatches.includes(job.batchId)

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
+import type { Database } from '../../db/database'
+
+/** A row that a command of the person changed. */
+export interface PressRow {
+  readonly number: number
+  readonly jobId: string
+  /** How it was, and how the command left it: JSON in the words of that command. */
+  readonly before: string
+  readonly after: string
+  /** What was done is not taken back, and the request was not queued anew. */
+  readonly stands: boolean
+}
+
+/** A row as it is recorded. */
+export interface NewPressRow extends Omit<PressRow, 'number' | 'stands'> {
+  /** What the same request is known by if it is queued anew; null if that doesn't matter. */
+  readonly same: string | null
+}
+
+/** The SQL of what commands changed. Every change joins the current transaction. */
+export interface PressRows {
+  add(press: number, rows: readonly NewPressRow[]): void
+  /** The next rows of a press after this number, in the order in which they were changed. */
+  of(press: number, after: number, rows: number): readonly PressRow[]
+  /** How many rows a press has. */
+  count(press: number): number
+  setStands(numbers: readonly number[], stands: boolean): void
+  rewrite(row: Pick<PressRow, 'number' | 'before' | 'after'>): void
+  remove(numbers: readonly number[]): void
+  /** A job came back under a new id: whatever was about the old one is about this. */
+  follow(jobId: string, newId: string): void
+  /** They now belong to another press. */
+  give(numbers: readonly number[], press: number): void
+  /**
+   * These requests were queued: for each, the last one like it that was cancelled stays cancelled. Returns the numbers of
+   * those rows.
+   */
+  queuedAnew(
+    connectionId: string,
+    jobs: readonly { readonly mode: Mode; readonly request: JobRequest }[],
+  ): readonly number[]
+  /** Removes at most `rows` of presses before this one, but for those being undone or redone; returns how many. */
+  forgetSome(before: number, rows: number): number
+  /** The highest number of a press; 0 if there is none. */
+  last(): number
+}
+
+const listed = 'number IN (SELECT value FROM json_each(:numbers))'
+
+export function createPressRows(db: Database): PressRows {
+  const ofNumbers = (sql: string, numbers: readonly number[], params: Record<string, number> = {}): void => {
+    if (numbers.length > 0) db.run(sql, { ...params, numbers: JSON.stringify(numbers) })
+  }
+
+  return {
+    add(press, rows) {
+      if (rows.length === 0) return
+      db.run(
+        `INSERT INTO press_rows (press, job_id, before_json, after_json, same)
+         SELECT :press, value ->> 'jobId', value ->> 'before', value ->> 'after', value ->> 'same'
+         FROM json_each(:rows) ORDER BY key`,
+        { press, rows: JSON.stringify(rows) },
+      )
+    },
+
+    of: (press, after, rows) =>
+      db
+        .all<Omit<PressRow, 'stands'> & { readonly stands: number }>(
+          `SELECT number, job_id AS jobId, before_json AS before, after_json AS after, stands FROM press_rows
+           WHERE press = :press AND number > :after ORDER BY number LIMIT :rows`,
+          { press, after, rows },
+        )
+        .map((row) => ({ ...row, stands: row.stands === 1 })),
+
+    count: (press) =>
+      db.get<{ rows: number }>('SELECT count(*) AS rows FROM press_rows WHERE press = :press', { press })
+        ?.rows ?? 0,
+
+    setStands(numbers, stands) {
+      ofNumbers(`UPDATE press_rows SET stands = :stands WHERE ${listed}`, numbers, { stands: Number(stands) })
+    },
+
+    rewrite(row) {
+      db.run('UPDATE press_rows SET before_json = :before, after_json = :after WHERE number = :number', {
+        ...row,
+      })
+    },
+
+    remove(numbers) {
+      ofNumbers(`DELETE FROM press_rows WHERE ${listed}`, numbers)
+    },
+
+    follow(jobId, newId) {
+      db.run('UPDATE press_rows SET job_id = :newId WHERE job_id = :jobId', { jobId, newId })
+    },
+
+    give(numbers, press) {
+      ofNumbers(`UPDATE press_rows SET press = :press WHERE ${listed}`, numbers, { press })
+    },
+
+    queuedAnew(connectionId, jobs) {
+      if (db.get('SELECT 1 FROM press_rows WHERE stands AND same IS NOT NULL LIMIT 1') === undefined)
+        return []
+      return jobs.flatMap(({ mode, request }) =>
+        db
+          .all<{ number: number }>(
+            `UPDATE press_rows SET stands = 0 WHERE number = (
+               SELECT max(number) FROM press_rows WHERE stands AND same IS NOT NULL AND same = :same) RETURNING number`,
+            { same: sameAs({ connectionId, mode, request: JSON.stringify(request) }) },
+          )
+          .map(({ number }) => number),
+      )
+    },
+
+    forgetSome: (before, rows) =>
+      db.run(
+        `DELETE FROM press_rows WHERE number IN (SELECT number FROM press_rows WHERE press < :before AND press NOT IN (
+           SELECT params_json ->> 'press' FROM bulk_commands WHERE kind IN ('takeBack', 'doAgain')) LIMIT :rows)`,
+        { before, rows },
+      ),
+
+    last: () => db.get<{ last: number | null }>('SELECT max(press) AS last FROM press_rows')?.last ?? 0,
+  }
+}
+
+/**
+ * What the same request to the same connection is known by, whenever it is queued: not by the extra fields of the
+ * connection, which may have others by then. `request`: its JSON as stored.
+ */
+export function sameAs(job: {
+  readonly connectionId: string
+  readonly mode: string
+  readonly request: string
+}): string {
+  const { connectionId, mode, request } = job
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, mode, ...ownFields(request)]))
+    .digest('base64')
+}
+
+/** In one order: that of the stored JSON depends on whether the request was edited. */
+function ownFields(json: string): readonly unknown[] {
+  try {
+    const { model, prompt, size, n, image, extra } = jobRequestSchema.parse(JSON.parse(json))
+    return [model, prompt, size, n, image, extra?.map(({ name, value }) => [name, value])]
+  } catch {
+    // Damaged: it is like no other.
+    return [json]
+  }
+}

@@ -1,0 +1,18 @@
+import type { Job, JobAction } from '@shared/model/job'
+import { useAct } from '../../parts/useAct'
+import { useCancel } from '../../parts/useCancel'
+import { useStores } from '../../stores/storesContext'
+import { useBulkAct } from './useBulkAct'
+
+/** Acts on one job, as `useBulkAct` does on several. */
+export function useJobAct(): (job: Pick<Job, 'id'>, action: JobAction) => void {
+  const { client } = useStores()
+  const act = useAct()
+  const cancel = useCancel()
+  const bulkAct = useBulkAct()
+  return ({ id }, action) => {
+    if (action === 'cancel') cancel({ job: id })
+    else if (action === 'openServicePage') void act(() => client.call('jobs.act', { ids: [id], action }))
+    else bulkAct({ ids: [id], sets: [], count: 1 }, action)
+  }
+}

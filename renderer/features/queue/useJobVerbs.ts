@@ -1,0 +1,61 @@
+import type { Job } from '@shared/model/job'
+import { useTranslation } from 'react-i18next'
+import { useReuse } from '../../parts/useReuse'
+import type { Verb } from '../../parts/Verbs'
+import { requestDraft } from '../../stores/requestDraft'
+import { useShownBatch, useStores } from '../../stores/storesContext'
+import { useJobAct } from './useJobAct'
+
+export interface JobVerbs {
+  /** What its state allows, most likely first; paid ones say so. */
+  readonly actions: readonly Verb[]
+  /** Every job can fill the form again, a failed one to be fixed. */
+  readonly reuse: Verb
+  readonly details: Verb | null
+  /** All of them, and what is only in the menu. */
+  readonly all: readonly Verb[]
+}
+
+/** What can be done with a job. `details`: null if there is nothing more to show. */
+export function useJobVerbs(
+  job: Job,
+  details: { readonly opened: boolean; readonly onToggle: () => void } | null,
+): JobVerbs {
+  const { t } = useTranslation()
+  const { batchFilter } = useStores()
+  const jobAct = useJobAct()
+  const fill = useReuse()
+  const shown = useShownBatch()
+  const outstanding = job.items.filter(({ state }) => state === 'ready' || state === 'pending').length
+
+  const actions = job.actions.map((action) => ({
+    key: action,
+    label: t(`queue.action.${action}`, { count: outstanding }),
+    run: () => jobAct(job, action),
+  }))
+  const reuse = {
+    key: 'reuse',
+    label: t(job.state === 'failed' ? 'queue.action.edit' : 'queue.action.reuse'),
+    run: () => fill(requestDraft(job.request, job.mode), job.connectionId),
+  }
+  const toggle =
+    details === null
+      ? null
+      : {
+          key: 'details',
+          label: t('queue.details.show'),
+          expanded: details.opened,
+          run: details.onToggle,
+        }
+  const alone = {
+    key: 'batch',
+    label: t('batches.show'),
+    run: () => batchFilter.show(job.batchId),
+  }
+  return {
+    actions,
+    reuse,
+    details: toggle,
+    all: [...actions, reuse, ...(toggle === null ? [] : [toggle]), ...(shown === job.batchId ? [] : [alone])],
+  }
+}

@@ -1,0 +1,74 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useAfterClose } from './afterClose'
+import { MenuList } from './Menu'
+import { returnFocus } from './returnFocus'
+
+interface Place {
+  readonly left: number
+  readonly top: number
+}
+
+interface ContextMenu {
+  /** For the element it belongs to. A menu of something inside that element comes first. */
+  readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void
+  /** To be drawn anywhere; nothing while it is closed. */
+  readonly menu: ReactNode
+}
+
+/**
+ * The menu that the right mouse button, the menu key and Shift+F10 open. `items` are those of a `Menu`, drawn only
+ * while it is open. Once it has closed, the focus is where it was.
+ */
+export function useContextMenu(label: string, items: ReactNode): ContextMenu {
+  const [place, setPlace] = useState<Place | null>(null)
+  const opener = useRef<HTMLElement>(null)
+  const isLeft = useRef(false)
+  const { choose, onCloseAutoFocus } = useAfterClose(opener)
+
+  const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    const { currentTarget, target } = event
+    // React also hands over what happens in the open menu, which isn't part of the element.
+    if (event.defaultPrevented || !(target instanceof Node) || !currentTarget.contains(target)) return
+    event.preventDefault()
+    const { activeElement } = document
+    opener.current =
+      activeElement instanceof HTMLElement && currentTarget.contains(activeElement)
+        ? activeElement
+        : currentTarget
+    isLeft.current = false
+    setPlace(placeOf(event))
+  }
+
+  const menu = place !== null && (
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && setPlace(null)}>
+      <Radix.Trigger asChild>
+        <span aria-hidden className="fixed" style={place} />
+      </Radix.Trigger>
+      <MenuList
+        label={label}
+        align="start"
+        choose={choose}
+        onInteractOutside={() => {
+          isLeft.current = true
+        }}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus(event)
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          if (!isLeft.current) returnFocus(opener.current)
+        }}
+      >
+        {items}
+      </MenuList>
+    </Radix.Root>
+  )
+  return { onContextMenu, menu }
+}
+
+/** Where the pointer is; for a key, which has no place, just inside the element. */
+function placeOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): Place {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  const isInside = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom
+  return isInside ? { left: clientX, top: clientY } : { left: left + 16, top: Math.min(top + 32, bottom) }
+}

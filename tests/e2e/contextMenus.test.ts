@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures/app'
+import { walkByFocus } from './fixtures/focus'
+import { composeOf, galleryOf, queueOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+test.setTimeout(120_000)
+
+test('the menus of a tile, a batch and a connection open and close by key, and give the focus back', async ({
+  app,
+}) => {
+  const { page } = app
+  const { keyboard } = page
+  const queue = queueOf(page)
+  const gallery = galleryOf(page)
+  await tryDemo(page)
+  await generate(page, { prompt: 'A heron on ice' })
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
+  const { step, reach } = await walkByFocus(page)
+  const menu = page.getByRole('menu')
+  const focused = page.locator(':focus')
+  const items = () => menu.getByRole('menuitem').allTextContents()
+  /** Opens the menu of what has the focus by both keys, and closes it. */
+  const openByKeys = async () => {
+    const before = await focused.elementHandle()
+    for (const key of ['ContextMenu', 'Shift+F10']) {
+      await keyboard.press(key)
+      await expect(menu).toBeVisible()
+      await keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+      expect(await focused.evaluate((now, was) => now === was, before)).toBe(true)
+    }
+    await keyboard.press('Shift+F10')
+    await expect(menu).toBeVisible()
+  }
+  const choose = async (name: string) => {
+    await keyboard.press('Home')
+    for (let presses = 0; (await focused.textContent())?.startsWith(name) !== true; presses++) {
+      expect(presses, `the arrow comes to ${name}`).toBeLessThan(20)
+      await keyboard.press('ArrowDown')
+    }
+    await keyboard.press('Enter')
+    await expect(menu).toHaveCount(0)
+  }
+
+  await step('deleted by the menu of a tile, and undone', async () => {
+    await reach(gallery.tiles('A heron on ice', 'saved'))
+    await openByKeys()
+    await choose('Delete')
+    await expect(gallery.tiles('A heron on ice')).toHaveCount(0)
+    await keyboard.press('ControlOrMeta+Z')
+    await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
+  })
+
+  await keyboard.press('ControlOrMeta+.')
+  await expect(queue.resume).toBeVisible()
+  await reach(composeOf(page).prompt)
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('A {red|blue|green} fern')
+  await keyboard.press('ControlOrMeta+Enter')
+  const waiting = queue.region.getByRole('region', { name: 'Waiting 3' })
+  await expect(waiting).toBeVisible()
+  await step('cancelled by the menu of a batch, and undone', async () => {
+    await reach(waiting.getByRole('button', { name: 'Cancel batch' }))
+    await openByKeys()
+    expect(await items()).toContain('Cancel batch')
+    await choose('Cancel batch')
+    await expect(waiting).toHaveCount(0)
+    await keyboard.press('ControlOrMeta+Z')
+    await expect(waiting).toBeVisible()
+  })
+
+  await keyboard.press('ControlOrMeta+,')
+  const settings = page.getByRole('dialog', { name: 'Settings', exact: true })
+  await step('paused by the menu of a connection', async () => {
+    await reach(settings.getByRole('button', { name: /^Pause / }))
+    await openByKeys()
+    expect(await items()).toEqual(['Pause', 'Remove'])
+    await choose('Pause')
+    await expect(settings.getByRole('button', { name: /^Resume / })).toBeFocused()
+  })
+})

@@ -1,0 +1,75 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const tile = (number: number) =>
+  gallery().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const items = async () =>
+  within(await screen.findByRole('menu', { name: 'Actions' }))
+    .getAllByRole('menuitem')
+    .map(({ textContent }) => textContent)
+
+async function renderImages() {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 9)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(9))
+  return { ...window, library }
+}
+
+test('the menu of an image selects it, does what keys do, and gives the focus back', async () => {
+  const { user, bridge } = await renderImages()
+  tile(8).focus()
+  fireEvent.contextMenu(tile(8))
+  expect(await items()).toEqual([
+    expect.stringContaining('Quick look'),
+    'Reuse',
+    'Use as reference',
+    'Show in folder',
+    'Copy prompt',
+    expect.stringMatching(/^Export 1.*E$/),
+    expect.stringContaining('Delete'),
+  ])
+  expect(tile(8).getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(tile(8)))
+  fireEvent.contextMenu(tile(8))
+  await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
+  await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image8'] }]))
+})
+
+test('with several selected it has only what is done with all of them', async () => {
+  const { user } = await renderImages()
+  await user.click(tile(9))
+  await user.keyboard('{Shift>}')
+  await user.click(tile(7))
+  await user.keyboard('{/Shift}')
+  await gallery().findByRole('button', { name: 'Export 3' })
+  tile(8).focus()
+  fireEvent.contextMenu(tile(8))
+  expect(await items()).toEqual([expect.stringMatching(/^Export 3/), expect.stringContaining('Delete')])
+})
+
+test('a connection has the same actions in its menu as beside it', async () => {
+  const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  const pause = await screen.findByRole('button', { name: 'Pause Aurora' })
+  pause.focus()
+  fireEvent.contextMenu(pause)
+  const menu = within(await screen.findByRole('menu', { name: 'More for Aurora' }))
+  expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Pause',
+    'Edit',
+    'Remove',
+  ])
+  await user.click(menu.getByRole('menuitem', { name: 'Pause' }))
+  await waitFor(() =>
+    expect(bridge.inputs('connections.setPaused')).toEqual([{ id: 'aurora', paused: true }]),
+  )
+})

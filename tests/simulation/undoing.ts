@@ -1,0 +1,114 @@
+import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
+import { look } from './openDatabase'
+import type { Orders } from './orders'
+import type { World } from './world'
+
+/** A command that was answered with a press. */
+interface Pressed {
+  readonly press: number
+  /** The run of the app that answered. */
+  readonly run: number
+  /** Jobs it kept from being sent: those it cancelled, or the one that was edited. */
+  readonly withheld: readonly string[]
+  /** Jobs that an edit made. */
+  readonly made: readonly string[]
+  isUndone: boolean
+}
+
+/** The person takes back what was pressed, and does it again: the last of it, or anything before. */
+export interface Undoing {
+  note(press: number | null, withheld: readonly string[], made?: readonly string[]): void
+  /** One that changes nothing about what may be sent. */
+  noteOther(answer: { readonly press: number | null }): void
+  undo(): void
+  redo(): void
+}
+
+type Press = <R extends RouteName>(
+  words: string,
+  route: R,
+  input: RouteInput<R>,
+  then: (output: RouteOutput<R>) => void,
+  refused: () => void,
+) => void
+
+export function createUndoing(world: World, orders: Orders, press: Press): Undoing {
+  const { random } = world
+  const all: Pressed[] = []
+
+  const some = (isUndone: boolean): Pressed | undefined => {
+    const among = all.filter((one) => one.isUndone === isUndone)
+    return random.chance(0.7) ? among.at(-1) : among[random.whole(0, Math.max(0, among.length - 1))]
+  }
+
+  /** What is cancelled now was cancelled by the person, and mustn't be sent. */
+  function noteCancelled(jobs: readonly string[]): void {
+    for (const { id } of look<{ id: string }>(
+      `SELECT id FROM jobs WHERE state = 'cancelled' AND id IN (SELECT value FROM json_each(:jobs))`,
+      { jobs: JSON.stringify(jobs) },
+    ))
+      orders.cancelled.set(id, world.now())
+  }
+
+  /** Nothing is undone that the person can't see: what an earlier run was told. */
+  function checkRun({ run }: Pressed): void {
+    if (run !== world.run() && !world.wasClockSet()) world.fault('a press of an earlier run is answered')
+  }
+
+  function note(number: number | null, withheld: readonly string[], made: readonly string[] = []): void {
+    if (number === null) return
+    const one: Pressed = { press: number, run: world.run(), withheld, made, isUndone: false }
+    all.push(one)
+    if (random.chance(0.4)) takeBack(one)
+  }
+
+  function takeBack(one: Pressed): void {
+    // It may be sent as soon as the press is heard.
+    const allowed = one.run === world.run() ? one.withheld : []
+    const were = allowed.map((id) => [id, orders.cancelled.get(id)] as const)
+    for (const id of allowed) orders.cancelled.delete(id)
+    press(
+      'takes it back',
+      'presses.takeBack',
+      { press: one.press },
+      ({ done }) => {
+        checkRun(one)
+        one.isUndone = true
+        noteCancelled(allowed)
+        if (done > 0) for (const id of one.made) orders.cancelled.set(id, world.now())
+        if (random.chance(0.3)) doAgain(one)
+      },
+      () => {
+        for (const [id, since] of were) if (since !== undefined) orders.cancelled.set(id, since)
+      },
+    )
+  }
+
+  function doAgain(one: Pressed): void {
+    press(
+      'does it again',
+      'presses.doAgain',
+      { press: one.press },
+      () => {
+        checkRun(one)
+        one.isUndone = false
+        noteCancelled(one.withheld)
+        if (random.chance(0.3)) takeBack(one)
+      },
+      () => {},
+    )
+  }
+
+  return {
+    note,
+    noteOther: (answer) => note(answer.press, []),
+    undo() {
+      const one = some(false)
+      if (one !== undefined) takeBack(one)
+    },
+    redo() {
+      const one = some(true)
+      if (one !== undefined) doAgain(one)
+    },
+  }
+}

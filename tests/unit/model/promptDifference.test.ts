@@ -1,0 +1,90 @@
+import { differingPart, sharedPhrase, sharedWords } from '@shared/model/promptDifference'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+const parts = (prompts: readonly string[]) => {
+  const shared = sharedWords(prompts)
+  return prompts.map((prompt) => differingPart(prompt, shared))
+}
+
+describe('what differs between the prompts of a batch', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'stands at their end',
+      ['Isometric greenhouse, wool, noon, cold', 'Isometric greenhouse, tin, night, warm'],
+      ['wool, noon, cold', 'tin, night, warm'],
+    ],
+    [
+      'stands at several places, with the same words between them',
+      ['A red fox in heavy snow at dawn', 'A grey owl in light rain at dawn'],
+      ['red fox, heavy snow', 'grey owl, light rain'],
+    ],
+    [
+      'is one word more',
+      ['a quiet harbour, boats', 'a quiet harbour, at dusk, boats', 'a quiet harbour, boats'],
+      ['', 'at dusk', ''],
+    ],
+    [
+      'is written as it is in the prompt, though case is no difference',
+      ['Blue Tile, glazed “Delft”', 'blue tile, glazed Sèvres'],
+      ['Delft', 'Sèvres'],
+    ],
+    ['stands in a script without spaces', ['青い海の写真、朝', '赤い海の写真、夜'], ['青, 朝', '赤, 夜']],
+    ['stands in Thai', ['ภาพถ่ายทะเลเช้า', 'ภาพถ่ายทะเลเย็น'], ['ช้า', 'ย็น']],
+    ['is read from right to left', ['صورة بحر في الصباح', 'صورة بحر في المساء'], ['الصباح', 'المساء']],
+    ['is nothing', ['a fern', 'a fern'], ['', '']],
+    ['is nearly all', ['a red fox on a hill', 'two blue owls in a tree'], ['', '']],
+    ['is all', ['oak', 'linen'], ['', '']],
+    ['is all there is without words', ['…', '!'], ['', '']],
+  ])('%s', (_name, prompts, expected) => {
+    expect(parts(prompts)).toEqual(expected)
+  })
+
+  test('is told of a prompt that wasn’t looked at, with the shared words it lacks left out', () => {
+    const shared = sharedWords(['Isometric greenhouse, wool, noon', 'Isometric greenhouse, tin, night'])
+    expect(differingPart('Isometric shed, glass, dusk', shared)).toBe('shed, glass, dusk')
+  })
+
+  test('takes only words of the prompt, in their order', () => {
+    const word = fc.constantFrom('fox', 'owl', 'in', 'snow', 'at', 'dawn', '海', '朝', 'בית', ',')
+    const prompt = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.array(prompt, { minLength: 1, maxLength: 5 }), prompt, (prompts, other) => {
+        const shared = sharedWords(prompts)
+        for (const one of [...prompts, other]) {
+          let from = 0
+          for (const run of differingPart(one, shared).split(', ')) {
+            const at = one.indexOf(run, from)
+            expect(at).toBeGreaterThanOrEqual(from)
+            from = at + run.length
+          }
+        }
+        // A prompt that has nothing else has exactly the words that all share.
+        for (const one of prompts)
+          if (shared.length > 0 && differingPart(one, shared) === '')
+            expect(sharedWords([one])).toEqual(shared)
+      }),
+    )
+  })
+
+  test('takes a moment for long prompts that have nothing in common', () => {
+    const long = (word: string) => Array.from({ length: 900 }, (_, at) => `${word}${at}`).join(' ')
+    const begun = performance.now()
+    expect(parts(['a', 'b', 'c', 'd'].map(long))).toEqual(['', '', '', ''])
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+})
+
+describe('what the prompts of a batch are about', () => {
+  test.each<[string, readonly string[], string]>([
+    [
+      'the longest stretch',
+      ['A fox, Isometric greenhouse, wool', 'An owl, isometric greenhouse, tin'],
+      'Isometric greenhouse',
+    ],
+    ['a prompt that all share', ['a fern', 'a fern'], 'a fern'],
+    ['nothing', ['oak', 'linen'], ''],
+  ])('is %s', (_name, prompts, expected) => {
+    expect(sharedPhrase(prompts[0] ?? '', sharedWords(prompts))).toBe(expected)
+  })
+})
