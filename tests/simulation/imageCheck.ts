@@ -51,7 +51,7 @@ function isGivenUp({ id, state }: JobRow): boolean {
   if (state === 'uncertain') return true
   if (state !== 'failed' && state !== 'cancelled') return false
   const [last] = look<{ outcome: string | null }>(
-    `SELECT outcome FROM attempts WHERE job_id = :id AND outcome NOT IN ('unsent', 'limited')
+    `SELECT outcome FROM attempts WHERE job_id = :id AND outcome NOT IN ('unsent', 'limited', 'refused')
      ORDER BY number DESC LIMIT 1`,
     { id },
   )
