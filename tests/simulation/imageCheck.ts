@@ -26,7 +26,12 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     // Its connection was taken away, and so was its key, or the service no longer takes it.
     const isOutOfReach = isStranded(job.attention_json) && (service.refusedKey || orders.reopened.has(job.id))
     const isExplained = !isNewest || isGivenUp(job) || isCutShort(job, task) || isOutOfReach
-    if (isNewest && job.state === 'uncertain' && task.entries.some(({ told }) => told) && hasWholeAnswer(job))
+    if (
+      isNewest &&
+      job.state === 'uncertain' &&
+      task.entries.some(({ told }) => told) &&
+      lastTaken(job).isWhole
+    )
       world.fault(`${job.id} is uncertain, and its whole answer is kept`)
     for (const entry of task.entries) {
       const { name, picture } = entry
@@ -46,16 +51,12 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
 const isDue = (job: JobRow, task: Task, { told, readyAt }: Entry): boolean =>
   told || (task.background && job.task_id === task.id && readyAt <= task.doneAt)
 
-/** What a kill or the network cut off is unknown for good: the job says so. What was turned down since changes nothing. */
-function isGivenUp({ id, state }: JobRow): boolean {
-  if (state === 'uncertain') return true
-  if (state !== 'failed' && state !== 'cancelled') return false
-  const [last] = look<{ outcome: string | null }>(
-    `SELECT outcome FROM attempts WHERE job_id = :id AND outcome NOT IN ('unsent', 'limited', 'refused')
-     ORDER BY number DESC LIMIT 1`,
-    { id },
-  )
-  return last?.outcome === 'uncertain' || last?.outcome === 'interrupted'
+/** What a kill or the network cut off is unknown for good: the job says so. A whole answer that is kept is no such end. */
+function isGivenUp(job: JobRow): boolean {
+  if (job.state === 'uncertain') return true
+  if (job.state !== 'failed' && job.state !== 'cancelled') return false
+  const { outcome, isWhole } = lastTaken(job)
+  return (outcome === 'uncertain' || outcome === 'interrupted') && !isWhole
 }
 
 /** What a Direct answer held that had not come whole when the app was killed: no one else has it. */
@@ -78,14 +79,16 @@ function hiddenByWord(disk: Disk, orders: Orders): ReadonlySet<string> {
   )
 }
 
-function hasWholeAnswer({ id }: JobRow): boolean {
-  const [last] = look<{ isWhole: number | null }>(
-    `SELECT exchange_json ->> 'kind' = 'answered' AND exchange_json ->> '$.answer.complete' = 1
+/** The last request of a job that the service didn't turn down: its end, and whether its whole answer is kept. */
+function lastTaken({ id }: JobRow): { readonly outcome: string | null; readonly isWhole: boolean } {
+  const [last] = look<{ outcome: string; isWhole: number | null }>(
+    `SELECT outcome, exchange_json ->> 'kind' = 'answered' AND exchange_json ->> '$.answer.complete' = 1
        AND exchange_json ->> '$.answer.status' = 200 AS isWhole
-     FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1`,
+     FROM attempts WHERE job_id = :id AND outcome NOT IN ('unsent', 'limited', 'refused')
+     ORDER BY number DESC LIMIT 1`,
     { id },
   )
-  return last?.isWhole === 1
+  return { outcome: last?.outcome ?? null, isWhole: last?.isWhole === 1 }
 }
 
 /** The libraries that hold an image, by its sha256; one of them twice if it holds it twice. */
