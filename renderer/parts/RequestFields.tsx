@@ -52,7 +52,7 @@ export function PromptField({ error = null, aside, onChange, ...rest }: PromptFi
   )
 }
 
-/** The model: any name may be typed. */
+/** The model: chosen from the suggestions, or any other name. */
 export function ModelField({
   error = null,
   hint,
@@ -78,7 +78,7 @@ export function ModelField({
   )
 }
 
-/** The size: any may be typed. Each that is offered has its shape. */
+/** The size: chosen from the suggestions, which show its shape, or any other. */
 export function SizeField({
   error = null,
   hint,

@@ -14,22 +14,63 @@ export interface SelectionStore extends StoreApi<SelectionState> {
   toggle(image: Image): void
   /** Replaces the selection and leaves the anchor where it is. */
   replace(images: SelectedImages): void
+  /**
+   * Replaces the selection with images that must be asked for first. Has no effect if `read` resolves to null, or if the
+   * person selects something else meanwhile. Rejects as `read` does.
+   */
+  replaceWith(read: () => Promise<SelectedImages | null>): Promise<void>
+  /**
+   * Acts on what the person has selected: at once, or as soon as it is known. Never acts on what was selected before:
+   * not at all, if the images can't be had or something else is selected meanwhile.
+   */
+  act(work: () => void): void
   clear(): void
+}
+
+/** Images that are being asked for, and what is to be done with them. */
+interface Reading {
+  readonly works: (() => void)[]
 }
 
 /** The images selected in the gallery. */
 export function createSelectionStore(): SelectionStore {
   const store = createStore<SelectionState>(() => ({ ...noImages, anchor: null }))
+  let reading: Reading | null = null
+
+  const set = (state: Partial<SelectionState>): void => {
+    reading = null
+    store.setState(state)
+  }
+
+  const act = (work: () => void): void => {
+    if (reading === null) work()
+    else reading.works.push(work)
+  }
+
   return {
     ...store,
-    only: (image) => store.setState({ ids: new Set([image.id]), list: null, anchor: placeOf(image) }),
-    toggle(image) {
-      const { ids, list } = toggled(store.getState(), image)
-      if (ids.size <= fewImages && (list?.except.size ?? 0) <= fewImages)
-        store.setState({ ids, list, anchor: placeOf(image) })
+    only: (image) => set({ ids: new Set([image.id]), list: null, anchor: placeOf(image) }),
+    toggle: (image) =>
+      act(() => {
+        const { ids, list } = toggled(store.getState(), image)
+        if (ids.size <= fewImages && (list?.except.size ?? 0) <= fewImages)
+          store.setState({ ids, list, anchor: placeOf(image) })
+      }),
+    replace: ({ ids, list }) => set({ ids, list }),
+    async replaceWith(read) {
+      const mine: Reading = { works: [] }
+      reading = mine
+      try {
+        const images = await read()
+        if (reading !== mine || images === null) return
+        set({ ids: images.ids, list: images.list })
+        for (const work of mine.works) work()
+      } finally {
+        if (reading === mine) reading = null
+      }
     },
-    replace: ({ ids, list }) => store.setState({ ids, list }),
-    clear: () => store.setState({ ...noImages, anchor: null }),
+    act,
+    clear: () => set({ ...noImages, anchor: null }),
   }
 }
 

@@ -17,10 +17,12 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
   const state = useStore(exports)
   const errorText = useErrorText()
 
-  useCommand('export', () => {
-    const selected = selection.getState()
-    if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
-  })
+  useCommand('export', () =>
+    selection.act(() => {
+      const selected = selection.getState()
+      if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
+    }),
+  )
 
   if (!shown) return null
   switch (state.status) {

@@ -68,7 +68,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     else if (cell.image !== null) selecting.only(cell.image)
   }
 
-  const remove = () => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes))
+  const remove = () =>
+    selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
   useCommand('delete', remove)
 
   const open = (cell: GalleryCell | null) => {

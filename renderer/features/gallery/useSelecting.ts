@@ -21,11 +21,13 @@ export function useSelecting(): Selecting {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
     const select = (choose: () => Promise<SelectedImages | null>) => {
       const { text, batchId } = gallery.shownQuery()
-      void act(async () => {
-        const images = await choose()
-        const now = gallery.shownQuery()
-        if (images !== null && now.text === text && now.batchId === batchId) selection.replace(images)
-      })
+      void act(() =>
+        selection.replaceWith(async () => {
+          const images = await choose()
+          const now = gallery.shownQuery()
+          return now.text === text && now.batchId === batchId ? images : null
+        }),
+      )
     }
     return {
       only: selection.only,

@@ -82,3 +82,20 @@ test('from the last image back, the ends change their places', async () => {
   await waitFor(() => expect([5000, 4999, 4998].map(isChosen)).toEqual([false, true, true]))
   expect(bridge.inputs('gallery.select')).toMatchObject([{ from: place(4999), to: place(4998) }])
 })
+
+test('Delete pressed right after Mod+A deletes all, not what was selected before', async () => {
+  const { user, bridge } = await renderMany()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  bridge.answer('gallery.select', async () => {
+    await answered
+    return { count: 5000, until: 5000 }
+  })
+  await user.click(tile(4998))
+  await user.keyboard('{Control>}a{/Control}{Delete}')
+  answer()
+  await screen.findByText('5,000 images deleted')
+  expect(bridge.inputs('images.delete')).toMatchObject([{ ids: [], list: { until: 5000 } }])
+})
