@@ -15,14 +15,6 @@ import type { DomainHandlers } from './handlers'
  */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
-/** These can be taken back. */
-const undoable: Readonly<Partial<Record<JobAction, 'cancel' | 'act'>>> = {
-  cancel: 'cancel',
-  settle: 'act',
-  stopWaiting: 'act',
-  waitAgain: 'act',
-}
-
 export function jobHandlers(deps: {
   readonly queue: Queue
   readonly connections: Pick<Connections, 'find'>
@@ -64,8 +56,7 @@ export function jobHandlers(deps: {
     'jobs.act': async ({ ids, sets = [], action }) => {
       if (action === 'openServicePage') return { done: await openServicePage(ids), press: null }
       if (paid.has(action)) await watch.look()
-      const kind = undoable[action]
-      if (kind === undefined) return { done: await queue.act(ids, action, sets), press: null }
+      const kind = action === 'cancel' ? 'cancel' : 'act'
       const { value, press } = await presses.give(kind, (press) => queue.act(ids, action, sets, press))
       return { done: value, press }
     },

@@ -113,6 +113,15 @@ describe('an action that is taken back', () => {
     expect(await one.call('jobs.act', { ids, action: 'stopWaiting' })).toEqual({ done: 0, press: null })
     expect(await one.call('jobs.act', { ids, action: 'sendAgain' })).toEqual({ done: 1, press: null })
   })
+
+  test('is never one that costs, also while nothing of it is sent', async () => {
+    const one = await uncertain()
+    one.queue.pause()
+    const { presses } = one.queue
+    const given = await presses.give('act', (press) => one.queue.act([one.id], 'sendAgain', [], press))
+    expect(given).toEqual({ value: 1, press: null })
+    expect(states(one)).toEqual({ queued: 1 })
+  })
 })
 
 describe('an edit that is taken back', () => {

@@ -27,6 +27,9 @@ export interface ActionsDeps {
   readonly pressRows: Pick<PressRows, 'add'>
 }
 
+/** These can be taken back, as `createActPress` does; a cancel is recorded with the rows that it drops. */
+const undoable: ReadonlySet<JobAction> = new Set(['settle', 'stopWaiting', 'waitAgain'])
+
 /** The jobs that were acted on. What can be taken back is recorded under the press, if there is one. */
 export type Act = (ids: readonly string[], action: JobAction, press: number | null) => readonly string[]
 
@@ -120,7 +123,7 @@ export function createAct(deps: ActionsDeps): Act {
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
         does[action](job, press)
-        if (press !== null && action !== 'cancel') record(press, job)
+        if (press !== null && undoable.has(action)) record(press, job)
         done.push(id)
       }
       return done
