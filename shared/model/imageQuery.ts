@@ -1,0 +1,208 @@
+/** The keys of the search language: `key:value` narrows the result. */
+export const queryKeys = ['model', 'connection', 'batch', 'size', 'ratio', 'before', 'after', 'is'] as const
+
+export type QueryKey = (typeof queryKeys)[number]
+
+export const comparisons = ['>=', '<=', '>', '<', '='] as const
+
+export type Comparison = (typeof comparisons)[number]
+
+/** What one part of a query asks of an image. */
+export type Condition =
+  /** Stands in one of its texts: prompt, revised prompt, model, connection or name of its batch. Case doesn't matter. */
+  | { readonly kind: 'words'; readonly text: string }
+  /** Stands in this one of its texts. */
+  | { readonly kind: 'in'; readonly field: 'model' | 'connection' | 'batch'; readonly text: string }
+  /** The longer side, in pixels. */
+  | { readonly kind: 'side'; readonly comparison: Comparison; readonly pixels: number }
+  /** Pixels. */
+  | { readonly kind: 'size'; readonly width: number; readonly height: number }
+  /** Width / height; equal is within `ratioTolerance`, because services round sides to multiples of 8 or 64. */
+  | { readonly kind: 'ratio'; readonly comparison: Comparison; readonly ratio: number }
+  /** When its job’s first image was saved, in milliseconds since the epoch: before `at`, or at or after it. */
+  | { readonly kind: 'time'; readonly edge: 'before' | 'after'; readonly at: number }
+  /** Whether the person has ever opened it. */
+  | { readonly kind: 'seen'; readonly isSeen: boolean }
+
+/** Where something stands in the text, in UTF-16 units; `to` is exclusive. */
+export interface QueryPlace {
+  readonly from: number
+  readonly to: number
+}
+
+export interface QueryTerm extends QueryPlace {
+  /** Null for words without a key. */
+  readonly key: QueryKey | null
+  readonly isNegated: boolean
+  readonly condition: Condition
+}
+
+export const queryProblems = [
+  'unknownKey',
+  'missingValue',
+  'badSize',
+  'badRatio',
+  'badDate',
+  'badIs',
+  'unclosedQuote',
+  'tooManyTerms',
+] as const
+
+/** A part that can't be used as it stands. It is left out, but an unknown key is searched for as a word. */
+export interface QueryProblem extends QueryPlace {
+  readonly code: (typeof queryProblems)[number]
+  /** The part, as typed. */
+  readonly text: string
+}
+
+export interface ImageQuery {
+  /** All of them must hold. */
+  readonly terms: readonly QueryTerm[]
+  readonly problems: readonly QueryProblem[]
+}
+
+/** More parts than this add no meaning. */
+export const termsMaximum = 32
+/** Two ratios that differ by less are the same: 1 %. */
+export const ratioTolerance = 0.01
+
+interface Token extends QueryPlace {
+  readonly isNegated: boolean
+  /** What stands before the first colon outside quotes, if it could be a key. */
+  readonly key: string | null
+  /** Without quotes. */
+  readonly value: string
+  readonly isClosed: boolean
+  /** As typed, without the minus. */
+  readonly raw: string
+}
+
+/**
+ * Reads what the person typed in the search field: words and `"phrases"`, `key:value`, `key:"several words"`, each with
+ * `-` before it to leave out what has it. Never throws. `now`: milliseconds since the epoch, for `after:today`.
+ */
+export function readImageQuery(text: string, now: number): ImageQuery {
+  const terms: QueryTerm[] = []
+  const problems: QueryProblem[] = []
+  for (const token of tokensOf(text)) {
+    const { from, to } = token
+    const tell = (code: QueryProblem['code']) => problems.push({ code, from, to, text: text.slice(from, to) })
+    if (terms.length === termsMaximum) {
+      tell('tooManyTerms')
+      break
+    }
+    if (!token.isClosed) tell('unclosedQuote')
+    const key = queryKeys.find((known) => known === token.key) ?? null
+    if (key === null) {
+      if (token.key !== null) tell('unknownKey')
+      const words = token.key === null ? token.value : unquoted(token.raw)
+      if (words === '') continue
+      terms.push({ from, to, key, isNegated: token.isNegated, condition: { kind: 'words', text: words } })
+      continue
+    }
+    const condition = token.value === '' ? 'missingValue' : readCondition(key, token.value, now)
+    if (typeof condition === 'string') tell(condition)
+    else terms.push({ from, to, key, isNegated: token.isNegated, condition })
+  }
+  return { terms, problems }
+}
+
+function* tokensOf(text: string): Generator<Token> {
+  // A part goes on up to a space outside quotes; a quote only begins at the start of a word or of a value.
+  const part = /(-?)(?:([\p{L}]+):(?!\/))?("(?:[^"]*)(?:"|$)|[^\s]*)/uy
+  const gap = /[\s\0]+/y
+  let at = 0
+  while (at < text.length) {
+    gap.lastIndex = at
+    if (gap.test(text)) at = gap.lastIndex
+    if (at >= text.length) return
+    part.lastIndex = at
+    const found = part.exec(text)
+    // A minus with nothing to leave out is a word.
+    const [all = '', minus = '', key = null, value = ''] = found ?? []
+    const from = at
+    at += Math.max(1, all.length)
+    if (all === '-') {
+      yield { from, to: at, isNegated: false, key: null, value: '-', isClosed: true, raw: '-' }
+      continue
+    }
+    const isQuoted = value.startsWith('"')
+    const isClosed = !isQuoted || (value.length > 1 && value.endsWith('"'))
+    yield {
+      from,
+      to: at,
+      isNegated: minus !== '',
+      key: key?.toLowerCase() ?? null,
+      value: unquoted(value).trim(),
+      isClosed,
+      raw: all.slice(minus.length),
+    }
+  }
+}
+
+const unquoted = (text: string): string => text.replaceAll('"', '')
+
+type Reading = Condition | QueryProblem['code']
+
+function readCondition(key: QueryKey, value: string, now: number): Reading {
+  switch (key) {
+    case 'model':
+    case 'connection':
+    case 'batch':
+      return { kind: 'in', field: key, text: value }
+    case 'size':
+      return readSize(value)
+    case 'ratio':
+      return readRatio(value)
+    case 'before':
+    case 'after': {
+      const at = readDay(value, now)
+      return at === null ? 'badDate' : { kind: 'time', edge: key, at }
+    }
+    case 'is':
+      return /^(un)?seen$/i.test(value) ? { kind: 'seen', isSeen: value.toLowerCase() === 'seen' } : 'badIs'
+  }
+}
+
+function compared(value: string): { readonly comparison: Comparison; readonly rest: string } {
+  const comparison = comparisons.find((sign) => value.startsWith(sign))
+  return comparison === undefined
+    ? { comparison: '=', rest: value }
+    : { comparison, rest: value.slice(comparison.length).trim() }
+}
+
+function readSize(value: string): Reading {
+  const exact = /^([1-9]\d{0,5})[x×]([1-9]\d{0,5})$/i.exec(value)
+  if (exact !== null) return { kind: 'size', width: Number(exact[1]), height: Number(exact[2]) }
+  const { comparison, rest } = compared(value)
+  return /^\d{1,6}$/.test(rest) ? { kind: 'side', comparison, pixels: Number(rest) } : 'badSize'
+}
+
+function readRatio(value: string): Reading {
+  const { comparison, rest } = compared(value)
+  const sides = /^(\d{1,5}(?:\.\d+)?)[:/](\d{1,5}(?:\.\d+)?)$/.exec(rest)
+  const named: Readonly<Record<string, Comparison>> = { portrait: '<', square: '=', landscape: '>' }
+  const name = comparison === '=' ? named[rest.toLowerCase()] : undefined
+  if (name !== undefined) return { kind: 'ratio', comparison: name, ratio: 1 }
+  const ratio =
+    sides !== null
+      ? Number(sides[1]) / Number(sides[2])
+      : /^\d+(\.\d+)?$/.test(rest)
+        ? Number(rest)
+        : Number.NaN
+  return Number.isFinite(ratio) && ratio > 0 ? { kind: 'ratio', comparison, ratio } : 'badRatio'
+}
+
+/** The local start of a year, a month or a day; null if it isn't one. */
+function readDay(value: string, now: number): number | null {
+  const today = new Date(now)
+  const daysBack = ['today', 'yesterday'].indexOf(value.toLowerCase())
+  if (daysBack >= 0)
+    return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysBack).getTime()
+  const found = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(value)
+  if (found === null) return null
+  const [year, month, day] = [Number(found[1]), Number(found[2] ?? 1), Number(found[3] ?? 1)]
+  const date = new Date(year, month - 1, day)
+  date.setFullYear(year)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null
+}
