@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import { byteRatio, type GalleryOutline, type Image } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
+import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
@@ -46,7 +47,7 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   shownQuery(): { readonly text: string; readonly batchId: string | null }
   /** The image at a list position; null if there is none any more. */
   readImage(position: number): Promise<Image | null>
-  /** Images from one place to another, both inclusive, whether or not their rows have been fetched; null for an end. */
+  /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
   dispose(): void
 }
@@ -143,11 +144,10 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       return rows[0] ?? null
     },
     async select(from, to) {
-      const range = { ...shownQuery(), from, to }
-      const selected = await client.call('gallery.select', range)
+      const selected = await client.call('gallery.select', { ...shownQuery(), from, to })
       return 'ids' in selected
-        ? { ids: new Set(selected.ids), list: null }
-        : { ids: new Set(), list: { ...range, ...selected, except: new Set() } }
+        ? { ids: new Set(selected.ids), many: null }
+        : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
     },
     dispose() {
       for (const dispose of disposers) dispose()

@@ -3,28 +3,24 @@ import { isSelected, type SelectedImages } from './selectedImages'
 
 /** What was just deleted, though a list may still show it. */
 export interface OpenDeletions {
-  /** `list` identifies the list they were deleted from: its search text and its batch. Returns what forgets it. */
-  add(images: SelectedImages, list: string): () => void
-  holds(image: Image, list: string): boolean
+  /** Returns what forgets it. */
+  add(images: SelectedImages): () => void
+  holds(image: Image): boolean
 }
 
 export function createOpenDeletions(): OpenDeletions {
   let deletions: readonly {
     readonly images: SelectedImages
-    readonly list: string
     readonly until: number
   }[] = []
   return {
-    add(images, list) {
-      const deletion = { images, list, until: Date.now() + deleteUndoMs }
+    add(images) {
+      const deletion = { images, until: Date.now() + deleteUndoMs }
       deletions = [...deletions.filter(({ until }) => Date.now() < until), deletion]
       return () => {
         deletions = deletions.filter((other) => other !== deletion)
       }
     },
-    holds: (image, shown) =>
-      deletions.some(
-        ({ images, list }) => images.ids.has(image.id) || (list === shown && isSelected(images, image)),
-      ),
+    holds: (image) => deletions.some(({ images }) => isSelected(images, image)),
   }
 }

@@ -49,21 +49,20 @@ export function createSelectionStore(): SelectionStore {
 
   return {
     ...store,
-    only: (image) => set({ ids: new Set([image.id]), list: null, anchor: placeOf(image) }),
+    only: (image) => set({ ids: new Set([image.id]), many: null, anchor: placeOf(image) }),
     toggle: (image) =>
       act(() => {
-        const { ids, list } = toggled(store.getState(), image)
-        if (ids.size <= fewImages && (list?.except.size ?? 0) <= fewImages)
-          store.setState({ ids, list, anchor: placeOf(image) })
+        const { ids, many } = toggled(store.getState(), image)
+        if (ids.size <= fewImages) store.setState({ ids, many, anchor: placeOf(image) })
       }),
-    replace: ({ ids, list }) => set({ ids, list }),
+    replace: ({ ids, many }) => set({ ids, many }),
     async replaceWith(read) {
       const mine: Reading = { works: [] }
       reading = mine
       try {
         const images = await read()
         if (reading !== mine || images === null) return
-        set({ ids: images.ids, list: images.list })
+        set({ ids: images.ids, many: images.many })
         for (const work of mine.works) work()
       } finally {
         if (reading === mine) reading = null
@@ -75,7 +74,7 @@ export function createSelectionStore(): SelectionStore {
 }
 
 /** The one selected image, or null if there are none or several. */
-export function onlySelected({ ids, list }: SelectionState): string | null {
+export function onlySelected({ ids, many }: SelectionState): string | null {
   const [first] = ids
-  return list === null && ids.size === 1 ? (first ?? null) : null
+  return many === null && ids.size === 1 ? (first ?? null) : null
 }

@@ -13,7 +13,12 @@ import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
-import { imageRangeSchema, imageSelectionSchema, selectedRangeSchema } from '../model/imageSelection'
+import {
+  fewImages,
+  imageRangeSchema,
+  imageSelectionSchema,
+  selectedRangeSchema,
+} from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
@@ -195,6 +200,8 @@ export const routes = {
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
+  /** Notes that the person opened these images, for `is:unseen`. */
+  'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
   /** Its own address at the service, for use as a reference. */
   'images.source': route(z.object({ id }), imageSourceSchema),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobRequestSchema, modeSchema } from './draft'
-import { idSchema, searchSchema } from './row'
+import { queryMaximum } from './imageQuery'
+import { idSchema } from './row'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
@@ -45,11 +46,15 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   tookMs: z.number().nullable(),
 })
 
+/** `new` and `old` by time, `name` by prompt, `size` with the most pixels first. */
+export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size'])
+
 export const galleryQuerySchema = z.object({
-  /** Words that must all appear in the prompt, the revised prompt or the model; empty for all. */
-  text: searchSchema,
+  /** In the language of `readImageQuery`; empty for all. */
+  text: z.string().max(queryMaximum),
   /** Images of one batch, null for all. */
   batchId: idSchema.nullable().default(null),
+  sort: gallerySortSchema.default('new'),
 })
 
 /**
@@ -59,7 +64,7 @@ export const galleryQuerySchema = z.object({
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),
   total: z.number().int(),
-  /** Newest first; `day` is the local date, `YYYY-MM-DD`. */
+  /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   ratios: z.string(),
 })
@@ -67,6 +72,7 @@ export const galleryOutlineSchema = z.object({
 export type ImageFormat = z.infer<typeof imageFormatSchema>
 export type Image = z.infer<typeof imageSchema>
 export type ImageDetails = z.infer<typeof imageDetailsSchema>
+export type GallerySort = z.infer<typeof gallerySortSchema>
 export type GalleryQuery = z.input<typeof galleryQuerySchema>
 export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
 

@@ -61,6 +61,8 @@ export interface ImageQuery {
   readonly problems: readonly QueryProblem[]
 }
 
+/** The most characters of a query: a prompt may be pasted. */
+export const queryMaximum = 10_000
 /** More parts than this add no meaning. */
 export const termsMaximum = 32
 /** Two ratios that differ by less are the same: 1 %. */
@@ -109,7 +111,7 @@ export function readImageQuery(text: string, now: number): ImageQuery {
 
 function* tokensOf(text: string): Generator<Token> {
   // A part goes on up to a space outside quotes; a quote only begins at the start of a word or of a value.
-  const part = /(-?)(?:([\p{L}]+):(?!\/))?("(?:[^"]*)(?:"|$)|[^\s]*)/uy
+  const part = /(-?)(?:([\p{L}]+):(?!\/))?("(?:[^"]*)(?:"|$)|[^\s\0]*)/uy
   const gap = /[\s\0]+/y
   let at = 0
   while (at < text.length) {
@@ -133,7 +135,7 @@ function* tokensOf(text: string): Generator<Token> {
       to: at,
       isNegated: minus !== '',
       key: key?.toLowerCase() ?? null,
-      value: unquoted(value).trim(),
+      value: unquoted(value).replaceAll('\0', ' ').trim(),
       isClosed,
       raw: all.slice(minus.length),
     }

@@ -5,6 +5,15 @@ import { idSchema } from './row'
 /** Up to this many images are named one by one. */
 export const fewImages = 1000
 
+/** Enough for ten million images. */
+const bitsMaximum = 2_500_000
+
+/** Numbers of images, see `bitsText`: they are never used again while the app runs. */
+const numbersSchema = z
+  .string()
+  .max(bitsMaximum)
+  .regex(/^([0-9a-f]{2})+$/)
+
 /**
  * Where an image is in the gallery: the newest job comes first, and a job's images are in their own order. It lasts
  * longer than a position, which changes with every image that arrives, and longer than the image.
@@ -16,34 +25,27 @@ export const imagePlaceSchema = z.object({
   index: z.number().int().min(0),
 })
 
-/** What a list shows between two of its places, both included; null for its beginning or its end. */
+/** What a list shows between two of its images, both included, in any order; null for its beginning or its end. */
 export const imageRangeSchema = galleryQuerySchema.extend({
   from: imagePlaceSchema.nullable(),
   to: imagePlaceSchema.nullable(),
 })
 
-const listedImagesSchema = imageRangeSchema.extend({
-  /** The highest number of an image at that time: those with a higher one arrived later and aren't selected. */
-  until: z.number().int().min(0),
-  except: z.array(idSchema).max(fewImages),
-})
-
-/** Images chosen by the person: some by their ids, and a part of a list, however many images that is. */
+/** Images chosen by the person: some by their ids, and any number of others by their numbers. */
 export const imageSelectionSchema = z
   .object({
     ids: z.array(idSchema).max(fewImages),
-    list: listedImagesSchema.optional(),
+    numbers: numbersSchema.optional(),
   })
-  .refine(({ ids, list }) => ids.length > 0 || list !== undefined)
+  .refine(({ ids, numbers }) => ids.length > 0 || numbers !== undefined)
 
-/** The images of a range: named one by one if they are few, otherwise counted. */
+/** The images of a range: named one by one if they are few. */
 export const selectedRangeSchema = z.union([
   z.object({ ids: z.array(idSchema).max(fewImages) }),
-  z.object({ count: z.number().int(), until: z.number().int() }),
+  z.object({ count: z.number().int(), numbers: numbersSchema }),
 ])
 
 export type ImagePlace = z.infer<typeof imagePlaceSchema>
 export type ImageRange = z.input<typeof imageRangeSchema>
 export type ImageSelection = z.input<typeof imageSelectionSchema>
-export type ListedImages = z.input<typeof listedImagesSchema>
 export type SelectedRange = z.infer<typeof selectedRangeSchema>

@@ -5,7 +5,7 @@ import { realClock } from './fakeClock'
 
 /** The gallery on a database, and shortcuts for tests. */
 export function galleryParts(db: Database) {
-  const gallery = createGallery({ db, clock: realClock })
+  const gallery = createGallery({ db, clock: realClock, revision: () => 0 })
   const { deletions, lists } = gallery
   return {
     ...gallery,

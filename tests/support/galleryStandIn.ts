@@ -1,5 +1,6 @@
 import { type Image, ratioByte } from '@shared/model/image'
 import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
+import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
 
 /** Image `number`, counted from the oldest, 1. Prompts alternate between a fern and a chair. */
@@ -38,6 +39,8 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     bridge.emit('gallery.changed', { revision })
   }
 
+  const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
+
   bridge.answer('gallery.outline', ({ text }) => {
     const rows = found(text)
     return {
@@ -51,22 +54,23 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     revision,
     rows: found(text).slice(offset, offset + limit),
   }))
-  const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) =>
-    found(text).filter(
-      ({ placedAt }) =>
-        (from === null || placedAt <= from.placedAt) && (to === null || placedAt >= to.placedAt),
+  const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) => {
+    const ends = [from?.placedAt ?? Number.POSITIVE_INFINITY, to?.placedAt ?? 0]
+    return found(text).filter(
+      ({ placedAt }) => placedAt <= Math.max(...ends) && placedAt >= Math.min(...ends),
     )
+  }
   bridge.answer('gallery.select', ({ text, from, to }) => {
     const selected = between(text, from, to)
     return selected.length > fewImages
-      ? { count: selected.length, until: Math.max(...images.map(({ number }) => number)) }
+      ? {
+          count: selected.length,
+          numbers: bitsText(bitsOf(numbersOf(selected), Math.max(...numbersOf(images)))),
+        }
       : { ids: selected.map(({ id }) => id) }
   })
-  bridge.answer('images.delete', ({ ids, list }) => {
-    const listed = list === undefined ? [] : between(list.text, list.from, list.to)
-    const ofList = listed.filter(
-      ({ id, number }) => number <= (list?.until ?? 0) && !list?.except.includes(id),
-    )
+  bridge.answer('images.delete', ({ ids, numbers = '' }) => {
+    const ofList = images.filter(({ number }) => hasBit(textBits(numbers), number))
     const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {
       const at = images.findIndex((image) => image.id === id)
       return at < 0 ? [] : images.splice(at, 1).map((image) => ({ image, at }))

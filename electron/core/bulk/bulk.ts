@@ -14,7 +14,7 @@ export interface BulkPart<P> {
 export interface BulkWork<P> {
   /** Names it in the database: never changed once released. */
   readonly kind: string
-  /** Plain JSON, and small: conditions and a cursor, never all the ids. */
+  /** Plain JSON, and small: conditions or bits and a cursor, never all the ids. */
   readonly params: z.ZodType<P>
   /**
    * Does the next part, about `rows` rows, joined to a transaction that also notes what is left. So each row is handled

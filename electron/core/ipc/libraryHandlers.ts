@@ -45,6 +45,11 @@ export function galleryHandlers(deps: {
 
     'gallery.select': (range) => library.select(range),
 
+    'images.open': ({ ids }) => {
+      library.open(ids)
+      return null
+    },
+
     'images.details': ({ id }) => library.details(id),
 
     'images.source': ({ id }) => library.source(id),

@@ -56,7 +56,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     undoMs = deleteUndoMs,
   } = deps
   const { onFormerSilence = () => {} } = deps
-  const gallery = createGallery({ db, clock })
+  const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
   const { rows, lists } = gallery
   const jobs = createLibraryJobs(db)
   const lanes = createFolderLanes()
@@ -142,7 +142,10 @@ export function createLibrary(deps: LibraryDeps): Library {
   }
 
   return {
-    start: tidying.start,
+    async start() {
+      await tidying.start()
+      void guard.run(() => gallery.catchUp())
+    },
 
     async stop() {
       gallery.stop()
@@ -227,6 +230,9 @@ export function createLibrary(deps: LibraryDeps): Library {
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,
 
+    open(ids) {
+      if (gallery.seen.mark(ids)) changes.announce('gallery')
+    },
     details: (id) => present(id, rows.details(id)),
     source: (id) => present(id, imageSource(db, id, clock.now())),
 

@@ -1,7 +1,7 @@
-import type { ImageSelection, ListedImages } from '@shared/model/imageSelection'
+import type { ImageSelection } from '@shared/model/imageSelection'
+import { bitsAfter, textBits } from '@shared/model/numberBits'
 import type { Database, SqlParams } from '../db/database'
 import type { GalleryOrder } from './galleryOrder'
-import { matching } from './imageSearch'
 
 /** A file that the person deleted and that may still be on disk. */
 export interface DeletedImage {
@@ -12,7 +12,7 @@ export interface DeletedImage {
   readonly file: string
 }
 
-/** What is left of a selection: `after` is the number its list was gone through up to. */
+/** What is left of a selection: `after` is the number up to which its images are marked. */
 export interface SelectionRest {
   readonly selection: ImageSelection
   readonly after: number
@@ -41,9 +41,6 @@ export interface DeletionRows {
   of(press: number, after: number, rows: number): readonly DeletedImage[]
 }
 
-/** How many numbers of a list are looked at for each row to mark: rows of others may be between them. */
-const numbersPerRow = 8
-
 export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touch'>): DeletionRows {
   let lastPress = 0
 
@@ -59,34 +56,9 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
     return change(':press', those, { press, ids: JSON.stringify(ids) })
   }
 
-  function markListed(press: number, list: ListedImages, after: number, until: number): number {
-    const { where, params } = matching(list.text)
-    const conditions = [where, 'deleted_at IS NULL', 'id NOT IN (SELECT value FROM json_each(:except))']
-    const values: Record<string, string | number> = {
-      ...params,
-      press,
-      after,
-      until,
-      except: JSON.stringify(list.except),
-    }
-    if (list.batchId) {
-      // Not by the index of batches: the numbers say where to look.
-      conditions.push('+batch_id = :batchId')
-      values.batchId = list.batchId
-    }
-    for (const [end, sign] of [['from', '>='] as const, ['to', '<='] as const]) {
-      const place = list[end]
-      if (place === null) continue
-      const further = sign === '>=' ? '<' : '>'
-      conditions.push(
-        `(placed_at ${further} :${end}At OR placed_at = :${end}At AND (job_id ${further} :${end}Job
-          OR job_id = :${end}Job AND position ${sign} :${end}Index))`,
-      )
-      values[`${end}At`] = place.placedAt
-      values[`${end}Job`] = place.jobId
-      values[`${end}Index`] = place.index
-    }
-    return change(':press', conditions.join(' AND '), values)
+  function markNumbers(press: number, numbers: readonly number[]): number {
+    const those = 'number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL'
+    return change(':press', those, { press, numbers: JSON.stringify(numbers) })
   }
 
   return {
@@ -99,17 +71,17 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
     },
 
     mark(press, { selection, after }, rows) {
-      const { ids, list } = selection
+      const { ids, numbers } = selection
       if (ids.length > 0) {
         const done = markIds(press, ids.slice(0, rows))
         const left = ids.slice(rows)
-        const isAll = left.length === 0 && list === undefined
+        const isAll = left.length === 0 && numbers === undefined
         return { done, rest: isAll ? null : { selection: { ...selection, ids: left }, after } }
       }
-      if (list === undefined) return { done: 0, rest: null }
-      const until = Math.min(list.until, after + rows * numbersPerRow)
-      const done = markListed(press, list, after, until)
-      return { done, rest: until < list.until ? { selection, after: until } : null }
+      const next = numbers === undefined ? [] : bitsAfter(textBits(numbers), after, rows)
+      const last = next.at(-1)
+      const done = last === undefined ? 0 : markNumbers(press, next)
+      return { done, rest: last === undefined || next.length < rows ? null : { selection, after: last } }
     },
 
     unmark: (press, rows) =>

@@ -3,9 +3,15 @@ import type { Clock } from '../ports'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
+import { createGallerySorting } from './gallerySorting'
 import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
-import { createImageSearch } from './imageSearch'
+import { createBatchNames } from './search/batchNames'
+import { createImageFacts } from './search/imageFacts'
+import { createImageSearch } from './search/imageSearch'
+import { createSeenImages, type SeenImages } from './search/seenImages'
+import { createShortWords } from './search/shortWords'
+import { createTermSets } from './search/termSets'
 
 /** The images in the database, as rows and as lists. */
 export interface Gallery {
@@ -13,29 +19,45 @@ export interface Gallery {
   readonly rows: ImageRows
   readonly deletions: DeletionRows
   readonly lists: GalleryLists
+  readonly seen: Pick<SeenImages, 'mark'>
   readonly exported: ImageLists
+  /** Completes what searches use, in small steps. Rejects with AppFailure `quitting` after `stop`. */
+  catchUp(): Promise<void>
   /** Ends all reading of lists: the database is about to be closed. */
   stop(): void
 }
 
 export function createGallery(deps: {
   readonly db: Database
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  /** Changes with anything that lists depend on. */
+  readonly revision: () => number
 }): Gallery {
+  const ending = new AbortController()
   const order = createGalleryOrder(deps)
-  const search = createImageSearch(deps)
+  const shortWords = createShortWords(deps)
+  const facts = createImageFacts(deps)
+  const seen = createSeenImages(deps)
+  const batches = createBatchNames(deps)
+  const sets = createTermSets({ ...deps, shortWords })
+  const search = createImageSearch({ ...deps, sets, facts, batches, seen, batchNumber: order.batch })
+  const sorting = createGallerySorting({ ...deps, order, facts })
   const rows = createImageRows(deps.db, order)
-  const lists = createGalleryLists({ order, search, rows })
+  const lists = createGalleryLists({ ...deps, order, search, sorting, rows })
   const exported = createImageLists({ ...deps, lists, rows })
   return {
     order,
     rows,
     deletions: createDeletionRows(deps.db, order),
     lists,
+    seen,
     exported,
+    catchUp: () => shortWords.catchUp(ending.signal),
     stop() {
+      ending.abort()
       order.stop()
       search.stop()
+      sorting.stop()
       exported.stop()
     },
   }

@@ -1,14 +1,16 @@
 import { type GalleryOutline, type GalleryQuery, type Image, localDay } from '@shared/model/image'
 import {
   fewImages,
+  type ImagePlace,
   type ImageRange,
   type ImageSelection,
-  type ListedImages,
   type SelectedRange,
 } from '@shared/model/imageSelection'
+import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
+import type { GallerySorting } from './gallerySorting'
 import type { ImageRows } from './imageRows'
-import type { Hits, ImageSearch } from './imageSearch'
+import type { Hits, ImageSearch } from './search/imageSearch'
 
 /**
  * What the window's lists show. Each answer is of one moment: it is put together in one go, once the kept order and the
@@ -18,79 +20,88 @@ export interface GalleryLists {
   outline(query: GalleryQuery): Promise<Omit<GalleryOutline, 'revision'>>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
-  /** Numbers of the images that are selected and still shown, in the gallery's order; those named by id come last. */
+  /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
 }
 
-/** Ranks of the images that a list shows, ascending. */
+/** Ranks of the images that a list shows, in its order. */
 interface List {
-  readonly of: string
-  readonly hits: Hits | null
-  readonly version: number
+  readonly key: string
   readonly ranks: Uint32Array
 }
 
 export function createGalleryLists(deps: {
   readonly order: GalleryOrder
   readonly search: Pick<ImageSearch, 'find'>
-  readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'highest'>
+  readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
+  readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
+  /** Changes with anything that lists depend on. */
+  readonly revision: () => number
 }): GalleryLists {
-  const { order, search, rows } = deps
+  const { order, search, sorting, rows, revision } = deps
   /** The list that was asked for last. */
   let kept: List | null = null
 
   /** Nothing may be awaited between this and the use of the ranks. */
-  async function listOf({ text, batchId = null }: GalleryQuery): Promise<Uint32Array> {
+  async function listOf({ text, batchId = null, sort = 'new' }: GalleryQuery): Promise<Uint32Array> {
     for (;;) {
       const hits = await search.find(text)
       await order.settle()
-      if (!order.isSettled() || hits?.isComplete() === false) continue
-      const version = order.version()
-      const of = batchId ?? ''
-      if (kept?.of !== of || kept.hits !== hits || kept.version !== version)
-        kept = { of, hits, version, ranks: ranksOf(batchId, hits) }
+      await sorting.settle(sort)
+      if (!order.isSettled() || !sorting.isSettled(sort) || hits?.isComplete() === false) continue
+      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision()])
+      if (kept?.key !== key) kept = { key, ranks: sorting.sorted(ranksOf(batchId, hits), sort) }
       return kept.ranks
     }
   }
 
   function ranksOf(batchId: string | null, hits: Hits | null): Uint32Array {
-    const { numbers, batches } = order.columns()
+    const { numbers, placedAt, batches } = order.columns()
     const batch = batchId === null ? null : order.batch(batchId)
+    const isFound = hits?.test()
     const ranks = new Uint32Array(numbers.length)
     let found = 0
     for (let rank = 0; rank < numbers.length; rank++) {
       if (batchId !== null && batches[rank] !== batch) continue
-      if (hits === null || hits.numbers.has(numbers[rank] ?? 0)) ranks[found++] = rank
+      if (isFound === undefined || isFound(numbers[rank] ?? 0, placedAt[rank] ?? 0, batches[rank] ?? 0))
+        ranks[found++] = rank
     }
     return ranks.subarray(0, found)
   }
 
-  async function rangeOf({ from, to, ...query }: ImageRange): Promise<Uint32Array> {
-    const ranks = await listOf(query)
-    const begin = from === null ? 0 : lowerBound(ranks, order.rankOf(from))
-    const end = to === null ? ranks.length : lowerBound(ranks, order.rankOf({ ...to, index: to.index + 1 }))
-    return ranks.subarray(begin, end)
+  /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
+  function positionOf(place: ImagePlace, ranks: Uint32Array, { sort = 'new' }: GalleryQuery): number | null {
+    const rank = order.rankOf(place)
+    const { numbers } = order.columns()
+    if (numbers[rank] === rows.numberAt(place)) {
+      const position = ranks.indexOf(rank)
+      if (position >= 0) return position
+    }
+    // Between the images that were its neighbours.
+    if (sort === 'new') return lowerBound(ranks, rank) - 0.5
+    return sort === 'old' ? ranks.length - lowerBound(ranks.toReversed(), rank) - 0.5 : null
   }
 
-  async function listed({ until, except, ...range }: ListedImages): Promise<readonly number[]> {
-    const ranks = await rangeOf(range)
-    const { numbers } = order.columns()
-    const left = new Set(rows.numbersOf(except))
-    const found: number[] = []
-    for (const rank of ranks) {
-      const number = numbers[rank] ?? 0
-      if (number <= until && !left.has(number)) found.push(number)
-    }
-    return found
+  async function rangeOf({ from, to, ...query }: ImageRange): Promise<Uint32Array> {
+    const ranks = await listOf(query)
+    const ends = [
+      from === null ? 0 : positionOf(from, ranks, query),
+      to === null ? ranks.length - 1 : positionOf(to, ranks, query),
+    ]
+    const [one, other] = ends
+    if (one === null || one === undefined || other === null || other === undefined)
+      return ranks.subarray(0, 0)
+    return ranks.subarray(Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other)) + 1)
   }
 
   return {
     async outline(query) {
       const ranks = await listOf(query)
       const { placedAt, ratios } = order.columns()
+      const isByTime = query.sort !== 'name' && query.sort !== 'size'
       return {
         total: ranks.length,
-        days: daysOf(ranks, placedAt),
+        days: isByTime ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
       }
     },
@@ -103,15 +114,21 @@ export function createGalleryLists(deps: {
 
     async select(range) {
       const ranks = await rangeOf(range)
-      if (ranks.length > fewImages) return { count: ranks.length, until: rows.highest() }
       const { numbers } = order.columns()
-      return { ids: [...rows.idsOf(Array.from(ranks, (rank) => numbers[rank] ?? 0))] }
+      const selected = Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      return selected.length > fewImages
+        ? { count: selected.length, numbers: bitsText(bitsOf(selected, rows.highest())) }
+        : { ids: [...rows.idsOf(selected)] }
     },
 
-    async selected({ ids, list }) {
-      const ofList = list === undefined ? [] : await listed(list)
-      const named = new Set(rows.numbersOf(ids))
-      return named.size === 0 ? ofList : [...ofList.filter((number) => !named.has(number)), ...named]
+    async selected({ ids, numbers }) {
+      const named = rows.numbersOf(ids)
+      if (numbers === undefined) return named
+      const bits = textBits(numbers)
+      do await order.settle()
+      while (!order.isSettled())
+      const all = new Set(named)
+      return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
     },
   }
 }

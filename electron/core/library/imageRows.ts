@@ -1,11 +1,12 @@
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
+import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
-import { mergeWords } from './imageSearch'
 import type { NewImage } from './library'
+import { mergeWords } from './search/termSets'
 
 interface Row {
   readonly id: string
@@ -53,6 +54,8 @@ export interface ImageRows {
   shown(numbers: readonly number[]): Image[]
   /** Ids of the numbers that have a row, deleted or not, in this order. */
   idsOf(numbers: readonly number[]): string[]
+  /** The number of the image at a place, deleted or not; null if there is none. */
+  numberAt(place: Pick<ImagePlace, 'jobId' | 'index'>): number | null
   /** Numbers of the ids that are shown, in this order, each once. */
   numbersOf(ids: readonly string[]): number[]
   /** The highest number that an image has had; 0 if there was none. */
@@ -166,6 +169,12 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           { numbers: JSON.stringify(numbers) },
         )
         .map(({ id }) => id),
+
+    numberAt: ({ jobId, index }) =>
+      db.get<{ number: number }>('SELECT number FROM images WHERE job_id = :jobId AND position = :index', {
+        jobId,
+        index,
+      })?.number ?? null,
 
     numbersOf: (ids) =>
       db

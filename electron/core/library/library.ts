@@ -97,8 +97,10 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
   batchImages(batchId: string): Promise<ListOfImages>
-  /** In the gallery's order; those that were selected by id come last. */
+  /** The newest first, or as they are named by id. */
   selectedImages(selection: ImageSelection): Promise<ListOfImages>
+  /** The person opened these images: from now on they are `is:seen`. Announces `gallery` if they weren't. */
+  open(ids: readonly string[]): void
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
   /** The image's own address at the service. Throws AppFailure `rowMissing`. */

@@ -1,4 +1,5 @@
 import { type ImageSelection, imageSelectionSchema } from '@shared/model/imageSelection'
+import { textBits } from '@shared/model/numberBits'
 import { z } from 'zod'
 import type { Bulk, BulkPart, UnfinishedCommand } from '../bulk/bulk'
 import type { DeletionRows } from './deletionRows'
@@ -19,7 +20,7 @@ export interface PressCommands {
 const deleteSchema = z.object({
   press: z.number(),
   selection: imageSelectionSchema,
-  /** The list was gone through up to this number. */
+  /** Images up to this number are marked. */
   after: z.number(),
 })
 const restoreSchema = z.object({ press: z.number() })
@@ -45,7 +46,7 @@ export function createPressCommands(deps: {
   /** All images of a press are marked. */
   readonly onMarked: (press: number) => void
   /** An earlier run selected images up to this number. */
-  readonly onSelected: (until: number) => void
+  readonly onSelected: (highest: number) => void
 }): PressCommands {
   const { bulk, rows, onChange, onMarked, onSelected } = deps
   /** Presses of Delete of this run. */
@@ -98,7 +99,8 @@ export function createPressCommands(deps: {
       .filter(({ kind }) => Object.values(kinds).includes(kind))
       .flatMap(({ params }) => anySchema.safeParse(params).data ?? [])
 
-  for (const { selection } of unfinished()) if (selection?.list) onSelected(selection.list.until)
+  for (const { selection } of unfinished())
+    if (selection?.numbers !== undefined) onSelected(textBits(selection.numbers).length * 8)
 
   return {
     async delete(press, selection, total) {

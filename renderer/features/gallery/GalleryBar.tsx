@@ -1,4 +1,4 @@
-import { searchMaximum } from '@shared/model/row'
+import { queryMaximum } from '@shared/model/imageQuery'
 import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,7 +92,7 @@ function SearchBox() {
 
   return (
     <SearchField
-      maxLength={searchMaximum}
+      maxLength={queryMaximum}
       ref={field}
       label={t('gallery.search')}
       placeholder={total ? t('gallery.searchPlaceholder', { count: total }) : t('gallery.searchEmpty')}

@@ -26,11 +26,11 @@ export function useDeleting(): Deleting {
       if (from === list()) selection.replace(images)
     }
 
-    /** Done again, it names the same images: those that came later are not part of a selection. */
+    /** Done again, it names the same images. */
     async function deleted(images: SelectedImages, from: string): Promise<Step | null> {
       // The core's deadline starts later, once all images are hidden.
       const until = Date.now() + deleteUndoMs
-      const forget = deletions.add(images, from)
+      const forget = deletions.add(images)
       const answer = await client.call('images.delete', selectionOf(images)).catch((thrown: unknown) => {
         forget()
         throw thrown
@@ -59,8 +59,8 @@ export function useDeleting(): Deleting {
 
     return {
       remove(next) {
-        const { ids, list: part } = selection.getState()
-        const images = { ids, list: part }
+        const { ids, many } = selection.getState()
+        const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
         did(() =>
@@ -73,7 +73,7 @@ export function useDeleting(): Deleting {
         if (next === null) selection.clear()
         else selection.only(next)
       },
-      goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image, list()),
+      goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
   }, [batchFilter, client, deletions, gallery, selection, t, did])
 }

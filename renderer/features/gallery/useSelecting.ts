@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
-import { compare, placeOf, type SelectedImages } from '../../stores/selectedImages'
+import { placeOf, type SelectedImages } from '../../stores/selectedImages'
 import { useStores } from '../../stores/storesContext'
 
 export interface Selecting {
@@ -38,7 +38,7 @@ export function useSelecting(): Selecting {
           if (image === null) return null
           const end = placeOf(image)
           const start = selection.getState().anchor ?? end
-          return compare(start, end) < 0 ? gallery.select(start, end) : gallery.select(end, start)
+          return gallery.select(start, end)
         }),
       all() {
         if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))

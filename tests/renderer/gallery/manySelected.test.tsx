@@ -1,3 +1,4 @@
+import { bitsOf, bitsText, textBits, withFlippedBit } from '@shared/model/numberBits'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
@@ -16,6 +17,8 @@ const place = (number: number) => {
   return { placedAt, jobId, index }
 }
 
+const from1To = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
 /** A window with 5,000 images, which are too many to be named one by one. */
 async function renderMany() {
   const main = createMainStandIn()
@@ -25,7 +28,7 @@ async function renderMany() {
   return { ...window, library }
 }
 
-test('all of very many images cross as their list, without those that were taken out or came later', async () => {
+test('all of very many images cross as their numbers, without those that were taken out or came later', async () => {
   const { user, bridge, library } = await renderMany()
   tile(5000).focus()
   await user.keyboard('{Control>}a{/Control}')
@@ -42,16 +45,22 @@ test('all of very many images cross as their list, without those that were taken
   library.announce()
   await waitFor(() => tile(5001))
   expect([5001, 5000].map(isChosen)).toEqual([false, true])
-  const list = { text: '', batchId: null, from: null, to: null, until: 5000, except: ['image4999'] }
+  const numbers = bitsText(
+    bitsOf(
+      from1To(5000).filter((number) => number !== 4999),
+      5000,
+    ),
+  )
   bridge.answer('exports.run', () => ({ outcome: 'closed' }))
   await user.keyboard('{Control>}e{/Control}')
-  await waitFor(() => expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: [], list } }]))
+  await waitFor(() => expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: [], numbers } }]))
 
   await user.keyboard('{Control>}')
   await user.click(tile(5001))
   await user.keyboard('{/Control}{Delete}')
   await waitFor(() => expect(library.images.map(({ id }) => id)).toEqual(['image4999']))
-  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5001'], list }])
+  const with5001 = withFlippedBit(textBits(numbers), 5001)
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: [], numbers: bitsText(with5001) }])
   await screen.findByText('5,000 images deleted')
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('5,000 images restored')
@@ -68,34 +77,35 @@ test('a long range goes from image to image, wherever they have moved to', async
   await user.keyboard('{Shift>}{End}{/Shift}')
   await gallery().findByRole('button', { name: 'Export 4,998' })
   expect(bridge.inputs('gallery.select')).toEqual([
-    { text: '', batchId: null, from: place(4998), to: place(1) },
+    { text: '', batchId: null, sort: 'new', from: place(4998), to: place(1) },
   ])
   await user.keyboard('{Home}')
   await waitFor(() => tile(4999))
   expect(gallery().getByRole('button', { name: 'Export 1' })).toBeVisible()
 })
 
-test('from the last image back, the ends change their places', async () => {
+test('a range goes back from the last image too', async () => {
   const { user, bridge } = await renderMany()
   await user.click(tile(4998))
   await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await waitFor(() => expect([5000, 4999, 4998].map(isChosen)).toEqual([false, true, true]))
-  expect(bridge.inputs('gallery.select')).toMatchObject([{ from: place(4999), to: place(4998) }])
+  expect(bridge.inputs('gallery.select')).toMatchObject([{ from: place(4998), to: place(4999) }])
 })
 
 test('Delete pressed right after Mod+A deletes all, not what was selected before', async () => {
   const { user, bridge } = await renderMany()
+  const numbers = from1To(5000)
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   bridge.answer('gallery.select', async () => {
     await answered
-    return { count: 5000, until: 5000 }
+    return { count: 5000, numbers: bitsText(bitsOf(numbers, 5000)) }
   })
   await user.click(tile(4998))
   await user.keyboard('{Control>}a{/Control}{Delete}')
   answer()
   await screen.findByText('5,000 images deleted')
-  expect(bridge.inputs('images.delete')).toMatchObject([{ ids: [], list: { until: 5000 } }])
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: [], numbers: bitsText(bitsOf(numbers, 5000)) }])
 })

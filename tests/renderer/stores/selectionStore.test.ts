@@ -3,7 +3,7 @@ import type { SelectedImages } from '../../../renderer/stores/selectedImages'
 import { createSelectionStore } from '../../../renderer/stores/selectionStore'
 import { imageSample } from '../../support/galleryStandIn'
 
-const both: SelectedImages = { ids: new Set(['image1', 'image2']), list: null }
+const both: SelectedImages = { ids: new Set(['image1', 'image2']), many: null }
 
 /** A store in which image 3 is selected and other images are being asked for. */
 function asking() {
@@ -64,7 +64,7 @@ test('what is selected meanwhile counts, and what was to be done before is not d
 
 test('the last of two requests counts, whichever is answered first', async () => {
   const { selection, answer, replaced } = asking()
-  await selection.replaceWith(() => Promise.resolve({ ids: new Set(['image5']), list: null }))
+  await selection.replaceWith(() => Promise.resolve({ ids: new Set(['image5']), many: null }))
   answer.resolve(both)
   await replaced
   expect([...selection.getState().ids]).toEqual(['image5'])

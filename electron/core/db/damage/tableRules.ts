@@ -101,6 +101,7 @@ const images: TableRules = {
     created_at: time('coalesce((SELECT jobs.ended_at FROM jobs WHERE jobs.id = images.job_id), 0)'),
     placed_at: time('created_at'),
     deleted_at: time('0'),
+    seen_at: time(),
   },
 }
 

@@ -54,9 +54,8 @@ const imageIds = (count: number) => Array.from({ length: count }, (_, n) => idOf
 
 /** All images, as the window selects them. */
 async function allImages(probe: Probe): Promise<ImageSelection> {
-  const range = { ...all, from: null, to: null }
-  const selected = await probe.ask('gallery.select', range)
-  return 'ids' in selected ? selected : { ids: [], list: { ...range, until: selected.until, except: [] } }
+  const selected = await probe.ask('gallery.select', { ...all, from: null, to: null })
+  return 'ids' in selected ? selected : { ids: [], numbers: selected.numbers }
 }
 
 /** Deletes all images, for their return. */

@@ -1,0 +1,150 @@
+import {
+  type Comparison,
+  type Condition,
+  type QueryTerm,
+  ratioTolerance,
+  readImageQuery,
+} from '@shared/model/imageQuery'
+import type { Clock } from '../../ports'
+import type { BatchNames } from './batchNames'
+import type { Fact, ImageFacts } from './imageFacts'
+import type { SeenImages } from './seenImages'
+import type { TermSet, TermSets } from './termSets'
+
+/** Which images a query finds. */
+export interface ImageSearch {
+  /**
+   * Null if the query asks nothing. What it needs is gathered in slices. Rejects with AppFailure `quitting` after
+   * `stop`.
+   */
+  find(text: string): Promise<Hits | null>
+  stop(): void
+}
+
+export interface Hits {
+  /** Hits of the same key find the same images, as long as nothing has changed. */
+  readonly key: string
+  /** False once something has arrived that hasn't been searched. */
+  isComplete(): boolean
+  /** What tells whether an image is found. Nothing may be awaited between this call, `isComplete` and its use. */
+  test(): ImageTest
+}
+
+/** By the image's number, its time and what stands for its batch in the gallery's columns. */
+export type ImageTest = (number: number, placedAt: number, batch: number) => boolean
+
+const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '=': (a, b) => a === b,
+}
+
+export function createImageSearch(deps: {
+  readonly clock: Pick<Clock, 'now'>
+  readonly sets: TermSets
+  readonly facts: ImageFacts
+  readonly batches: BatchNames
+  readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
+  /** What stands for a batch in the columns; null if none of its images was ever shown. */
+  readonly batchNumber: (id: string) => number | null
+}): ImageSearch {
+  const { clock, sets, facts, batches, seen, batchNumber } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+
+  function batchesNamed(text: string): ReadonlySet<number> {
+    return new Set(batches.having(text).flatMap((id) => batchNumber(id) ?? []))
+  }
+
+  /** Each different fact is tested once. */
+  function ofFacts(holds: (fact: Fact) => boolean): ImageTest {
+    const tested = new Map<number, boolean>()
+    return (number) => {
+      const index = facts.indexOf(number)
+      const before = tested.get(index)
+      if (before !== undefined) return before
+      const fact = facts.all()[index]
+      const now = fact !== undefined && holds(fact)
+      tested.set(index, now)
+      return now
+    }
+  }
+
+  const includes = (text: string, wanted: string): boolean =>
+    text.toLowerCase().includes(wanted.toLowerCase())
+
+  function testOf(condition: Condition, words: ReadonlyMap<string, TermSet>): ImageTest {
+    switch (condition.kind) {
+      case 'words': {
+        const { text } = condition
+        const own = words.get(text)
+        const inBatch = batchesNamed(text)
+        const connection = ofFacts((fact) => includes(fact.connection, text))
+        return (number, placedAt, batch) =>
+          own?.has(number) === true || inBatch.has(batch) || connection(number, placedAt, batch)
+      }
+      case 'in': {
+        const { field, text } = condition
+        if (field !== 'batch') return ofFacts((fact) => includes(fact[field], text))
+        const inBatch = batchesNamed(text)
+        return (_number, _placedAt, batch) => inBatch.has(batch)
+      }
+      case 'side':
+        return ofFacts(({ width, height }) =>
+          compare[condition.comparison](Math.max(width, height), condition.pixels),
+        )
+      case 'size':
+        return ofFacts(({ width, height }) => width === condition.width && height === condition.height)
+      case 'ratio': {
+        const { comparison, ratio } = condition
+        const isSame = (own: number) => Math.abs(own / ratio - 1) <= ratioTolerance
+        return ofFacts(({ width, height }) => {
+          const own = width / height
+          if (isSame(own)) return comparison.includes('=')
+          return comparison !== '=' && compare[comparison](own, ratio)
+        })
+      }
+      case 'time': {
+        const { edge, at } = condition
+        return edge === 'before' ? (_, placedAt) => placedAt < at : (_, placedAt) => placedAt >= at
+      }
+      case 'seen':
+        return (number) => seen.has(number) === condition.isSeen
+    }
+  }
+
+  async function gather(terms: readonly QueryTerm[]): Promise<ReadonlyMap<string, TermSet>> {
+    const words = new Map<string, TermSet>()
+    for (const { condition } of terms)
+      if (condition.kind === 'words') words.set(condition.text, await sets.of(condition.text, signal))
+    return words
+  }
+
+  return {
+    async find(text) {
+      const { terms } = readImageQuery(text, clock.now())
+      if (terms.length === 0) return null
+      const words = await gather(terms)
+      await facts.settle(signal)
+      await seen.settle(signal)
+      return {
+        key: JSON.stringify([
+          terms.map(({ condition, isNegated }) => [condition, isNegated]),
+          seen.version(),
+        ]),
+        isComplete: () => facts.isSettled() && [...words.values()].every((set) => set.isComplete()),
+        test() {
+          const tests = terms.map(({ condition, isNegated }) => ({
+            isNegated,
+            holds: testOf(condition, words),
+          }))
+          return (...image) => tests.every(({ isNegated, holds }) => holds(...image) !== isNegated)
+        },
+      }
+    },
+
+    stop: () => ending.abort(),
+  }
+}

@@ -1,0 +1,234 @@
+import type { GallerySort } from '@shared/model/image'
+import { ratioTolerance } from '@shared/model/imageQuery'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Database } from '../../../../electron/core/db/database'
+import { galleryParts } from '../../../support/galleryParts'
+import { testDatabase } from '../../../support/testDatabase'
+
+const noon = new Date(2026, 2, 10, 12).getTime()
+const dayMs = 86_400_000
+
+interface Made {
+  readonly number: number
+  readonly prompt: string
+  readonly revised: string | null
+  readonly model: string
+  readonly connection: string
+  readonly batch: number
+  readonly width: number
+  readonly height: number
+  readonly placedAt: number
+  isSeen: boolean
+  isDeleted: boolean
+}
+
+/** A part of a query as typed, and what it means, told without the product. */
+interface Part {
+  readonly typed: string
+  readonly holds: (image: Made, batchNames: readonly string[]) => boolean
+}
+
+const has = (text: string | null, word: string): boolean =>
+  (text ?? '').toLowerCase().includes(word.toLowerCase())
+const words = [
+  'a',
+  'e',
+  'fern',
+  'FERN',
+  'rn',
+  '灯',
+  '灯台',
+  '台と',
+  '灯台と海',
+  'Studio',
+  'wool',
+  'aurora',
+  '%',
+  '_',
+  '5',
+  'at n',
+]
+
+const parts: fc.Arbitrary<Part> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...words).map((word) => ({
+      typed: word.includes(' ') ? `"${word}"` : word,
+      holds: (image: Made, names: readonly string[]) =>
+        [image.prompt, image.revised, image.model, image.connection, names[image.batch] ?? ''].some((text) =>
+          has(text, word),
+        ),
+    })),
+  },
+  fc.constantFrom('aur', 'SKETCH', '-1').map((word) => ({
+    typed: `model:${word}`,
+    holds: ({ model }: Made) => has(model, word),
+  })),
+  fc.constantFrom('stud', 'Demo').map((word) => ({
+    typed: `connection:${word}`,
+    holds: ({ connection }: Made) => has(connection, word),
+  })),
+  fc.constantFrom('wool', 'noon').map((word) => ({
+    typed: `batch:${word}`,
+    holds: ({ batch }: Made, names: readonly string[]) => has(names[batch] ?? '', word),
+  })),
+  fc.constantFrom(512, 768, 1024).map((pixels) => ({
+    typed: `size:>${pixels}`,
+    holds: ({ width, height }: Made) => Math.max(width, height) > pixels,
+  })),
+  fc.constant({
+    typed: 'size:1024x768',
+    holds: ({ width, height }: Made) => width === 1024 && height === 768,
+  }),
+  fc.constant({
+    typed: 'ratio:4:3',
+    holds: ({ width, height }: Made) => Math.abs(width / height / (4 / 3) - 1) <= ratioTolerance,
+  }),
+  fc.constant({
+    typed: 'ratio:portrait',
+    holds: ({ width, height }: Made) => width / height < 1 - ratioTolerance,
+  }),
+  fc.constantFrom(9, 10, 11).map((day) => ({
+    typed: `before:2026-03-${day}`,
+    holds: ({ placedAt }: Made) => placedAt < new Date(2026, 2, day).getTime(),
+  })),
+  fc.constantFrom(9, 10, 11).map((day) => ({
+    typed: `after:2026-03-${day}`,
+    holds: ({ placedAt }: Made) => placedAt >= new Date(2026, 2, day).getTime(),
+  })),
+  fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
+)
+const queries = fc.array(fc.tuple(parts, fc.boolean()), { maxLength: 4 })
+const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size')
+const images = fc.record({
+  prompt: fc.constantFrom('a fern at noon', 'Moss', '灯台と海の絵', '100% wool_1', 'fern, ferns', '台', ''),
+  revised: fc.constantFrom(null, 'A FERN in light', '灯台', 'x'),
+  model: fc.constantFrom('aurora-2', 'sketch-1'),
+  connection: fc.constantFrom('Studio', 'demo'),
+  batch: fc.nat(2),
+  size: fc.constantFrom([1024, 1024], [1024, 768], [512, 768], [1020, 768]),
+  day: fc.integer({ min: -2, max: 2 }),
+})
+const some = fc.nat(1000)
+const steps = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('arrive' as const), image: images }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: some }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('open' as const), which: some }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const), query: queries, sort: sorts }) },
+)
+
+function fill(db: Database, names: readonly string[]): void {
+  db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+      idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+    VALUES ('c', 'service', 'S', '', '', '[]', '', 0, 1, 1, 1, 1, 1)`)
+  for (const [batch, name] of names.entries()) {
+    db.run(
+      'INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES (:id, :connection, :name, 1, 1)',
+      { id: `batch ${batch}`, connection: 'c', name },
+    )
+  }
+}
+
+function createWorld() {
+  const db = testDatabase()
+  const names = ['wool, noon', 'first', '灯']
+  fill(db, names)
+  const parts = galleryParts(db)
+  const made: Made[] = []
+
+  function arrive({ size, day, ...image }: typeof images extends fc.Arbitrary<infer T> ? T : never): void {
+    const number = made.length + 1
+    const [width = 1, height = 1] = size
+    const placedAt = noon + day * dayMs + number
+    made.push({ ...image, number, width, height, placedAt, isSeen: false, isDeleted: false })
+    db.run(
+      `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
+       VALUES (:id, :batch, 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 1)`,
+      { id: `job ${number}`, batch: `batch ${image.batch}` },
+    )
+    parts.rows.insert(
+      {
+        ...{ id: `image ${number}`, jobId: `job ${number}`, index: 0, of: 1, width, height },
+        ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true },
+        asked: { model: image.model, prompt: image.prompt, mode: 'direct' },
+        ...{ revisedPrompt: image.revised, connectionId: 'c', connectionName: image.connection },
+        ...{ taskId: null, tookMs: null, createdAt: placedAt },
+      },
+      'f.png',
+    )
+  }
+
+  const pick = (which: number): Made | undefined => made[which % Math.max(1, made.length)]
+  const byTime = (a: Made, b: Made) => b.placedAt - a.placedAt
+  const name = ({ prompt }: Made) => prompt.slice(0, 40).toLowerCase()
+  const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+  const orders: Readonly<Record<GallerySort, (a: Made, b: Made) => number>> = {
+    new: byTime,
+    old: (a, b) => byTime(b, a),
+    name: (a, b) => bytes(name(a), name(b)) || a.number - b.number,
+    size: (a, b) => b.width * b.height - a.width * a.height || byTime(a, b),
+  }
+
+  async function look(query: readonly (readonly [Part, boolean])[], sort: GallerySort): Promise<void> {
+    const text = query.map(([{ typed }, isNegated]) => (isNegated ? '-' : '') + typed).join(' ')
+    const expected = made
+      .filter(
+        (image) =>
+          !image.isDeleted && query.every(([part, isNegated]) => part.holds(image, names) !== isNegated),
+      )
+      .sort(orders[sort])
+      .map(({ number }) => number)
+    const asked = { text, batchId: null, sort }
+    const found = (await parts.lists.page(asked, 0, 500)).map(({ number }) => number)
+    expect(found, text).toEqual(expected)
+    expect((await parts.lists.outline(asked)).total, text).toBe(expected.length)
+  }
+
+  return {
+    db,
+    look,
+    arrive,
+    catchUp: parts.catchUp,
+    remove(which: number): void {
+      const image = pick(which)
+      if (image === undefined || image.isDeleted) return
+      parts.hide(`image ${image.number}`)
+      image.isDeleted = true
+    },
+    open(which: number): void {
+      const image = pick(which)
+      if (image === undefined) return
+      parts.seen.mark([`image ${image.number}`])
+      image.isSeen = true
+    },
+    rename(which: number): void {
+      const batch = which % names.length
+      names[batch] = `${names[batch]} wool`
+      db.run('UPDATE batches SET name = :name WHERE id = :id', {
+        id: `batch ${batch}`,
+        name: names[batch] ?? '',
+      })
+    },
+  }
+}
+
+test('a query finds what a naive filter finds, in its order, whatever comes and goes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 50 }), async (given) => {
+      const world = createWorld()
+      for (const step of given) {
+        if (step.kind === 'arrive') world.arrive(step.image)
+        else if (step.kind === 'look') await world.look(step.query, step.sort)
+        else if (step.kind === 'catchUp') await world.catchUp()
+        else if (step.kind === 'delete') world.remove(step.which)
+        else if (step.kind === 'open') world.open(step.which)
+        else world.rename(step.which)
+      }
+      world.db.close()
+    }),
+    { numRuns: 120 },
+  )
+}, 120_000)
