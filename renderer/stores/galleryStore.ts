@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors'
-import { byteRatio, type GalleryOutline, type Image } from '@shared/model/image'
+import { byteRatio, type GalleryOutline, type GallerySort, type Image } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -17,6 +17,7 @@ export interface GalleryShape {
   readonly revision: number
   /** The search and filter that this list is the answer to. */
   readonly text: string
+  readonly sort: GallerySort
   readonly batchId: string | null
   readonly total: number
   readonly days: GalleryOutline['days']
@@ -27,6 +28,8 @@ export interface GalleryShape {
 export interface GalleryState {
   /** The latest search; `shape.text` follows when its answer is here. */
   readonly text: string
+  /** The latest order; `shape.sort` follows. */
+  readonly sort: GallerySort
   /** Null until the first answer. */
   readonly shape: GalleryShape | null
   /** Images in the whole library, null until known. */
@@ -41,10 +44,12 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   refresh(): Promise<void>
   /** Reads what matches. Never rejects, as `refresh`. */
   search(text: string): Promise<void>
+  /** Reads another list. Never rejects, as `refresh`. */
+  show(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
   /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
   need(from: number, to: number): void
   /** The list that is shown. */
-  shownQuery(): { readonly text: string; readonly batchId: string | null }
+  shownQuery(): { readonly text: string; readonly sort: GallerySort; readonly batchId: string | null }
   /** The image at a list position; null if there is none any more. */
   readImage(position: number): Promise<Image | null>
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
@@ -65,6 +70,7 @@ function ratiosOf(base64: string): Float32Array {
 export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
   const store = createStore<GalleryState>(() => ({
     text: '',
+    sort: 'new',
     shape: null,
     libraryTotal: null,
     rows: noRows,
@@ -72,7 +78,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   }))
   const shownQuery = () => {
     const { shape } = store.getState()
-    return { text: shape?.text ?? '', batchId: shape?.batchId ?? null }
+    return { text: shape?.text ?? '', sort: shape?.sort ?? 'new', batchId: shape?.batchId ?? null }
   }
   const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   const loader = createRowLoader({
@@ -89,20 +95,21 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   })
 
   const refresh = coalesced(async () => {
-    const { text } = store.getState()
+    const { text, sort } = store.getState()
     const { batchId } = filter.getState()
     try {
       const [outline, head] = await Promise.all([
-        client.call('gallery.outline', { text, batchId }),
-        client.call('gallery.page', { text, batchId, offset: 0, limit: chunkSize }),
+        client.call('gallery.outline', { text, sort, batchId }),
+        client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
       ])
       const { shape, rows, libraryTotal } = store.getState()
-      const isSame = shape?.text === text && shape.batchId === batchId
+      const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
       const before = isSame ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
       store.setState({
         shape: {
           revision: outline.revision,
           text,
+          sort,
           batchId,
           total: outline.total,
           days: outline.days,
@@ -122,6 +129,14 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     }
   })
 
+  async function show(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void> {
+    const { text, sort } = store.getState()
+    const wanted = { text, sort, ...list }
+    if (wanted.text === text && wanted.sort === sort) return
+    store.setState({ text: wanted.text, sort: wanted.sort })
+    await refresh()
+  }
+
   const disposers = [
     client.on('gallery.changed', () => void refresh()),
     filter.subscribe(() => void refresh()),
@@ -131,10 +146,9 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     ...store,
     refresh,
     async search(text) {
-      if (text === store.getState().text) return
-      store.setState({ text })
-      await refresh()
+      await show({ text })
     },
+    show,
     need: loader.need,
     shownQuery,
     async readImage(position) {

@@ -199,6 +199,11 @@ export const routes = {
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */
+  /** What can complete a part of a search; at most 20, the likeliest first. */
+  'gallery.suggest': route(
+    z.object({ key: z.enum(['model', 'connection', 'batch', 'size']), text: searchSchema }),
+    z.object({ values: z.array(z.string()) }),
+  ),
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),

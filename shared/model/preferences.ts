@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { gallerySortSchema } from './image'
+import { queryMaximum } from './imageQuery'
 
 export const askAboveDefault = 20
 export const askAboveMinimum = 0
@@ -6,6 +8,17 @@ export const askAboveMaximum = 10_000
 export const askAfterMinimum = 1
 /** A year. */
 export const askAfterMaximum = 8760
+
+export const viewsMaximum = 100
+export const viewNameMaximum = 60
+
+/** A search of the gallery that the person named. */
+const viewSchema = z.object({
+  name: z.string().min(1).max(viewNameMaximum),
+  /** In the language of `readImageQuery`. */
+  text: z.string().max(queryMaximum),
+  sort: gallerySortSchema,
+})
 
 /** Stored by electron-store; everything about jobs and images is in the database instead. */
 export const preferencesSchema = z.object({
@@ -21,6 +34,7 @@ export const preferencesSchema = z.object({
   /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
   askAboveRequests: z.number().int().min(askAboveMinimum).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
+  views: z.array(viewSchema).max(viewsMaximum),
   /** Width of Compose and Queue in CSS pixels. */
   composeWidth: z.number().int().min(280).max(720),
   queueWidth: z.number().int().min(240).max(560),
@@ -34,6 +48,7 @@ export const preferenceDefaults: Preferences = {
   connectionId: null,
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
+  views: [],
   composeWidth: 368,
   queueWidth: 288,
 }

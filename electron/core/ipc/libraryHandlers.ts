@@ -43,6 +43,8 @@ export function galleryHandlers(deps: {
       return { revision: changes.revision('gallery'), rows: [...rows] }
     },
 
+    'gallery.suggest': async ({ key, text }) => ({ values: [...(await library.suggest(key, text))] }),
+
     'gallery.select': (range) => library.select(range),
 
     'images.open': ({ ids }) => {

@@ -227,6 +227,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
     page: lists.page,
     select: lists.select,
+    suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,
 

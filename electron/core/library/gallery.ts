@@ -9,6 +9,7 @@ import { createImageRows, type ImageRows } from './imageRows'
 import { createBatchNames } from './search/batchNames'
 import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
+import { type SuggestedKey, searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createShortWords } from './search/shortWords'
 import { createTermSets } from './search/termSets'
@@ -20,6 +21,8 @@ export interface Gallery {
   readonly deletions: DeletionRows
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
+  /** See `Library.suggest`. */
+  suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   readonly exported: ImageLists
   /** Completes what searches use, in small steps. Rejects with AppFailure `quitting` after `stop`. */
   catchUp(): Promise<void>
@@ -51,6 +54,7 @@ export function createGallery(deps: {
     deletions: createDeletionRows(deps.db, order),
     lists,
     seen,
+    suggest: (key, text) => searchValues({ db: deps.db, facts, signal: ending.signal }, key, text),
     exported,
     catchUp: () => shortWords.catchUp(ending.signal),
     stop() {

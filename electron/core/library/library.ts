@@ -3,6 +3,7 @@ import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/
 import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { SuggestedKey } from './search/searchValues'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
@@ -95,6 +96,8 @@ export interface Library {
   outline(query: GalleryQuery): Promise<GalleryOutline>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** Values of the library that have a text in them: at most 20, those that begin with it first. */
+  suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
   batchImages(batchId: string): Promise<ListOfImages>
   /** The newest first, or as they are named by id. */

@@ -1,16 +1,17 @@
-import { queryMaximum } from '@shared/model/imageQuery'
 import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
 import { useChangePreferences } from '../../parts/useChangePreferences'
 import { countOf } from '../../stores/selectedImages'
-import { useApp, useCommand, useGallery, useSelection, useStores } from '../../stores/storesContext'
+import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
-import { SearchField } from '../../ui/SearchField'
 import { Tooltip } from '../../ui/Tooltip'
+import { SearchBox } from './search/SearchBox'
+import { SortMenu } from './search/SortMenu'
+import { ViewMenu } from './search/ViewMenu'
 
 interface GalleryBarProps {
   readonly detailsShown: boolean
@@ -28,9 +29,10 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
 
   return (
     <div className="flex h-13 shrink-0 items-center gap-1 px-4">
-      <SearchBox />
+      <ViewMenu />
+      <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
-      <span className="flex-1" />
+      <SortMenu />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}
@@ -72,37 +74,8 @@ function SelectionButton({ icon, label, enabled, onPress }: SelectionButtonProps
   const button = (
     <Button look="ghost" unavailable={!enabled} onClick={enabled ? onPress : undefined}>
       {icon}
-      <span className="@max-[480px]:sr-only">{label}</span>
+      <span className="@max-[760px]:sr-only">{label}</span>
     </Button>
   )
   return enabled ? button : <Tooltip text={t('gallery.selectFirst')}>{button}</Tooltip>
-}
-
-function SearchBox() {
-  const { t } = useTranslation()
-  const { gallery, selection } = useStores()
-  const total = useGallery((state) => state.libraryTotal)
-  const text = useGallery((state) => state.text)
-  const field = useRef<HTMLInputElement>(null)
-
-  useCommand('search', () => {
-    field.current?.focus()
-    field.current?.select()
-  })
-
-  return (
-    <SearchField
-      maxLength={queryMaximum}
-      ref={field}
-      label={t('gallery.search')}
-      placeholder={total ? t('gallery.searchPlaceholder', { count: total }) : t('gallery.searchEmpty')}
-      clearLabel={t('gallery.clearSearch')}
-      value={text}
-      onSearch={(wanted) => {
-        selection.clear()
-        void gallery.search(wanted)
-      }}
-      className="w-full max-w-80"
-    />
-  )
 }

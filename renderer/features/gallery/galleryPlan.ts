@@ -36,7 +36,7 @@ export function galleryPlan(
     positions,
     count: ratios.length,
     ratios,
-    sections: [...headSections(head), ...daySections(days, held)],
+    sections: [...headSections(head), ...listSections(shape, held)],
     dayCounts: new Map(days.map(({ day, count }) => [day, count])),
   }
 }
@@ -67,6 +67,14 @@ function positionsWithout(held: readonly number[], total: number): Float64Array 
     if (!without.has(position)) positions[next++] = position
   }
   return positions
+}
+
+/** A list that isn't sorted by time is one part, without days. */
+function listSections(shape: GalleryShape | null, held: readonly number[]): readonly Section[] {
+  if (shape === null) return []
+  return shape.days.length > 0
+    ? daySections(shape.days, held)
+    : [{ key: 'all', titled: false, count: shape.total - held.length }]
 }
 
 function daySections(days: GalleryShape['days'], held: readonly number[]): Section[] {

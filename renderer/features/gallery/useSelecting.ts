@@ -20,12 +20,13 @@ export function useSelecting(): Selecting {
   return useMemo(() => {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
     const select = (choose: () => Promise<SelectedImages | null>) => {
-      const { text, batchId } = gallery.shownQuery()
+      const before = gallery.shownQuery()
       void act(() =>
         selection.replaceWith(async () => {
           const images = await choose()
-          const now = gallery.shownQuery()
-          return now.text === text && now.batchId === batchId ? images : null
+          const { text, sort, batchId } = gallery.shownQuery()
+          const isSame = before.text === text && before.sort === sort && before.batchId === batchId
+          return isSame ? images : null
         }),
       )
     }

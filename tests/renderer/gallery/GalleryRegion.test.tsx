@@ -336,7 +336,7 @@ describe('the gallery', () => {
 
   test('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
     const { user, bridge } = await renderGallery(6)
-    const search = gallery().getByRole('searchbox', { name: 'Search' })
+    const search = gallery().getByRole('combobox', { name: 'Search' })
     await user.type(search, 'fern')
     await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(3))
     expect(bridge.inputs('gallery.outline').map(({ text }) => text)).toEqual(['', 'fern'])

@@ -25,7 +25,7 @@ test('selects nothing that the search no longer shows when a delete is undone', 
   await user.click(tile(5))
   await user.keyboard('{Delete}')
   await waitFor(() => expect(images()).toHaveLength(5))
-  await user.type(gallery().getByRole('searchbox'), 'fern')
+  await user.type(gallery().getByRole('combobox', { name: 'Search' }), 'fern')
   await waitFor(() => expect(images()).toHaveLength(3))
   tile(6).focus()
   await user.keyboard('{Control>}z{/Control}')

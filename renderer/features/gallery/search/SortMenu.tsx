@@ -1,0 +1,25 @@
+import { gallerySortSchema } from '@shared/model/image'
+import { ArrowDownUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useGallery, useStores } from '../../../stores/storesContext'
+import { Menu, MenuChoice } from '../../../ui/Menu'
+
+/** The order of the images. */
+export function SortMenu() {
+  const { t } = useTranslation()
+  const { gallery, selection } = useStores()
+  const sort = useGallery((state) => state.sort)
+  return (
+    <Menu icon={ArrowDownUp} label={t('gallery.sort.label')}>
+      <MenuChoice
+        label={t('gallery.sort.label')}
+        value={sort}
+        options={gallerySortSchema.options.map((value) => ({ value, label: t(`gallery.sort.${value}`) }))}
+        onChange={(wanted) => {
+          selection.clear()
+          void gallery.show({ sort: wanted })
+        }}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useStores } from '../../../stores/storesContext'
+import { keptKeys, lastWord, type Suggestion, suggestionsFor } from './suggestions'
+
+/** What can be typed next. Values that the main process knows are asked for; a failure offers none. */
+export function useSuggestions(draft: string, isAsked: boolean): readonly Suggestion[] {
+  const { client } = useStores()
+  const [values, setValues] = useState<readonly string[]>([])
+  const { key: typedKey, value } = lastWord(draft)
+  const key = keptKeys.find((one) => one === typedKey) ?? null
+
+  useEffect(() => {
+    if (key === null) return setValues([])
+    let dropped = false
+    client.call('gallery.suggest', { key, text: value }).then(
+      (answer) => !dropped && setValues(answer.values),
+      () => !dropped && setValues([]),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [client, key, value])
+
+  return suggestionsFor(draft, values, { isAsked })
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const field = () => gallery().getByRole('combobox', { name: 'Search' })
+
+async function renderSearch() {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 6)
+  main.bridge.answer('gallery.suggest', ({ text }) => ({
+    values: ['aurora-2', 'sketch one'].filter((value) => value.includes(text)),
+  }))
+  const window = await renderWindow(main)
+  await waitFor(() => expect(gallery().getAllByRole('option')).toHaveLength(6))
+  const searched = () => main.bridge.inputs('gallery.outline').at(-1)?.text
+  return { ...window, main, searched }
+}
+
+test('a finished part with a key becomes a chip, and Backspace makes it text again', async () => {
+  const { user, searched } = await renderSearch()
+  await user.type(field(), 'fern size:>1024 ')
+  const remove = gallery().getByRole('button', { name: 'Remove size >1024' })
+  expect(field()).toHaveValue('fern ')
+  await waitFor(() => expect(searched()).toBe('size:>1024 fern'))
+  await user.keyboard('{Home}{Backspace}')
+  expect(remove).not.toBeInTheDocument()
+  expect(field()).toHaveValue('size:>1024fern ')
+})
+
+test('a chip goes by its button, and Escape clears all', async () => {
+  const { user, searched } = await renderSearch()
+  await user.type(field(), '-is:seen ratio:16:9 fern')
+  await user.click(gallery().getByRole('button', { name: 'Remove not is seen' }))
+  await waitFor(() => expect(searched()).toBe('ratio:16:9 fern'))
+  expect(field()).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(searched()).toBe(''))
+  expect(field()).toHaveValue('')
+})
+
+test('keys and values are offered, and chosen by keys', async () => {
+  const { user, searched } = await renderSearch()
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  expect(await screen.findByRole('option', { name: /^model:/ })).toBeVisible()
+  await user.keyboard('mod{ArrowDown}{Enter}')
+  expect(field()).toHaveValue('model:')
+  await user.type(field(), 'sk')
+  await screen.findByRole('option', { name: 'model:"sketch one"' })
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(gallery().getByRole('button', { name: 'Remove model sketch one' })).toBeVisible()
+  await waitFor(() => expect(searched()).toBe('model:"sketch one"'))
+})
+
+test('says what can’t be read, and where', async () => {
+  const { user } = await renderSearch()
+  await user.type(field(), 'size:abc ')
+  expect(gallery().getByRole('button', { name: 'Remove size abc' })).toBeVisible()
+  expect(field()).toBeInvalid()
+  expect(field()).toHaveAccessibleDescription('“size:abc” isn’t a size. Try size:>1024 or size:1024x1536.')
+})
+
+test('tells how many are found, of how many', async () => {
+  const { user } = await renderSearch()
+  await user.type(field(), 'fern')
+  expect(await gallery().findByText('3 of 6')).toBeInTheDocument()
+})
+
+test('a pasted query of 10,000 characters and quotation marks without an end harm nothing', async () => {
+  const { user, searched } = await renderSearch()
+  await user.click(field())
+  await user.paste(`"${'a fern '.repeat(1428)}`)
+  await waitFor(() => expect(searched()).toMatch(/^"a fern /), { timeout: 5000 })
+  expect(field()).toHaveAccessibleDescription(/^A quotation mark is missing/)
+})
+
+test('a search is kept as a view, shown again, and removed', async () => {
+  const { user, searched, main } = await renderSearch()
+  const views = () => gallery().getByRole('button', { name: 'Views' })
+  await user.type(field(), 'is:unseen fern')
+  await user.click(gallery().getByRole('button', { name: 'Sort by' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Largest' }))
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this search as a view…' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Enter a name.')).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ferns{Enter}')
+  expect(main.bridge.inputs('preferences.change')).toContainEqual({
+    views: [{ name: 'Ferns', text: 'is:unseen fern', sort: 'size' }],
+  })
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitemradio', { name: 'All images' }))
+  await waitFor(() => expect(searched()).toBe(''))
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Ferns' }))
+  await waitFor(() => expect(searched()).toBe('is:unseen fern'))
+  expect(gallery().getByRole('button', { name: 'Remove is unseen' })).toBeVisible()
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove the view “Ferns”' }))
+  expect(main.bridge.inputs('preferences.change')).toContainEqual({ views: [] })
+})
