@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
+import { fewImages } from '@shared/model/imageSelection'
 import { ChevronLeft, ChevronRight, ImageOff, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useGallery, useStores } from '../../stores/storesContext'
@@ -22,6 +23,8 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
   const total = useGallery(({ shape }) => shape?.total ?? 0)
   const image = cell?.kind === 'image' ? cell.image : null
   const position = cell?.kind === 'image' ? cell.position + 1 : 0
+
+  useNoteOpened(image?.id ?? null)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') onStep(-1)
@@ -82,4 +85,21 @@ function TooLarge({ image: { id, width, height } }: { readonly image: Image }) {
       </Button>
     </div>
   )
+}
+
+/** Notes which images were opened once the view closes: a list of those that never were stays as it is until then. */
+function useNoteOpened(id: string | null): void {
+  const { client } = useStores()
+  const act = useAct()
+  const opened = useRef(new Set<string>())
+  useEffect(() => {
+    if (id !== null) opened.current.add(id)
+  }, [id])
+  const note = useEffectEvent(() => {
+    const all = [...opened.current]
+    opened.current.clear()
+    for (let from = 0; from < all.length; from += fewImages)
+      void act(() => client.call('images.open', { ids: all.slice(from, from + fewImages) }))
+  })
+  useEffect(() => () => note(), [])
 }

@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, testOnOneApp } from './fixtures/app'
+import { galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(({ page }) => tryDemo(page))
+
+test('images are found by keyboard alone: offers, chips, counts, a view, and what was typed wrongly', async ({
+  app,
+}) => {
+  const { page } = app
+  const gallery = galleryOf(page)
+  await generate(page, { prompt: 'A heron on ice', images: 2 })
+  await generate(page, { prompt: '灯台と海の絵', images: 1 })
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(2)
+  await expect(gallery.tiles('灯台と海の絵', 'saved')).toHaveCount(1)
+
+  await page.keyboard.press('ControlOrMeta+F')
+  await page.keyboard.type('台と')
+  await expect(page.getByText('1 of 3')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(2)
+
+  await page.keyboard.type('mod')
+  await expect(page.getByRole('option', { name: /^model:/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'model:aurora-2' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(gallery.region.getByRole('button', { name: 'Remove model aurora-2' })).toBeVisible()
+  await page.keyboard.type('heron -is:seen ')
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations).toEqual([])
+
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(' size:huge ')
+  await expect(page.getByText('“size:huge” isn’t a size.')).toBeVisible()
+})
+
+test('what was opened is seen, and a search as a view outlives a restart of the window', async ({ app }) => {
+  const { page } = app
+  const gallery = galleryOf(page)
+  await gallery.search.fill('')
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(2)
+  await gallery.tiles('A heron on ice', 'saved').first().click()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await gallery.search.fill('is:unseen heron ')
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this search as a view…' }).click()
+  await page.keyboard.type('Herons to see')
+  await page.keyboard.press('Enter')
+  await page.reload()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemradio', { name: 'Herons to see' }).click()
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
+  await expect(gallery.tiles('灯台と海の絵', 'saved')).toHaveCount(0)
+})
