@@ -18,6 +18,7 @@ export function connect(path: string, { isDamaged = false } = {}): Connection {
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
+      PRAGMA temp_store = MEMORY;
       PRAGMA fullfsync = ON;
       PRAGMA foreign_keys = ON;
       BEGIN IMMEDIATE;
