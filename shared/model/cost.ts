@@ -4,7 +4,9 @@ import { z } from 'zod'
 const decimals = 4
 const perCredit = 10 ** decimals
 
-const partsOf = (credits: number): number => Math.round(credits * perCredit)
+/** In ten-thousandths of a credit. */
+export const partsOf = (credits: number): number => Math.round(credits * perCredit)
+export const creditsOf = (parts: number): number => parts / perCredit
 
 /** Credits as a person writes them: 0 to 1,000,000, at most four decimals. */
 export const creditsSchema = z
@@ -76,7 +78,7 @@ export function priceOf(prices: Prices, model: string): number | null {
 export function costOf(requests: number, price: number | null, atLeast = false): Cost {
   return price === null
     ? { requests, credits: 0, unpriced: requests, atLeast }
-    : { requests, credits: (requests * partsOf(price)) / perCredit, unpriced: 0, atLeast }
+    : { requests, credits: creditsOf(requests * partsOf(price)), unpriced: 0, atLeast }
 }
 
 /** Exact as long as a sum stays below 900 thousand million credits. */
@@ -89,7 +91,7 @@ export function addCosts(costs: Iterable<Cost>): Cost {
     unpriced += cost.unpriced
     atLeast ||= cost.atLeast
   }
-  return { requests, credits: parts / perCredit, unpriced, atLeast }
+  return { requests, credits: creditsOf(parts), unpriced, atLeast }
 }
 
 /** Whether a request still fits under a cap of which `spent` is used; all in credits. A free request always does. */
