@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import { byteRatio, type GalleryOutline, type GallerySort, type Image } from '@shared/model/image'
+import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -34,6 +35,8 @@ export interface GalleryState {
   readonly shape: GalleryShape | null
   /** Images in the whole library, null until known. */
   readonly libraryTotal: number | null
+  /** What the list has cost; null until known. After a change it is that of before for a moment. */
+  readonly costs: GalleryCosts | null
   /** Within the shape: no row has a position beyond it. */
   readonly rows: GalleryRows
   readonly failure: AppError | null
@@ -73,6 +76,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     sort: 'new',
     shape: null,
     libraryTotal: null,
+    costs: null,
     rows: noRows,
     failure: null,
   }))
@@ -116,6 +120,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           ratios: ratiosOf(outline.ratios),
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
+        ...(isSame ? {} : { costs: null }),
         // Rows of another moment may be at other positions; they are fetched again.
         rows: rowsWithin(
           head.revision === outline.revision ? withChunk(before, 0, head.rows, loader.wanted()) : before,
@@ -124,9 +129,18 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         failure: null,
       })
       loader.restart()
+      void readCosts()
     } catch (thrown) {
       fail(thrown)
     }
+  })
+
+  /** After the images, which don't wait for the ledger. Without an answer, none are shown. */
+  const readCosts = coalesced(async () => {
+    const query = shownQuery()
+    const costs = await client.call('gallery.costs', query).catch(() => null)
+    const { text, sort, batchId } = shownQuery()
+    if (query.text === text && query.sort === sort && query.batchId === batchId) store.setState({ costs })
   })
 
   async function show(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type Spent,
 } from '@shared/model/cost'
 import { sentExtra } from '@shared/model/draft'
+import type { ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
 
@@ -97,6 +98,36 @@ function waitingWords(waiting: Cost, t: TFunction, demo: boolean): readonly stri
   return isPriced(waiting)
     ? [t('money.waiting', { cost: costWords(waiting, t, { demo }) })]
     : [t('money.waitingUnknown')]
+}
+
+/** What an image has cost: "2 credits", "2 credits, up to 2 more", "cost unknown". */
+export function imageCostWords({ surely, maybe, isKnown, demo }: ImageCost, t: TFunction): string {
+  return imageSumWords({ surely, maybe, unknown: isKnown ? 0 : 1, demo }, t) ?? t('money.unknown')
+}
+
+/** What images have cost, by connection if there are several: "236 credits, up to 6 more"; null if nothing is known. */
+export function imagesCostWords(costs: readonly ImagesCost[], t: TFunction): string | null {
+  const words = costs.flatMap((cost) => {
+    const each = imageSumWords(cost, t)
+    if (each === null) return []
+    return costs.length === 1 ? each : t('money.costOf', { cost: each, name: cost.name })
+  })
+  return words.length === 0 ? null : words.join(', ')
+}
+
+function imageSumWords(
+  { surely, maybe, unknown, demo }: Pick<ImagesCost, 'surely' | 'maybe' | 'unknown' | 'demo'>,
+  t: TFunction,
+): string | null {
+  if (surely === 0 && maybe === 0 && unknown > 0) return null
+  const amount =
+    surely === 0 && maybe > 0
+      ? [t('money.upTo', { amount: amountWords(maybe, t, demo) })]
+      : [
+          amountWords(surely, t, demo),
+          ...(maybe > 0 ? [t('money.maybe', { amount: numberWords(maybe, t) })] : []),
+        ]
+  return [...amount, ...(unknown > 0 ? [t('money.unknownImages', { count: unknown })] : [])].join(', ')
 }
 
 const isPriced = ({ requests, unpriced }: Cost): boolean => requests > unpriced

@@ -13,6 +13,7 @@ import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
+import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
 import {
   fewImages,
   imageRangeSchema,
@@ -197,6 +198,7 @@ export const routes = {
   ...referenceRoutes,
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
+  'gallery.costs': route(galleryQuerySchema, galleryCostsSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */
   /** What can complete a part of a search; at most 20, the likeliest first. */
@@ -209,6 +211,7 @@ export const routes = {
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
   /** Its own address at the service, for use as a reference. */
+  'images.cost': route(z.object({ id }), imageCostSchema),
   'images.source': route(z.object({ id }), imageSourceSchema),
   /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
   'images.delete': route(

@@ -46,8 +46,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   tookMs: z.number().nullable(),
 })
 
-/** `new` and `old` by time, `name` by prompt, `size` with the most pixels first. */
-export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size'])
+/** `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. */
+export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost'])
 
 export const galleryQuerySchema = z.object({
   /** In the language of `readImageQuery`; empty for all. */

@@ -10,11 +10,15 @@ export const imageCostSchema = z.object({
   maybe: z.number().min(0),
   /** False if a request for it has no price, or the ledger has none: there may be more to it. */
   isKnown: z.boolean(),
+  /** It is play money, of the demo service. */
+  demo: z.boolean(),
 })
 
 /** What some images of one connection have cost. Credits of two services are two currencies and are never added up. */
 export const imagesCostSchema = imageCostSchema.omit({ isKnown: true }).extend({
   connectionId: z.string(),
+  /** Of the connection; empty if it has no row any more. */
+  name: z.string(),
   /** Images whose cost isn't known. */
   unknown: z.number().int().min(0),
 })

@@ -1,5 +1,15 @@
 /** The keys of the search language: `key:value` narrows the result. */
-export const queryKeys = ['model', 'connection', 'batch', 'size', 'ratio', 'before', 'after', 'is'] as const
+export const queryKeys = [
+  'model',
+  'connection',
+  'batch',
+  'size',
+  'ratio',
+  'before',
+  'after',
+  'cost',
+  'is',
+] as const
 
 export type QueryKey = (typeof queryKeys)[number]
 
@@ -21,6 +31,8 @@ export type Condition =
   | { readonly kind: 'ratio'; readonly comparison: Comparison; readonly ratio: number }
   /** When its job’s first image was saved, in milliseconds since the epoch: before `at`, or at or after it. */
   | { readonly kind: 'time'; readonly edge: 'before' | 'after'; readonly at: number }
+  /** What it has surely cost, in credits. One whose cost isn't known never fits. */
+  | { readonly kind: 'cost'; readonly comparison: Comparison; readonly credits: number }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
 
@@ -43,6 +55,7 @@ export const queryProblems = [
   'badSize',
   'badRatio',
   'badDate',
+  'badCost',
   'badIs',
   'unclosedQuote',
   'tooManyTerms',
@@ -161,6 +174,8 @@ function readCondition(key: QueryKey, value: string, now: number): Reading {
       const at = readDay(value, now)
       return at === null ? 'badDate' : { kind: 'time', edge: key, at }
     }
+    case 'cost':
+      return readCost(value)
     case 'is':
       return /^(un)?seen$/i.test(value) ? { kind: 'seen', isSeen: value.toLowerCase() === 'seen' } : 'badIs'
   }
@@ -193,6 +208,11 @@ function readRatio(value: string): Reading {
         ? Number(rest)
         : Number.NaN
   return Number.isFinite(ratio) && ratio > 0 ? { kind: 'ratio', comparison, ratio } : 'badRatio'
+}
+
+function readCost(value: string): Reading {
+  const { comparison, rest } = compared(value)
+  return /^\d{1,7}(\.\d{1,4})?$/.test(rest) ? { kind: 'cost', comparison, credits: Number(rest) } : 'badCost'
 }
 
 /** The local start of a year, a month or a day; null if it isn't one. */

@@ -9,6 +9,8 @@ export const gallery = {
   query: {
     found_one: '{{count, number}} of {{total, number}}',
     found_other: '{{count, number}} of {{total, number}}',
+    /** After how many were found. */
+    cost: ', {{cost}}',
     /** Accessible name of the list of what can be typed next. */
     offers: 'Search by',
     not: 'not {{key}}',
@@ -22,6 +24,7 @@ export const gallery = {
       ratio: 'width to height',
       before: 'saved before a day, month or year',
       after: 'saved since a day, month or year',
+      cost: 'credits that it surely cost',
       is: 'ever opened or not',
     },
     problem: {
@@ -30,6 +33,7 @@ export const gallery = {
       badSize: '“{{part}}” isn’t a size. Try size:>1024 or size:1024x1536.',
       badRatio: '“{{part}}” isn’t a ratio. Try ratio:16:9 or ratio:portrait.',
       badDate: '“{{part}}” isn’t a day, a month or a year. Try after:2026-03 or after:yesterday.',
+      badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badIs: 'Try is:unseen or is:seen instead of “{{part}}”.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',
@@ -41,6 +45,7 @@ export const gallery = {
     old: 'Oldest',
     name: 'Name',
     size: 'Largest',
+    cost: 'Dearest',
   },
   views: {
     label: 'Views',
@@ -68,6 +73,8 @@ export const gallery = {
 
   tile: '{{prompt}}, image {{index, number}} of {{of, number}}, {{state}}',
   number: '{{count, number}}',
+  count_one: '{{count, number}} image',
+  count_other: '{{count, number}} images',
   caption: '{{prompt}}, image {{index, number}} of {{of, number}}',
   tileLoading: 'Image {{position, number}} of {{total, number}}, loading',
   state: {
@@ -121,6 +128,7 @@ export const gallery = {
     references: 'References',
     extra: 'Extra',
     connection: 'Connection',
+    cost: 'Cost',
     tookLabel: 'Took',
     took: '{{seconds, number}} s',
     saved: 'Saved',

@@ -14,6 +14,9 @@ export const money = {
   unpriced_other: '{{count, number}} requests of unknown cost',
   partly: '{{amount}} plus {{unpriced}}',
 
+  unknownImages_one: '{{count, number}} image of unknown cost',
+  unknownImages_other: '{{count, number}} images of unknown cost',
+
   spent: '{{amount}} spent',
   maybeSpent: 'up to {{amount}} spent',
   maybe: 'up to {{amount}} more',

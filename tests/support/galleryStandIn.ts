@@ -54,6 +54,18 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     revision,
     rows: found(text).slice(offset, offset + limit),
   }))
+  bridge.answer('gallery.costs', ({ text }) => {
+    const cost = {
+      connectionId: 'demo',
+      name: 'Demo',
+      demo: true,
+      maybe: 0,
+      unknown: 0,
+      surely: 2 * found(text).length,
+    }
+    return { revision, total: [cost], days: [[cost]] }
+  })
+  bridge.answer('images.cost', () => ({ surely: 2, maybe: 0, isKnown: true, demo: true }))
   const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) => {
     const ends = [from?.placedAt ?? Number.POSITIVE_INFINITY, to?.placedAt ?? 0]
     return found(text).filter(

@@ -38,6 +38,8 @@ export function galleryHandlers(deps: {
   return {
     'gallery.outline': (query) => library.outline(query),
 
+    'gallery.costs': (query) => library.costs(query),
+
     'gallery.page': async ({ offset, limit, ...query }) => {
       const rows = await library.page(query, offset, limit)
       return { revision: changes.revision('gallery'), rows: [...rows] }
@@ -53,6 +55,8 @@ export function galleryHandlers(deps: {
     },
 
     'images.details': ({ id }) => library.details(id),
+
+    'images.cost': ({ id }) => library.cost(id),
 
     'images.source': ({ id }) => library.source(id),
 

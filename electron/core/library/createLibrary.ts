@@ -225,6 +225,10 @@ export function createLibrary(deps: LibraryDeps): Library {
       const outline = await lists.outline(query)
       return { revision: changes.revision('gallery'), ...outline }
     },
+    costs: async (query) => {
+      const costs = await lists.costs(query)
+      return { revision: changes.revision('gallery'), ...costs }
+    },
     page: lists.page,
     select: lists.select,
     suggest: gallery.suggest,
@@ -235,6 +239,11 @@ export function createLibrary(deps: LibraryDeps): Library {
       if (gallery.seen.mark(ids)) changes.announce('gallery')
     },
     details: (id) => present(id, rows.details(id)),
+    async cost(id) {
+      await gallery.costs.settle()
+      const [number = null] = rows.numbersOf([id])
+      return gallery.costs.of(present(id, number))
+    },
     source: (id) => present(id, imageSource(db, id, clock.now())),
 
     async delete(selection) {

@@ -4,6 +4,7 @@ import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
 import { createGallerySorting } from './gallerySorting'
+import { createImageCosts, type ImageCosts } from './imageCosts'
 import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
 import { createBatchNames } from './search/batchNames'
@@ -21,6 +22,7 @@ export interface Gallery {
   readonly deletions: DeletionRows
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
+  readonly costs: Pick<ImageCosts, 'settle' | 'of'>
   /** See `Library.suggest`. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   readonly exported: ImageLists
@@ -42,11 +44,12 @@ export function createGallery(deps: {
   const facts = createImageFacts(deps)
   const seen = createSeenImages(deps)
   const batches = createBatchNames(deps)
+  const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, shortWords })
-  const search = createImageSearch({ ...deps, sets, facts, batches, seen, batchNumber: order.batch })
-  const sorting = createGallerySorting({ ...deps, order, facts })
+  const search = createImageSearch({ ...deps, sets, facts, batches, costs, seen, batchNumber: order.batch })
+  const sorting = createGallerySorting({ ...deps, order, facts, costs })
   const rows = createImageRows(deps.db, order)
-  const lists = createGalleryLists({ ...deps, order, search, sorting, rows })
+  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs })
   const exported = createImageLists({ ...deps, lists, rows })
   return {
     order,
@@ -54,6 +57,7 @@ export function createGallery(deps: {
     deletions: createDeletionRows(deps.db, order),
     lists,
     seen,
+    costs,
     suggest: (key, text) => searchValues({ db: deps.db, facts, signal: ending.signal }, key, text),
     exported,
     catchUp: () => shortWords.catchUp(ending.signal),
@@ -62,6 +66,7 @@ export function createGallery(deps: {
       order.stop()
       search.stop()
       sorting.stop()
+      costs.stop()
       exported.stop()
     },
   }

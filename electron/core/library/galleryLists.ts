@@ -1,4 +1,5 @@
 import { type GalleryOutline, type GalleryQuery, type Image, localDay } from '@shared/model/image'
+import type { GalleryCosts } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
@@ -9,6 +10,7 @@ import {
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
 import type { GallerySorting } from './gallerySorting'
+import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import type { Hits, ImageSearch } from './search/imageSearch'
 
@@ -18,6 +20,8 @@ import type { Hits, ImageSearch } from './search/imageSearch'
  */
 export interface GalleryLists {
   outline(query: GalleryQuery): Promise<Omit<GalleryOutline, 'revision'>>
+  /** What the images of a list have cost, and those of each of its days. */
+  costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
@@ -35,10 +39,11 @@ export function createGalleryLists(deps: {
   readonly search: Pick<ImageSearch, 'find'>
   readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
   readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
+  readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum'>
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
-  const { order, search, sorting, rows, revision } = deps
+  const { order, search, sorting, rows, costs, revision } = deps
   /** The list that was asked for last. */
   let kept: List | null = null
 
@@ -98,11 +103,28 @@ export function createGalleryLists(deps: {
     async outline(query) {
       const ranks = await listOf(query)
       const { placedAt, ratios } = order.columns()
-      const isByTime = query.sort !== 'name' && query.sort !== 'size'
       return {
         total: ranks.length,
-        days: isByTime ? daysOf(ranks, placedAt) : [],
+        days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+      }
+    },
+
+    async costs(query) {
+      let ranks: Uint32Array
+      do {
+        await costs.settle()
+        ranks = await listOf(query)
+      } while (!costs.isSettled())
+      const { numbers, placedAt } = order.columns()
+      const listed = Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      let from = 0
+      return {
+        total: costs.sum(listed),
+        days: (isByTime(query) ? daysOf(ranks, placedAt) : []).map(({ count }) => {
+          from += count
+          return costs.sum(listed.slice(from - count, from))
+        }),
       }
     },
 
@@ -132,6 +154,8 @@ export function createGalleryLists(deps: {
     },
   }
 }
+
+const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
 
 /** How many of the ranks, ascending, are below a rank. */
 function lowerBound(ranks: Uint32Array, wanted: number): number {

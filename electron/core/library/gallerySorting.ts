@@ -1,8 +1,10 @@
+import { partsOf } from '@shared/model/cost'
 import type { GallerySort } from '@shared/model/image'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { inSlices } from '../slices'
 import type { GalleryOrder } from './galleryOrder'
+import type { ImageCosts } from './imageCosts'
 import type { ImageFacts } from './search/imageFacts'
 
 /** Other orders than the one that is kept. */
@@ -16,7 +18,7 @@ export interface GallerySorting {
   stop(): void
 }
 
-/** In pixels; larger images are alike. */
+/** In pixels, or ten-thousandths of a credit; larger ones are alike. */
 const largest = 2 ** 31
 
 const named = `SELECT json_group_array(json_array(number, name)) AS packed FROM (
@@ -29,8 +31,9 @@ export function createGallerySorting(deps: {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly order: Pick<GalleryOrder, 'columns' | 'version'>
   readonly facts: ImageFacts
+  readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'of'>
 }): GallerySorting {
-  const { db, clock, order, facts } = deps
+  const { db, clock, order, facts, costs } = deps
   const ending = new AbortController()
   /** The place of each image by its prompt, as of a version of the kept order. */
   let names: { readonly version: number; readonly places: Map<number, number> } = {
@@ -65,11 +68,14 @@ export function createGallerySorting(deps: {
 
   return {
     async settle(sort) {
+      if (sort === 'cost') await costs.settle()
       if (sort === 'size') await facts.settle(ending.signal)
       if (sort === 'name' && names.version !== order.version()) await readNames()
     },
     isSettled: (sort) =>
-      (sort !== 'size' || facts.isSettled()) && (sort !== 'name' || names.version === order.version()),
+      (sort !== 'cost' || costs.isSettled()) &&
+      (sort !== 'size' || facts.isSettled()) &&
+      (sort !== 'name' || names.version === order.version()),
     sorted(ranks, sort) {
       switch (sort) {
         case 'new':
@@ -78,6 +84,8 @@ export function createGallerySorting(deps: {
           return ranks.toReversed()
         case 'name':
           return by(ranks, (number) => names.places.get(number) ?? 0)
+        case 'cost':
+          return by(ranks, (number) => largest - Math.min(largest, partsOf(costs.of(number).surely)))
         case 'size':
           return by(ranks, (number) => {
             const { width = 0, height = 0 } = facts.all()[facts.indexOf(number)] ?? {}

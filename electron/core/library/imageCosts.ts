@@ -13,6 +13,10 @@ import { inSlices } from '../slices'
 export interface ImageCosts {
   /** Resolves once everything committed has been read. Rejects with AppFailure `quitting` after `stop`. */
   settle(): Promise<void>
+  /** False if a cost may have changed since. */
+  isSettled(): boolean
+  /** Changes with any cost. */
+  version(): number
   /** The cost of an image, by its number. Call `settle` first. */
   of(number: number): ImageCost
   /** By connection. Call `settle` first. */
@@ -73,6 +77,8 @@ export function createImageCosts(deps: {
   const connections: string[] = []
   let columns = columnsOf(1024)
   let built: Promise<void> | null = null
+  let isBuilt = false
+  let version = 0
 
   function keep(row: JobRow): void {
     const images: readonly [number: number, position: number][] = JSON.parse(row.images)
@@ -105,6 +111,16 @@ export function createImageCosts(deps: {
     return found >= 0 ? found : connections.push(connectionId) - 1
   }
 
+  function ownerOf(connectionId: string): { readonly name: string; readonly demo: boolean } {
+    const row = db.get<{ name: string; kind: string }>(
+      'SELECT name, kind FROM connections WHERE id = :connectionId',
+      {
+        connectionId,
+      },
+    )
+    return { name: row?.name ?? '', demo: row?.kind === 'demo' }
+  }
+
   async function build(): Promise<void> {
     let after = 0
     for (const statement of watch) db.run(statement)
@@ -118,6 +134,8 @@ export function createImageCosts(deps: {
       },
       { clock, signal: ending.signal },
     )
+    isBuilt = true
+    version++
   }
 
   return {
@@ -132,6 +150,7 @@ export function createImageCosts(deps: {
         () => {
           const rows = db.all<JobRow>(changed, { limit: readAtOnce })
           for (const row of rows) keep(row)
+          if (rows.length > 0) version++
           if (rows.length > 0)
             db.run(
               'DELETE FROM temp.jobs_recosted WHERE job_id IN (SELECT job_id FROM temp.jobs_recosted ORDER BY job_id LIMIT :limit)',
@@ -145,10 +164,14 @@ export function createImageCosts(deps: {
       )
     },
 
+    isSettled: () => isBuilt && db.get('SELECT 1 FROM temp.jobs_recosted') === undefined,
+    version: () => version,
+
     of: (number) => ({
       surely: creditsOf(columns.surely[number] ?? 0),
       maybe: creditsOf(columns.maybe[number] ?? 0),
       isKnown: columns.known[number] === 1,
+      demo: ownerOf(connections[columns.connections[number] ?? 0] ?? '').demo,
     }),
 
     sum(numbers) {
@@ -167,6 +190,7 @@ export function createImageCosts(deps: {
           : [
               {
                 connectionId: connections[at] ?? '',
+                ...ownerOf(connections[at] ?? ''),
                 surely: creditsOf(surely),
                 maybe: creditsOf(maybe),
                 unknown,

@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
 import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
@@ -94,6 +95,8 @@ export interface Library {
    * slices. They reject with AppFailure `quitting` once the library has stopped.
    */
   outline(query: GalleryQuery): Promise<GalleryOutline>
+  /** Also of one moment; the first call reads the ledger, in slices. */
+  costs(query: GalleryQuery): Promise<GalleryCosts>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
@@ -106,6 +109,8 @@ export interface Library {
   open(ids: readonly string[]): void
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
+  /** By the ledger. Throws AppFailure `rowMissing`. */
+  cost(id: string): Promise<ImageCost>
   /** The image's own address at the service. Throws AppFailure `rowMissing`. */
   source(id: string): ImageSource
   /**

@@ -1,6 +1,8 @@
 import { sentExtra } from '@shared/model/draft'
 import type { ImageDetails } from '@shared/model/image'
+import type { ImageCost } from '@shared/model/imageCost'
 import { useTranslation } from 'react-i18next'
+import { imageCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 
 interface Fact {
@@ -13,12 +15,18 @@ interface Fact {
 }
 
 /** Two columns where there is room: what was requested, and what came. */
-export function DetailsFacts({ details }: { readonly details: ImageDetails }) {
+export function DetailsFacts({
+  details,
+  cost,
+}: {
+  readonly details: ImageDetails
+  readonly cost: ImageCost | null
+}) {
   const { t } = useTranslation()
   return (
     <div className="grid gap-x-6 gap-y-4 @min-[440px]:grid-cols-2 @min-[880px]:grid-cols-1">
       <FactList title={t('gallery.details.asked')} facts={useAsked(details)} />
-      <FactList title={t('gallery.details.got')} facts={useGot(details)} />
+      <FactList title={t('gallery.details.got')} facts={useGot(details, cost)} />
     </div>
   )
 }
@@ -47,7 +55,7 @@ function useAsked({ asked, connectionName }: ImageDetails): readonly Fact[] {
   ]
 }
 
-function useGot(details: ImageDetails): readonly Fact[] {
+function useGot(details: ImageDetails, cost: ImageCost | null): readonly Fact[] {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   const { asked, revisedPrompt, width, height, index, of, tookMs, createdAt, file, format, bytes, taskId } =
@@ -63,6 +71,7 @@ function useGot(details: ImageDetails): readonly Fact[] {
     ...(of > 1
       ? [{ label: t('gallery.details.image'), value: t('gallery.details.imageOf', { index: index + 1, of }) }]
       : []),
+    ...(cost === null ? [] : [{ label: t('gallery.details.cost'), value: imageCostWords(cost, t) }]),
     {
       label: t('gallery.details.saved'),
       value: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(createdAt),

@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { ImageDetails } from '@shared/model/image'
+import type { ImageCost } from '@shared/model/imageCost'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../../client/failure'
@@ -15,7 +16,7 @@ import { useImageVerbs } from './useImageVerbs'
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
   const selected = useSelection(countOf)
-  const { details, failure } = useDetails(id)
+  const { details, cost, failure } = useDetails(id)
   const errorText = useErrorText()
   const verbsOf = useImageVerbs()
 
@@ -32,7 +33,7 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
           <div className="flex flex-wrap gap-1 -ml-2">
             <VerbButtons look="ghost" verbs={verbsOf({ id: details.id, prompt: details.asked.prompt })} />
           </div>
-          <DetailsFacts details={details} />
+          <DetailsFacts details={details} cost={cost} />
           <WhatWasSent jobId={details.jobId} />
         </>
       )}
@@ -42,10 +43,11 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
 
 interface Answer {
   readonly details: ImageDetails | null
+  readonly cost: ImageCost | null
   readonly failure: AppError | null
 }
 
-const nothing: Answer = { details: null, failure: null }
+const nothing: Answer = { details: null, cost: null, failure: null }
 
 function useDetails(id: string | null): Answer {
   const { client } = useStores()
@@ -53,9 +55,9 @@ function useDetails(id: string | null): Answer {
   useEffect(() => {
     if (id === null) return setAnswer(nothing)
     let dropped = false
-    client.call('images.details', { id }).then(
-      (details) => !dropped && setAnswer({ details, failure: null }),
-      (thrown: unknown) => !dropped && setAnswer({ details: null, failure: appErrorOf(thrown) }),
+    Promise.all([client.call('images.details', { id }), client.call('images.cost', { id })]).then(
+      ([details, cost]) => !dropped && setAnswer({ details, cost, failure: null }),
+      (thrown: unknown) => !dropped && setAnswer({ ...nothing, failure: appErrorOf(thrown) }),
     )
     return () => {
       dropped = true

@@ -2,6 +2,7 @@ import { localDay } from '@shared/model/image'
 import { type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../stores/storesContext'
+import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 import { CellTile } from './CellTile'
 import { cellAt } from './galleryCell'
@@ -49,9 +50,7 @@ export function TileGrid({ scroller, view, focused }: TileGridProps) {
             className="absolute inset-x-0 flex items-end gap-2 pb-1.5 text-small text-dim"
           >
             {dayLabel(row.key, Date.now(), words)}
-            <span className="text-faint">
-              {t('gallery.number', { count: plan.dayCounts.get(row.key) ?? 0 })}
-            </span>
+            <DayFacts day={row.key} count={plan.dayCounts.get(row.key) ?? 0} />
           </div>
         )
       })}
@@ -73,6 +72,21 @@ export function TileGrid({ scroller, view, focused }: TileGridProps) {
         )
       })}
     </>
+  )
+}
+
+/** How many images a day has, and what they have cost. */
+function DayFacts({ day, count }: { readonly day: string; readonly count: number }) {
+  const { t } = useTranslation()
+  const cost = useGallery(({ shape, costs }) => {
+    const at = shape?.days.findIndex((one) => one.day === day) ?? -1
+    return costs?.days[at] ?? null
+  })
+  const words = cost === null ? null : imagesCostWords(cost, t)
+  return (
+    <span className="min-w-0 truncate text-faint">
+      {[t('gallery.count', { count }), ...(words === null ? [] : [words])].join(', ')}
+    </span>
   )
 }
 

@@ -118,7 +118,7 @@ async function expectSameSums(db: Database, costs: ImageCosts): Promise<void> {
   await costs.settle()
   const numbers = db.all<{ number: number }>('SELECT number FROM images').map(({ number }) => number)
   const ledger = createCosts({ db, clock: realClock }).ofBatches(['batch 0', 'batch 1', 'batch 2'])
-  const expected = ['a', 'b'].map((connectionId): Omit<ImagesCost, 'unknown'> => {
+  const expected = ['a', 'b'].map((connectionId): Pick<ImagesCost, 'connectionId' | 'surely' | 'maybe'> => {
     const spent = [0, 1, 2]
       .filter((batch) => connectionOf(batch) === connectionId)
       .flatMap((batch) => ledger.get(`batch ${batch}`) ?? [])

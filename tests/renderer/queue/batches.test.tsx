@@ -109,7 +109,7 @@ describe('the list of batches', () => {
     expect((await card()).getByText('Batch: Harbour')).toBeVisible()
     expect(gallery().getByText('Batch: Harbour')).toBeVisible()
     expect(queue().queryByText('Chairs')).toBeNull()
-    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: 'harbour' })
+    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', sort: 'new', batchId: 'harbour' })
 
     await user.click(gallery().getByRole('button', { name: 'Show all batches' }))
     expect(await queue().findByText('Chairs')).toBeVisible()

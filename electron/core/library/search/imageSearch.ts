@@ -1,3 +1,4 @@
+import type { ImageCost } from '@shared/model/imageCost'
 import {
   type Comparison,
   type Condition,
@@ -30,6 +31,14 @@ export interface Hits {
   test(): ImageTest
 }
 
+/** What images have cost. */
+export interface SearchedCosts {
+  settle(): Promise<void>
+  isSettled(): boolean
+  version(): number
+  of(number: number): Pick<ImageCost, 'surely' | 'isKnown'>
+}
+
 /** By the image's number, its time and what stands for its batch in the gallery's columns. */
 export type ImageTest = (number: number, placedAt: number, batch: number) => boolean
 
@@ -46,11 +55,12 @@ export function createImageSearch(deps: {
   readonly sets: TermSets
   readonly facts: ImageFacts
   readonly batches: BatchNames
+  readonly costs: SearchedCosts
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, seen, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -110,6 +120,11 @@ export function createImageSearch(deps: {
         const { edge, at } = condition
         return edge === 'before' ? (_, placedAt) => placedAt < at : (_, placedAt) => placedAt >= at
       }
+      case 'cost':
+        return (number) => {
+          const { surely, isKnown } = costs.of(number)
+          return isKnown && compare[condition.comparison](surely, condition.credits)
+        }
       case 'seen':
         return (number) => seen.has(number) === condition.isSeen
     }
@@ -129,12 +144,17 @@ export function createImageSearch(deps: {
       const words = await gather(terms)
       await facts.settle(signal)
       await seen.settle(signal)
+      const isOfCost = terms.some(({ condition }) => condition.kind === 'cost')
+      if (isOfCost) await costs.settle()
       return {
         key: JSON.stringify([
           terms.map(({ condition, isNegated }) => [condition, isNegated]),
-          seen.version(),
+          [seen.version(), batches.version(), isOfCost ? costs.version() : 0],
         ]),
-        isComplete: () => facts.isSettled() && [...words.values()].every((set) => set.isComplete()),
+        isComplete: () =>
+          facts.isSettled() &&
+          [...words.values()].every((set) => set.isComplete()) &&
+          (!isOfCost || costs.isSettled()),
         test() {
           const tests = terms.map(({ condition, isNegated }) => ({
             isNegated,

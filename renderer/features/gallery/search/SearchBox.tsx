@@ -4,6 +4,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useGallery, useStores } from '../../../stores/storesContext'
+import { imagesCostWords } from '../../../text/costWords'
 import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
 import { Popup } from '../../../ui/Popup'
@@ -109,6 +110,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
 
   const isWrong = (part: string) => problems.some((problem) => problem.text === part)
   const told = problems.map(({ code, text: part }) => t(`gallery.query.problem.${code}`, { part }))
+  const cost = useGallery(({ costs }) => (costs === null ? null : imagesCostWords(costs.total, t)))
   const isFound = shape !== null && shape.text !== '' && shape.text === text
 
   return (
@@ -116,52 +118,61 @@ export function SearchBox({ className }: { readonly className?: string }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text leads to it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Tab leads there too */}
       <div
-        className="field flex h-8 items-center gap-1 overflow-x-auto pr-1 pl-2.5 [scrollbar-width:none] focus-within:border-accent"
+        className="field flex h-8 items-center gap-1 pr-1 pl-2.5 focus-within:border-accent"
         onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
       >
         <Search size={14} aria-hidden className="shrink-0 text-faint" />
-        {parts.chips.map((part, at) => (
-          <SearchChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal chips may stand side by side
-            key={`${at} ${part}`}
-            part={part}
-            isWrong={isWrong(part)}
-            onRemove={() => {
-              setParts({ ...parts, chips: parts.chips.filter((_, other) => other !== at) })
-              field.current?.focus()
-            }}
+        <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto [scrollbar-width:none]">
+          {parts.chips.map((part, at) => (
+            <SearchChip
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal chips may stand side by side
+              key={`${at} ${part}`}
+              part={part}
+              isWrong={isWrong(part)}
+              onRemove={() => {
+                setParts({ ...parts, chips: parts.chips.filter((_, other) => other !== at) })
+                field.current?.focus()
+              }}
+            />
+          ))}
+          <input
+            {...combobox.getInputProps({
+              ref: field,
+              onKeyDown,
+              // Written at once, otherwise the caret would jump to the end.
+              onChange: (event) => write(event.currentTarget.value),
+              onBlur: () => {
+                setAsked(false)
+                write(parts.draft, whole)
+              },
+            })}
+            aria-label={t('gallery.search')}
+            aria-labelledby={undefined}
+            {...(told.length > 0 ? { 'aria-describedby': `${id}problem`, 'aria-invalid': true } : {})}
+            {...(text === '' ? {} : { 'data-own-escape': '' })}
+            placeholder={
+              parts.chips.length > 0
+                ? ''
+                : total
+                  ? t('gallery.searchPlaceholder', { count: total })
+                  : t('gallery.searchEmpty')
+            }
+            dir="auto"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={queryMaximum}
+            className="h-full min-w-24 flex-1 bg-transparent outline-none"
           />
-        ))}
-        <input
-          {...combobox.getInputProps({
-            ref: field,
-            onKeyDown,
-            // Written at once, otherwise the caret would jump to the end.
-            onChange: (event) => write(event.currentTarget.value),
-            onBlur: () => {
-              setAsked(false)
-              write(parts.draft, whole)
-            },
-          })}
-          aria-label={t('gallery.search')}
-          aria-labelledby={undefined}
-          {...(told.length > 0 ? { 'aria-describedby': `${id}problem`, 'aria-invalid': true } : {})}
-          {...(text === '' ? {} : { 'data-own-escape': '' })}
-          placeholder={
-            parts.chips.length > 0
-              ? ''
-              : total
-                ? t('gallery.searchPlaceholder', { count: total })
-                : t('gallery.searchEmpty')
-          }
-          dir="auto"
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={queryMaximum}
-          className="h-full min-w-24 flex-1 bg-transparent outline-none"
-        />
+        </div>
         <span role="status" className="shrink-0 text-small text-faint @max-[560px]:sr-only">
-          {isFound && t('gallery.query.found', { count: shape.total, total: total ?? shape.total })}
+          {isFound && (
+            <>
+              <span>{t('gallery.query.found', { count: shape.total, total: total ?? shape.total })}</span>
+              {cost !== null && (
+                <span className="@max-[900px]:sr-only">{t('gallery.query.cost', { cost })}</span>
+              )}
+            </>
+          )}
         </span>
         {text !== '' && <IconButton icon={X} label={t('gallery.clearSearch')} onClick={clear} />}
       </div>

@@ -19,6 +19,7 @@ const fixed: Readonly<Record<Exclude<QueryKey, KeptKey>, readonly string[]>> = {
   ratio: ['square', 'landscape', 'portrait', '16:9', '3:2', '4:3', '3:4', '2:3', '9:16'],
   before: ['today', 'yesterday'],
   after: ['today', 'yesterday'],
+  cost: ['>1', '>2', '0'],
   is: ['unseen', 'seen'],
 }
 

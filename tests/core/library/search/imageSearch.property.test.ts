@@ -100,7 +100,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
 )
 const queries = fc.array(fc.tuple(parts, fc.boolean()), { maxLength: 4 })
-const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size')
+const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost')
 const images = fc.record({
   prompt: fc.constantFrom('a fern at noon', 'Moss', '灯台と海の絵', '100% wool_1', 'fern, ferns', '台', ''),
   revised: fc.constantFrom(null, 'A FERN in light', '灯台', 'x'),
@@ -169,6 +169,7 @@ function createWorld() {
     new: byTime,
     old: (a, b) => byTime(b, a),
     name: (a, b) => bytes(name(a), name(b)) || a.number - b.number,
+    cost: byTime,
     size: (a, b) => b.width * b.height - a.width * a.height || byTime(a, b),
   }
 
