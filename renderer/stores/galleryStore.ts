@@ -45,10 +45,8 @@ export interface GalleryState {
 export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
-  /** Reads what matches. Never rejects, as `refresh`. */
-  search(text: string): Promise<void>
-  /** Reads another list. Never rejects, as `refresh`. */
-  show(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
+  /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
+  search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
   /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
   need(from: number, to: number): void
   /** The list that is shown. */
@@ -129,27 +127,19 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         failure: null,
       })
       loader.restart()
-      void readCosts()
+      void refreshCosts()
     } catch (thrown) {
       fail(thrown)
     }
   })
 
   /** After the images, which don't wait for the ledger. Without an answer, none are shown. */
-  const readCosts = coalesced(async () => {
+  const refreshCosts = coalesced(async () => {
     const query = shownQuery()
     const costs = await client.call('gallery.costs', query).catch(() => null)
     const { text, sort, batchId } = shownQuery()
     if (query.text === text && query.sort === sort && query.batchId === batchId) store.setState({ costs })
   })
-
-  async function show(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void> {
-    const { text, sort } = store.getState()
-    const wanted = { text, sort, ...list }
-    if (wanted.text === text && wanted.sort === sort) return
-    store.setState({ text: wanted.text, sort: wanted.sort })
-    await refresh()
-  }
 
   const disposers = [
     client.on('gallery.changed', () => void refresh()),
@@ -159,10 +149,13 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   return {
     ...store,
     refresh,
-    async search(text) {
-      await show({ text })
+    async search(list) {
+      const { text, sort } = store.getState()
+      const wanted = { text, sort, ...list }
+      if (wanted.text === text && wanted.sort === sort) return
+      store.setState({ text: wanted.text, sort: wanted.sort })
+      await refresh()
     },
-    show,
     need: loader.need,
     shownQuery,
     async readImage(position) {

@@ -6,7 +6,15 @@ import { isCall, isNode, type Node, textOf } from './syntax'
 const heard: ReadonlySet<string> = new Set([
   'act',
   // Mirrors of the core: a failure is in their state.
-  ...['queue.refresh', 'queue.showMore', 'gallery.refresh', 'gallery.search', 'refresh', 'fetchChunk'],
+  ...[
+    'queue.refresh',
+    'queue.showMore',
+    'gallery.refresh',
+    'gallery.search',
+    'refresh',
+    'refreshCosts',
+    'fetchChunk',
+  ],
   ...['table.refresh', 'table.select', 'table.edit'],
   // The draft is written until that succeeds.
   ...['drafts.open', 'draft.flush', 'flush'],

@@ -103,7 +103,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
             <Button
               look="link"
               onClick={() => {
-                void gallery.search('')
+                void gallery.search({ text: '' })
                 commands.run('search')
               }}
             >

@@ -76,7 +76,7 @@ describe('the gallery store', () => {
   test('drops the rows of another search', async () => {
     const { gallery } = openGallery(10)
     await gallery.refresh()
-    await gallery.search('fern')
+    await gallery.search({ text: 'fern' })
     expect(gallery.getState()).toMatchObject({ libraryTotal: 10, shape: { text: 'fern', total: 5 } })
     expect(imageAt(gallery.getState(), 0)?.prompt).toBe('fern 10')
     expect(imageAt(gallery.getState(), 7)).toBeNull()

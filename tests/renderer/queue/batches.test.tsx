@@ -114,7 +114,7 @@ describe('the list of batches', () => {
     await user.click(gallery().getByRole('button', { name: 'Show all batches' }))
     expect(await queue().findByText('Chairs')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull()
-    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: null })
+    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', sort: 'new', batchId: null })
   })
 
   test('says so if nothing is found, and why it can’t be read', async () => {

@@ -43,7 +43,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
   const search = useEffectEvent((wanted: string) => {
     if (wanted === gallery.getState().text) return
     selection.clear()
-    void gallery.search(wanted)
+    void gallery.search({ text: wanted })
   })
   useEffect(() => {
     const timer = setTimeout(() => search(text), searchDelay)

@@ -17,7 +17,7 @@ export function SortMenu() {
         options={gallerySortSchema.options.map((value) => ({ value, label: t(`gallery.sort.${value}`) }))}
         onChange={(wanted) => {
           selection.clear()
-          void gallery.show({ sort: wanted })
+          void gallery.search({ sort: wanted })
         }}
       />
     </Menu>

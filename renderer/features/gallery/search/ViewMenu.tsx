@@ -39,8 +39,8 @@ export function ViewMenu() {
   const show = (wanted: string) => {
     selection.clear()
     const view = views.find((_, at) => wanted === `view ${at}`)
-    if (view !== undefined) void gallery.show(view)
-    else void gallery.show({ text: wanted === 'unopened' ? unopened : '' })
+    if (view !== undefined) void gallery.search(view)
+    else void gallery.search({ text: wanted === 'unopened' ? unopened : '' })
   }
 
   return (
