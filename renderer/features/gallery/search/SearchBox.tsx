@@ -14,7 +14,7 @@ import { lastWord, type Suggestion } from './suggestions'
 import { useSuggestions } from './useSuggestions'
 
 /** How long after the last key the search starts, in milliseconds. */
-const searchDelay = 120
+const searchDelay = 25
 
 const whole = { isWhole: true }
 
