@@ -61,8 +61,10 @@ const words = (baseUrl: string): readonly string[] => [
   'red\ngreen',
   '"a" AND b*',
   '%_',
+  'model:aurora -"a boat" size:>1',
   'prompt\tn\na goose\t2\n',
   'index-x1.js:12:345',
+  'fe07',
 ]
 
 /** Bugs of the core in its log, where the bugs of a window are written too. */

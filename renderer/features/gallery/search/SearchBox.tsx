@@ -161,7 +161,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
             spellCheck={false}
             autoComplete="off"
             maxLength={queryMaximum}
-            className="h-full min-w-24 flex-1 bg-transparent outline-none"
+            className="h-full min-w-8 flex-1 bg-transparent outline-none"
           />
         </div>
         <span role="status" className="shrink-0 text-small text-faint @max-[560px]:sr-only">
