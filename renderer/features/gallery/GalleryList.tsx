@@ -17,13 +17,16 @@ import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
+import type { TileSize } from './useTileSize'
+
+/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
+const wheelNotch = 100
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
 
 interface GalleryListProps {
-  /** See `Preferences.tileSize`. */
-  readonly tileSize: number
+  readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
 }
@@ -39,7 +42,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const { height } = size
   const plan = useGalleryPlan()
   const focus = useTileFocus(scroller, plan)
-  const view = useGalleryView(scroller, size, plan, focus.key, tileSize)
+  const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
   const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
@@ -51,6 +54,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   }
   useFollowSelection(plan, focus, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
+    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
+  })
+  useEffect(() => {
+    const element = scroller.current
+    // Passive: scrolling never waits for it.
+    element?.addEventListener('wheel', onWheel, { passive: true })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [])
 
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
