@@ -108,12 +108,13 @@ export function createGalleryLists(deps: {
   return {
     async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
-      const { numbers, placedAt, ratios } = order.columns()
+      const { numbers, placedAt, ratios, colours } = order.columns()
       return {
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
         marks: positionsOf(marks, ranks, numbers),
+        colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
       }
     },
 
@@ -160,6 +161,13 @@ export function createGalleryLists(deps: {
       return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
     },
   }
+}
+
+/** Base64 of two bytes each, the higher one first. */
+function pairsText(values: Uint16Array): string {
+  const bytes = Buffer.alloc(2 * values.length)
+  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
+  return bytes.toString('base64')
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'

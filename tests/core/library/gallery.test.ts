@@ -32,6 +32,7 @@ function setUp() {
         width: 1024,
         height: 1024,
         decoded: true,
+        placeholder: null,
         bytes: 1,
         sha256: '',
         asked: { model: 'aurora-2', prompt, mode: 'background' },
@@ -160,7 +161,13 @@ describe('the outline', () => {
   })
 
   test('of an empty gallery is empty', async () => {
-    expect(await setUp().lists.outline({ text: '' })).toEqual({ total: 0, days: [], ratios: '', marks: [] })
+    expect(await setUp().lists.outline({ text: '' })).toEqual({
+      total: 0,
+      days: [],
+      ratios: '',
+      colours: '',
+      marks: [],
+    })
   })
 })
 
