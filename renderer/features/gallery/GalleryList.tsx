@@ -1,11 +1,12 @@
 import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countOf, isSelected } from '../../stores/selectedImages'
+import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
+import { positionsTouched } from './layout/frame'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './QuickLook'
@@ -13,6 +14,7 @@ import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
+import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
@@ -119,7 +121,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     event.preventDefault()
   }
 
+  /** What was selected before a frame was begun. */
+  const unframed = useRef<SelectedImages>(noImages)
+  const drawing = useFrame(scroller, view, {
+    onBegin(adds) {
+      const { ids, many } = selection.getState()
+      unframed.current = { ids, many }
+      if (!adds) selection.clear()
+    },
+    onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
+    onCancel: () => selection.replace(unframed.current),
+  })
+
   const onClick = (event: MouseEvent) => {
+    if (drawing.endedByClick()) return
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
@@ -159,7 +174,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+        onPointerDown={(event) => {
+          if (tileAt(event.target) === null) drawing.begin(event)
+        }}
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
           <div
@@ -179,7 +197,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
           </div>
         )}
       </div>
