@@ -13,9 +13,10 @@ import type { GalleryPart } from './support/gallery/galleryPart'
 import { layout } from './support/gallery/layout'
 import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary, runFolder } from './support/gallery/seededLibrary'
+import { thumbnails } from './support/gallery/thumbnails'
 
 /** In the order in which they run. */
-const parts = { layout, scroll } satisfies Readonly<Record<string, GalleryPart>>
+const parts = { layout, scroll, thumbnails } satisfies Readonly<Record<string, GalleryPart>>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({
