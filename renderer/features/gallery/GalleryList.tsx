@@ -5,9 +5,9 @@ import { countOf, isSelected } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
-import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
+import { cellAt, type GalleryCell, imageAtTile, imageThatStays, tileOfImage } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './gridMoves'
-import { QuickLook } from './QuickLook'
+import { QuickLook } from './look/QuickLook'
 import { isCovered, revealTile, useSteadyScroll } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
@@ -43,7 +43,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
   const reveal = (tile: number) => {
     if (scroller.current !== null) revealTile(scroller.current, layout, tile)
   }
-  useFollowSelection(plan, focus, reveal)
+  useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
@@ -80,6 +80,20 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     }
   }
 
+  const stopLooking = () => {
+    setLooking(false)
+    focus.move(focus.tile, true)
+  }
+
+  /** Only what is looked at, whatever is selected; then the next one is looked at. */
+  const removeLooked = (image: Image) => {
+    const next = imageThatStays(plan, rows, focus.tile, (one) => one.id === image.id || deleting.isGone(one))
+    const tile = next === null ? null : tileOfImage(plan, rows, next.id)
+    deleting.removeOne(image)
+    if (tile === null) stopLooking()
+    else goTo(tile, 'focus', false)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
@@ -90,10 +104,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
-    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) {
-      if (image !== null && !isSelected(selection.getState(), image)) selecting.only(image)
-      open(cell)
-    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
+    else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
@@ -133,6 +145,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     context.onContextMenu(event)
   }
 
+  const lookedCell = looking ? cellAt(plan, rows, focus.tile) : null
+
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
@@ -168,15 +182,15 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
       {context.menu}
       {looking && (
         <QuickLook
-          cell={cellAt(plan, rows, focus.tile)}
-          onStep={(step) => {
-            const next = focus.tile + step
-            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'select', false)
+          image={lookedCell?.kind === 'image' ? lookedCell.image : null}
+          position={lookedCell?.kind === 'image' ? lookedCell.position + 1 : 0}
+          near={[1, -1].flatMap((way) => imageAtTile(plan, rows, focus.tile + way) ?? [])}
+          onStep={(way) => {
+            const next = focus.tile + way
+            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
           }}
-          onClose={() => {
-            setLooking(false)
-            focus.move(focus.tile, true)
-          }}
+          onDelete={removeLooked}
+          onClose={stopLooking}
         />
       )}
     </>
