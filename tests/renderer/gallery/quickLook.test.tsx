@@ -16,10 +16,11 @@ beforeEach(() => {
   isHeld = () => false
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function (this: HTMLImageElement) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    decodes.push({ url: this.src, end: resolve, fail: () => reject(new Error('EncodingError')) })
-    if (!isHeld(this.src)) resolve()
-    return promise
+    const url = this.src
+    return new Promise((resolve, reject) => {
+      decodes.push({ url, end: resolve, fail: () => reject(new Error('EncodingError')) })
+      if (!isHeld(url)) resolve()
+    })
   })
 })
 afterEach(() => vi.restoreAllMocks())
