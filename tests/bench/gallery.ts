@@ -13,6 +13,7 @@ import type { GalleryPart } from './support/gallery/galleryPart'
 import { jump } from './support/gallery/jump'
 import { layout } from './support/gallery/layout'
 import { memory } from './support/gallery/memory'
+import { nextImage } from './support/gallery/nextImage'
 import { runFolder } from './support/gallery/scratch'
 import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
@@ -20,7 +21,9 @@ import { steady } from './support/gallery/steady'
 import { thumbnails } from './support/gallery/thumbnails'
 
 /** In the order in which they run. */
-const parts = { layout, scroll, jump, memory, steady, thumbnails } satisfies Readonly<Record<string, GalleryPart>>
+const parts = { layout, scroll, jump, memory, steady, nextImage, thumbnails } satisfies Readonly<
+  Record<string, GalleryPart>
+>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({
