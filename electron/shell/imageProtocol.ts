@@ -24,6 +24,8 @@ export function createImageHandler(
         'x-content-type-options': 'nosniff',
         // The image of an id never changes.
         'cache-control': 'private, max-age=31536000, immutable',
+        // The page decodes pictures itself, and no other page is ever in this session.
+        'access-control-allow-origin': '*',
       },
     })
   }

@@ -24,6 +24,7 @@ export function TileGrid({ scroller, view, focused }: TileGridProps) {
   const { t, i18n } = useTranslation()
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
+  const colours = useGallery(({ shape }) => shape?.colours)
   const { plan, layout } = view
   const range = useVisibleRows(scroller, layout)
   const drawn = drawnRows(range, rowOfTile(layout, focused))
@@ -67,6 +68,7 @@ export function TileGrid({ scroller, view, focused }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
+            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             box={box}
           />
         )
