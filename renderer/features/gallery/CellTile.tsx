@@ -52,7 +52,12 @@ type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'picture' |
   readonly children?: ReactNode
 }
 
-function useFace({ cell, box, colour, count }: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 'count'>): Face {
+function useFace({
+  cell,
+  box,
+  colour,
+  count,
+}: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 'count'>): Face {
   const { t } = useTranslation()
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null

@@ -56,7 +56,14 @@ export function Tile(props: TileProps) {
     >
       {!isPicture && props.children}
       {picture !== null && (
-        <TilePicture key={picture.id} {...picture} width={width} height={height} onDrawn={onDrawn} />
+        <TilePicture
+          key={picture.id}
+          {...picture}
+          width={width}
+          height={height}
+          shown={isPicture}
+          onDrawn={onDrawn}
+        />
       )}
       {caption !== null && (picture === null || isPicture) && (
         <span

@@ -1,6 +1,7 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { thumbHashToRGBA } from 'thumbhash'
 import { useStores } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
 import { pictureSize } from './pictureSize'
 
 export interface TilePictureProps {
@@ -15,6 +16,8 @@ export interface TilePictureProps {
   /** Of the tile, in CSS pixels. */
   readonly width: number
   readonly height: number
+  /** False while the tile's words stay, until the picture has been drawn. */
+  readonly shown: boolean
   /** Called when the picture itself has been drawn. */
   readonly onDrawn: () => void
 }
@@ -24,7 +27,7 @@ export interface TilePictureProps {
  * are stretched until the new ones are there.
  */
 export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
-  const { id, placeholder, colour, ratio, width, height } = props
+  const { id, placeholder, colour, ratio, width, height, shown } = props
   const { pictures } = useStores()
   const canvas = useRef<HTMLCanvasElement>(null)
   const onDrawn = useEffectEvent(props.onDrawn)
@@ -64,7 +67,10 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
       ref={canvas}
       aria-hidden
       style={{ backgroundColor: cssColour(colour) }}
-      className="keep-colours absolute inset-0 size-full rounded-small object-cover"
+      className={classNames(
+        'keep-colours absolute inset-0 size-full rounded-small object-cover',
+        !shown && 'invisible',
+      )}
     />
   )
 })
@@ -89,7 +95,11 @@ function drawPicture(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
 }
 
 /** In ordinary memory, and painted with the page: on the GPU, each canvas would be a layer of its own. */
-function contextOf(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+function contextOf(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | null {
   canvas.width = width
   canvas.height = height
   return canvas.getContext('2d', { willReadFrequently: true })

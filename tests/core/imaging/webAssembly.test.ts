@@ -19,7 +19,7 @@ async function webAssembly() {
 }
 
 test('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
-  const inspection = await createDecoder(webAssembly).inspect(large)
+  const inspection = await createDecoder(webAssembly).inspect(large, [])
   expect(inspection).toEqual({
     format: 'avif',
     width: 16_000,
@@ -33,5 +33,7 @@ test('a truncated picture is damaged, whatever its name is', async () => {
   const bytes = saying(await readFile(large), 64, 48)
   const path = join(temporaryFolder(), 'no memory, no limit.avif')
   await writeFile(path, bytes.subarray(0, bytes.length - 500))
-  await expect(createDecoder(webAssembly).inspect(path)).rejects.toMatchObject({ code: 'imageUndecodable' })
+  await expect(createDecoder(webAssembly).inspect(path, [])).rejects.toMatchObject({
+    code: 'imageUndecodable',
+  })
 })
