@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ImageFormat } from '@shared/model/image'
 import { picture } from '../../../../electron/demo/art/picture'
 import { createSharpLoader } from '../../../../electron/demo/sharp'
+import { scratchFolder } from './scratch'
 
 /** A picture of the demo's artist, as a file. */
 export interface DrawnPicture {
@@ -29,8 +30,9 @@ const sizes = [
 const formats = ['png', 'jpeg', 'webp'] as const
 const places = ['harbour', 'heron', 'quarry', 'lantern', 'meadow', 'kiln', 'glacier'] as const
 
-/** Pictures of several shapes, colours and formats, always the same ones. Those in the folder aren't drawn again. */
-export async function drawPictures(folder: string, count: number): Promise<readonly DrawnPicture[]> {
+/** Pictures of several shapes, colours and formats, always the same ones. Those drawn before aren't drawn again. */
+export async function drawPictures(count: number): Promise<readonly DrawnPicture[]> {
+  const folder = join(scratchFolder, 'pictures')
   await mkdir(folder, { recursive: true })
   const loadSharp = createSharpLoader()
   const drawn: DrawnPicture[] = []
