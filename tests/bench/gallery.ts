@@ -19,11 +19,19 @@ import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
 import { steady } from './support/gallery/steady'
 import { thumbnails } from './support/gallery/thumbnails'
+import { windowMemory } from './support/gallery/windowMemory'
 
 /** In the order in which they run. */
-const parts = { layout, scroll, jump, memory, steady, nextImage, thumbnails } satisfies Readonly<
-  Record<string, GalleryPart>
->
+const parts = {
+  layout,
+  thumbnails,
+  scroll,
+  jump,
+  nextImage,
+  memory,
+  windowMemory,
+  steady,
+} satisfies Readonly<Record<string, GalleryPart>>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({

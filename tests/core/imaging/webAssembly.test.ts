@@ -37,3 +37,13 @@ test('a truncated picture is damaged, whatever its name is', async () => {
     code: 'imageUndecodable',
   })
 })
+
+test('shows what is odd as what it is, too', async () => {
+  await webAssembly()
+  // Both import sharp, which is the build of whoever imported it first.
+  const [{ oddPictures }, { expectShown }] = await Promise.all([
+    import('./oddPictures'),
+    import('./expectShown'),
+  ])
+  for (const odd of oddPictures) await expectShown(createDecoder(webAssembly), odd)
+}, 120_000)
