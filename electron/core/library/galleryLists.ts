@@ -1,5 +1,5 @@
 import { type GalleryOutline, type GalleryQuery, type Image, localDay } from '@shared/model/image'
-import type { GalleryCosts } from '@shared/model/imageCost'
+import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
@@ -22,6 +22,8 @@ export interface GalleryLists {
   outline(query: GalleryQuery): Promise<Omit<GalleryOutline, 'revision'>>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
+  /** What images that are selected have cost together. */
+  selectedCosts(selection: ImageSelection): Promise<ImagesCost[]>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
@@ -99,6 +101,16 @@ export function createGalleryLists(deps: {
     return ranks.subarray(Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other)) + 1)
   }
 
+  async function selected({ ids, numbers }: ImageSelection): Promise<readonly number[]> {
+    const named = rows.numbersOf(ids)
+    if (numbers === undefined) return named
+    const bits = textBits(numbers)
+    do await order.settle()
+    while (!order.isSettled())
+    const all = new Set(named)
+    return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
+  }
+
   return {
     async outline(query) {
       const ranks = await listOf(query)
@@ -143,14 +155,15 @@ export function createGalleryLists(deps: {
         : { ids: [...rows.idsOf(selected)] }
     },
 
-    async selected({ ids, numbers }) {
-      const named = rows.numbersOf(ids)
-      if (numbers === undefined) return named
-      const bits = textBits(numbers)
-      do await order.settle()
-      while (!order.isSettled())
-      const all = new Set(named)
-      return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
+    selected,
+
+    async selectedCosts(selection) {
+      let numbers: readonly number[]
+      do {
+        await costs.settle()
+        numbers = await selected(selection)
+      } while (!costs.isSettled())
+      return costs.sum(numbers)
     },
   }
 }
