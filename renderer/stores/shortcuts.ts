@@ -22,6 +22,7 @@ export type ShortcutLabel =
   | 'stepDown'
   | 'sendNext'
   | 'quickLook'
+  | 'details'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -44,6 +45,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+F', command: 'search', label: 'search' },
   { keys: 'Arrows', command: null, label: 'move' },
   { keys: 'Space', command: null, label: 'quickLook' },
+  { keys: 'I', command: 'details', label: 'details' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },

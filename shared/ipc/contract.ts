@@ -259,6 +259,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'details',
     'shortcuts',
     'export',
     'togglePause',

@@ -1,4 +1,4 @@
-import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
+import { Download, LayoutGrid, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -6,20 +6,14 @@ import { useChangePreferences } from '../../parts/useChangePreferences'
 import { countOf } from '../../stores/selectedImages'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
 import { Tooltip } from '../../ui/Tooltip'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
 
-interface GalleryBarProps {
-  readonly detailsShown: boolean
-  readonly onToggleDetails: () => void
-}
-
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
+export function GalleryBar() {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -37,13 +31,6 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}
         onClick={() => changePreferences({ galleryLayout: other })}
-      />
-      <IconButton
-        icon={PanelRight}
-        label={t(detailsShown ? 'gallery.hideDetails' : 'gallery.showDetails')}
-        aria-pressed={detailsShown}
-        className={classNames(detailsShown && 'text-text')}
-        onClick={onToggleDetails}
       />
       <SelectionButton
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}

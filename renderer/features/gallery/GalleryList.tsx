@@ -80,6 +80,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     }
   }
 
+  useCommand('quickLook', () => open(cellAt(plan, rows, focus.tile)))
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)

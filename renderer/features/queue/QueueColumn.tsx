@@ -2,6 +2,7 @@ import { jobGroups, type jobLists, type QueueOverview } from '@shared/model/queu
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
 import { BatchCard } from './BatchCard'
 import { BatchesButton } from './BatchesButton'
@@ -18,8 +19,14 @@ import { TodayCost } from './TodayCost'
 import { useLines } from './useLines'
 import { WaitingList } from './WaitingList'
 
-/** The whole queue, beginning with what needs the person. `corner`: at the end of its head. */
-export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
+interface QueueColumnProps {
+  /** At the end of its head. */
+  readonly corner?: ReactNode
+  readonly isTitled: boolean
+}
+
+/** The whole queue, beginning with what needs the person. */
+export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
   const region = useRef<HTMLElement>(null)
@@ -28,8 +35,10 @@ export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
     <section ref={region} aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
       <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
         <div data-line className="flex items-center gap-1">
-          <h2 className="font-semibold">{t('queue.title')}</h2>
-          <p className="min-w-0 flex-1 truncate pl-2 text-warn">{overview?.paused && t('queue.paused')}</p>
+          <h2 className={isTitled ? 'font-semibold' : 'sr-only'}>{t('queue.title')}</h2>
+          <p className={classNames('min-w-0 flex-1 truncate text-warn', isTitled && 'pl-2')}>
+            {overview?.paused && t('queue.paused')}
+          </p>
           <BatchesButton />
           <PauseButton />
           {corner}
