@@ -99,8 +99,8 @@ export function SideColumns({ side, fold, corner }: SideColumnsProps) {
           </div>
         )}
         <div {...panel('details', detailsWidth)}>
-          {!isTabs && (
-            <div className="flex h-13 shrink-0 items-center justify-between pr-2 pl-4">
+          {!isTabs && side.isShown('details') && (
+            <div className="flex shrink-0 items-center justify-between pt-0.5 pr-2 pb-1.5 pl-4">
               <h2 className="text-small font-semibold">{t('frame.side.details')}</h2>
               {foldButton('details')}
             </div>

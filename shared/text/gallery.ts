@@ -156,7 +156,7 @@ export const gallery = {
     noneTitle: 'No image selected',
     noneHint:
       'Click an image, or press an arrow key in the gallery, to see what you asked for and what you got.',
-    noneKey: 'This key shows and hides the details.',
+    noneKey: 'Press I to hide the details and to show them again.',
   },
 
   exportButton: 'Export',

@@ -3,7 +3,6 @@ import { countOf } from '../../stores/selectedImages'
 import { onlySelected } from '../../stores/selectionStore'
 import { useSelection } from '../../stores/storesContext'
 import { EmptyState } from '../../ui/EmptyState'
-import { Kbd } from '../../ui/Kbd'
 import { ImageDetailsView } from './ImageDetailsView'
 import { SelectionDetails } from './SelectionDetails'
 
@@ -32,9 +31,7 @@ function NothingSelected() {
   return (
     <div className="grid h-full place-items-center">
       <EmptyState title={t('gallery.details.noneTitle')} hint={t('gallery.details.noneHint')}>
-        <p className="mt-2 flex items-center gap-2 text-small text-faint">
-          <Kbd keys={['I']} /> {t('gallery.details.noneKey')}
-        </p>
+        <p className="mt-2 text-small text-faint">{t('gallery.details.noneKey')}</p>
       </EmptyState>
     </div>
   )

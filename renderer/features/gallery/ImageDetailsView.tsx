@@ -44,14 +44,14 @@ function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
       type="button"
       aria-label={t('gallery.quickLook')}
       onClick={() => commands.run('quickLook')}
-      className="flex aspect-[3/2] max-h-72 w-full shrink-0 cursor-zoom-in items-center justify-center rounded-medium bg-canvas"
+      className="relative grid aspect-[3/2] max-h-72 w-full shrink-0 cursor-zoom-in place-items-center rounded-medium bg-canvas"
     >
       {decoded ? (
         <img
           src={`cyanotype://thumb/${id}`}
           alt=""
           draggable={false}
-          className="keep-colours size-full rounded-medium object-contain"
+          className="keep-colours absolute inset-0 size-full rounded-medium object-contain"
         />
       ) : (
         <ImageOff size={24} strokeWidth={1.25} className="text-dim" aria-hidden />

@@ -51,11 +51,11 @@ export function historyLines(
 
 type Step = 'queued' | 'sent' | 'sentAgain' | 'answered' | 'saved'
 
-/** To the second; with its day if the time before was of another. */
+/** To the second; with its day if that isn't today's, or that of the time before. */
 function createTimes(locale: string): (time: number) => string {
   const sameDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const otherDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-  let before: string | null = null
+  let before = localDay(Date.now())
   return (time) => {
     const day = localDay(time)
     const words = (day === before ? sameDay : otherDay).format(time)

@@ -33,17 +33,18 @@ export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
   useLines(region)
   return (
     <section ref={region} aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
-      <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
+      <div className={classNames('shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small', isTitled && 'min-h-13')}>
         <div data-line className="flex items-center gap-1">
           <h2 className={isTitled ? 'font-semibold' : 'sr-only'}>{t('queue.title')}</h2>
-          <p className={classNames('min-w-0 flex-1 truncate text-warn', isTitled && 'pl-2')}>
-            {overview?.paused && t('queue.paused')}
-          </p>
+          <div className={classNames('min-w-0 flex-1', isTitled && 'pl-2')}>
+            {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
+            {!isTitled && <TodayCost />}
+          </div>
           <BatchesButton />
           <PauseButton />
           {corner}
         </div>
-        <TodayCost />
+        {isTitled && <TodayCost />}
       </div>
       <BatchCard />
       <QueueNotices />
