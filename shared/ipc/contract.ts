@@ -19,7 +19,7 @@ import {
   imageDetailsSchema,
   imageSchema,
 } from '../model/image'
-import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
+import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
 import {
   fewImages,
   imagePositionsSchema,
@@ -221,6 +221,8 @@ export const routes = {
   'images.details': route(z.object({ id }), imageDetailsSchema),
   /** Its own address at the service, for use as a reference. */
   'images.cost': route(z.object({ id }), imageCostSchema),
+  /** What these images have cost together, by connection. */
+  'images.costs': route(imageSelectionSchema, z.object({ total: z.array(imagesCostSchema) })),
   'images.source': route(z.object({ id }), imageSourceSchema),
   /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
   'images.delete': route(
@@ -266,6 +268,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'details',
     'shortcuts',
     'export',
     'togglePause',

@@ -60,6 +60,8 @@ export function galleryHandlers(deps: {
 
     'images.cost': ({ id }) => library.cost(id),
 
+    'images.costs': async (selection) => ({ total: await library.costsOf(selection) }),
+
     'images.source': ({ id }) => library.source(id),
 
     'images.delete': (selection) => library.delete(selection),

@@ -230,6 +230,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const [number = null] = rows.numbersOf([id])
       return gallery.costs.of(present(id, number))
     },
+    costsOf: lists.selectedCosts,
     source: (id) => present(id, imageSource(db, id, clock.now())),
 
     async delete(selection) {

@@ -1,5 +1,5 @@
 import type { GalleryOutline, GalleryOutlineQuery, GalleryQuery, Image } from '@shared/model/image'
-import type { GalleryCosts } from '@shared/model/imageCost'
+import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
@@ -25,6 +25,8 @@ export interface GalleryLists {
   outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
+  /** What images that are selected have cost together. */
+  selectedCosts(selection: ImageSelection): Promise<ImagesCost[]>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** What positions of a list that was outlined select; null if that was too long ago. */
@@ -177,6 +179,15 @@ export function createGalleryLists(deps: {
       const chosen = new Set(besides === null ? [] : await selected(besides))
       for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
       return selectionOf(await shownOf((number) => chosen.has(number)))
+    },
+
+    async selectedCosts(selection) {
+      let numbers: readonly number[]
+      do {
+        await costs.settle()
+        numbers = await selected(selection)
+      } while (!costs.isSettled())
+      return costs.sum(numbers)
     },
 
     selected,

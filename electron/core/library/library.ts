@@ -6,7 +6,7 @@ import type {
   Image,
   ImageDetails,
 } from '@shared/model/image'
-import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
+import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
@@ -122,6 +122,8 @@ export interface Library {
   details(id: string): ImageDetails
   /** By the ledger. Throws AppFailure `rowMissing`. */
   cost(id: string): Promise<ImageCost>
+  /** What images have cost together, by connection. */
+  costsOf(selection: ImageSelection): Promise<ImagesCost[]>
   /** The image's own address at the service. Throws AppFailure `rowMissing`. */
   source(id: string): ImageSource
   /**

@@ -101,6 +101,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     }
   }
 
+  useCommand('quickLook', () => open(cellAt(plan, rows, focus.tile)))
+
   const stopLooking = () => {
     setLooking(false)
     focus.move(focus.tile, true)
