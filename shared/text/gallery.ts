@@ -36,6 +36,7 @@ export const gallery = {
       badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badIs: 'Try is:unseen or is:seen instead of “{{part}}”.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
+      looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',
     },
   },

@@ -2,6 +2,7 @@ import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
+import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   tenth,
   eleventh,
   twelfth,
+  fourteenth,
 ]

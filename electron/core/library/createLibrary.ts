@@ -98,6 +98,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function finish(imageId: string): void {
     changes.announce('gallery')
+    void guard.run(() => gallery.catchUp({ isAll: false }))
     void guard.run(() => thumbnailFile(imageId))
   }
 
@@ -144,6 +145,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   return {
     async start() {
       await tidying.start()
+      void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
     },
 

@@ -28,6 +28,11 @@ export interface GalleryLists {
   selected(selection: ImageSelection): Promise<readonly number[]>
 }
 
+/** How many of the newest images are searched first for the beginning of a list. */
+const headSearched = 2048
+/** Images of a list that may be shown before all are searched. */
+const headLength = 512
+
 /** Ranks of the images that a list shows, in its order. */
 interface List {
   readonly key: string
@@ -60,18 +65,38 @@ export function createGalleryLists(deps: {
     }
   }
 
-  function ranksOf(batchId: string | null, hits: Hits | null): Uint32Array {
+  /** At most `most` of them; only as far as has been searched. */
+  function ranksOf(batchId: string | null, hits: Hits | null, most = Number.POSITIVE_INFINITY): Uint32Array {
     const { numbers, placedAt, batches } = order.columns()
     const batch = batchId === null ? null : order.batch(batchId)
     const isFound = hits?.test()
-    const ranks = new Uint32Array(numbers.length)
+    const from = hits?.from() ?? 0
+    const ranks = new Uint32Array(Math.min(most, numbers.length))
     let found = 0
-    for (let rank = 0; rank < numbers.length; rank++) {
+    for (let rank = 0; rank < numbers.length && found < most; rank++) {
+      const number = numbers[rank] ?? 0
+      if (number <= from) break
       if (batchId !== null && batches[rank] !== batch) continue
-      if (isFound === undefined || isFound(numbers[rank] ?? 0, placedAt[rank] ?? 0, batches[rank] ?? 0))
+      if (isFound === undefined || isFound(number, placedAt[rank] ?? 0, batches[rank] ?? 0))
         ranks[found++] = rank
     }
     return ranks.subarray(0, found)
+  }
+
+  /** The first ranks of a list, without searching all images if enough of the newest are found. */
+  async function headOf(query: GalleryQuery, count: number): Promise<Uint32Array> {
+    const { text, batchId = null, sort = 'new' } = query
+    if (sort !== 'new' || count > headLength) return listOf(query)
+    for (let newest = headSearched; newest < order.columns().numbers.length; ) {
+      const hits = await search.find(text, { newest })
+      if (hits === null) break
+      await order.settle()
+      if (!order.isSettled() || !hits.isComplete()) continue
+      const ranks = ranksOf(batchId, hits, count)
+      if (ranks.length === count) return ranks
+      newest *= 8
+    }
+    return listOf(query)
   }
 
   /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
@@ -129,7 +154,7 @@ export function createGalleryLists(deps: {
     },
 
     async page(query, offset, limit) {
-      const ranks = (await listOf(query)).subarray(offset, offset + limit)
+      const ranks = (await headOf(query, offset + limit)).subarray(offset, offset + limit)
       const { numbers } = order.columns()
       return rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0))
     },
