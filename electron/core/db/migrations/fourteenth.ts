@@ -2,7 +2,7 @@ import type { Migration } from './migration'
 
 /** The text of images is searched as it is folded: by case, width and accents, which SQLite can't do on its own. */
 export const fourteenth: Migration = {
-  version: 13,
+  version: 14,
   name: 'fourteenth',
   sql: `
 DROP TRIGGER images_text_insert;
