@@ -24,6 +24,7 @@ function fill(db: ReturnType<typeof testDatabase>) {
       bytes: 1,
       sha256: '',
       decoded: true,
+      placeholder: null,
       revisedPrompt: null,
       connectionId: 'c',
       connectionName: 'Studio',
