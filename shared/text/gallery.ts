@@ -14,6 +14,7 @@ export const gallery = {
     /** Accessible name of the list of what can be typed next. */
     offers: 'Search by',
     not: 'not {{key}}',
+    edit: 'Edit {{key}} {{value}}',
     remove: 'Remove {{key}} {{value}}',
     removeNot: 'Remove not {{key}} {{value}}',
     key: {
