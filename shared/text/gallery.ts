@@ -52,9 +52,12 @@ export const gallery = {
   views: {
     label: 'Views',
     all: 'All images',
-    unopened: 'Never opened',
+    unopened: 'Paid for, never opened',
     save: 'Save this search as a view…',
     saveTitle: 'Save as a view',
+    update: 'Save this search as “{{name}}”',
+    rename: 'Rename “{{name}}”…',
+    renameTitle: 'Rename the view',
     saveButton: 'Save',
     name: 'Name',
     nameMissing: 'Enter a name.',

@@ -233,6 +233,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
     page: lists.page,
     select: lists.select,
+    count: lists.count,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,

@@ -15,10 +15,11 @@ import {
 } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
+import { createGalleryRanks } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
-import type { Hits, ImageSearch } from './search/imageSearch'
+import type { ImageSearch } from './search/imageSearch'
 
 /**
  * What the window's lists show. Each answer is of one moment: it is put together in one go, once the kept order and the
@@ -28,21 +29,12 @@ export interface GalleryLists {
   outline(query: GalleryOutlineQuery): Promise<Omit<GalleryOutline, 'revision'>>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
+  /** How many images a list has; the list that is shown stays as it is. */
+  count(query: GalleryQuery): Promise<number>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
-}
-
-/** How many of the newest images are searched first for the beginning of a list. */
-const headSearched = 2048
-/** Images of a list that may be shown before all are searched. */
-const headLength = 512
-
-/** Ranks of the images that a list shows, in its order. */
-interface List {
-  readonly key: string
-  readonly ranks: Uint32Array
 }
 
 export function createGalleryLists(deps: {
@@ -54,56 +46,8 @@ export function createGalleryLists(deps: {
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
-  const { order, search, sorting, rows, costs, revision } = deps
-  /** The list that was asked for last. */
-  let kept: List | null = null
-
-  /** Nothing may be awaited between this and the use of the ranks. */
-  async function listOf({ text, batchId = null, sort = 'new' }: GalleryQuery): Promise<Uint32Array> {
-    for (;;) {
-      const hits = await search.find(text)
-      await order.settle()
-      await sorting.settle(sort)
-      if (!order.isSettled() || !sorting.isSettled(sort) || hits?.isComplete() === false) continue
-      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision()])
-      if (kept?.key !== key) kept = { key, ranks: sorting.sorted(ranksOf(batchId, hits), sort) }
-      return kept.ranks
-    }
-  }
-
-  /** At most `most` of them; only as far as has been searched. */
-  function ranksOf(batchId: string | null, hits: Hits | null, most = Number.POSITIVE_INFINITY): Uint32Array {
-    const { numbers, placedAt, batches } = order.columns()
-    const batch = batchId === null ? null : order.batch(batchId)
-    const isFound = hits?.test()
-    const from = hits?.from() ?? 0
-    const ranks = new Uint32Array(Math.min(most, numbers.length))
-    let found = 0
-    for (let rank = 0; rank < numbers.length && found < most; rank++) {
-      const number = numbers[rank] ?? 0
-      if (number <= from) break
-      if (batchId !== null && batches[rank] !== batch) continue
-      if (isFound === undefined || isFound(number, placedAt[rank] ?? 0, batches[rank] ?? 0))
-        ranks[found++] = rank
-    }
-    return ranks.subarray(0, found)
-  }
-
-  /** The first ranks of a list, without searching all images if enough of the newest are found. */
-  async function headOf(query: GalleryQuery, count: number): Promise<Uint32Array> {
-    const { text, batchId = null, sort = 'new' } = query
-    if (sort !== 'new' || count > headLength) return listOf(query)
-    for (let newest = headSearched; newest < order.columns().numbers.length; ) {
-      const hits = await search.find(text, { newest })
-      if (hits === null) break
-      await order.settle()
-      if (!order.isSettled() || !hits.isComplete()) continue
-      const ranks = ranksOf(batchId, hits, count)
-      if (ranks.length === count) return ranks
-      newest *= 8
-    }
-    return listOf(query)
-  }
+  const { order, rows, costs } = deps
+  const { listOf, headOf, count } = createGalleryRanks(deps)
 
   /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
   function positionOf(place: ImagePlace, ranks: Uint32Array, { sort = 'new' }: GalleryQuery): number | null {
@@ -160,6 +104,8 @@ export function createGalleryLists(deps: {
         }),
       }
     },
+
+    count,
 
     async page(query, offset, limit) {
       const ranks = (await headOf(query, offset + limit)).subarray(offset, offset + limit)

@@ -105,6 +105,8 @@ export interface Library {
   costs(query: GalleryQuery): Promise<GalleryCosts>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** How many images a list has. */
+  count(query: GalleryQuery): Promise<number>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */

@@ -176,4 +176,42 @@ test('a search is kept as a view, shown again, and removed', async () => {
   await user.click(views())
   await user.click(await screen.findByRole('menuitem', { name: 'Remove the view “Ferns”' }))
   expect(main.bridge.inputs('preferences.change')).toContainEqual({ views: [] })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(main.bridge.inputs('preferences.change').at(-1)).toEqual({
+      views: [{ name: 'Ferns', text: 'is:unseen fern', sort: 'size' }],
+    }),
+  )
+})
+
+test('a view is changed to the search that follows it, and renamed', async () => {
+  const { user, main } = await renderSearch()
+  const views = () => gallery().getByRole('button', { name: 'Views' })
+  const kept = () => main.bridge.inputs('preferences.change').at(-1)?.views
+  await user.type(field(), 'fern')
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this search as a view…' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Ferns{Enter}')
+  expect(views()).toHaveAccessibleDescription('Ferns')
+  await user.type(field(), ' 2')
+  await waitFor(() => expect(main.bridge.inputs('gallery.outline').at(-1)?.text).toBe('fern 2'))
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this search as “Ferns”' }))
+  await waitFor(() => expect(kept()).toEqual([{ name: 'Ferns', text: 'fern 2', sort: 'new' }]))
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename “Ferns”…' }))
+  await user.clear(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Second{Enter}')
+  await waitFor(() => expect(kept()).toEqual([{ name: 'Second', text: 'fern 2', sort: 'new' }]))
+})
+
+test('views say how many images they have, and one is of images paid for and never opened', async () => {
+  const { user, main, searched } = await renderSearch()
+  main.bridge.answer('gallery.count', ({ text }) => ({ total: text === '' ? 6 : 1234 }))
+  await user.click(gallery().getByRole('button', { name: 'Views' }))
+  const unopened = await screen.findByRole('menuitemradio', { name: 'Paid for, never opened' })
+  await waitFor(() => expect(unopened).toHaveAccessibleDescription('1,234'))
+  expect(screen.getByRole('menuitemradio', { name: 'All images' })).toHaveAccessibleDescription('6')
+  await user.click(unopened)
+  await waitFor(() => expect(searched()).toBe('is:unseen -cost:0'))
 })
