@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
 import { galleryParts } from '../../../support/galleryParts'
-import { testDatabase } from '../../../support/testDatabase'
+import { databaseCopies } from '../../../support/testDatabase'
 
 const noon = new Date(2026, 2, 10, 12).getTime()
 const dayMs = 86_400_000
@@ -169,10 +169,9 @@ function fill(db: Database, names: readonly string[]): void {
   }
 }
 
-function createWorld() {
-  const db = testDatabase()
+function createWorld(db: Database) {
   const names = ['wool, noon', 'Été', '灯']
-  fill(db, names)
+  db.transaction(() => fill(db, names))
   const parts = galleryParts(db)
   const made: Made[] = []
 
@@ -261,11 +260,12 @@ function createWorld() {
 }
 
 test('a query finds what a naive filter finds, in its order, whatever comes and goes', async () => {
+  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 50 }), async (given) => {
-      const world = createWorld()
+      const world = createWorld(newDatabase())
       for (const step of given) {
-        if (step.kind === 'arrive') world.arrive(step.image)
+        if (step.kind === 'arrive') world.db.transaction(() => world.arrive(step.image))
         else if (step.kind === 'look') await world.look(step.query, step.sort)
         else if (step.kind === 'catchUp') await world.catchUp()
         else if (step.kind === 'delete') world.remove(step.which)
