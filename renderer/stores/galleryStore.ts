@@ -15,6 +15,7 @@ import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
+import { beginningOf } from './listBeginning'
 import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import { countOf, type SelectedImages, selectionOf } from './selectedImages'
@@ -27,6 +28,8 @@ export interface GalleryShape {
   readonly sort: GallerySort
   readonly batchId: string | null
   readonly total: number
+  /** True while these are only the first images, because the others are still being counted. */
+  readonly isBeginning?: boolean
   readonly days: GalleryOutline['days']
   /** Width / height of each image, in list order. */
   readonly ratios: Float32Array
@@ -91,6 +94,9 @@ function coloursOf(base64: string): Uint16Array {
   return colours
 }
 
+/** How long the first images wait for the count of all, in milliseconds: mostly it is there by then. */
+const countPatience = 40
+
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
 export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
   const store = createStore<GalleryState>(() => ({
@@ -126,13 +132,38 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     /** Asked for again, so that they are shown at their new places at once. */
     const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
     const marks = images.map(({ number }) => number)
+    const page = client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize })
+    /** Otherwise what was asked for since is on its way. */
+    const isWanted = () => {
+      const now = store.getState()
+      return now.text === text && now.sort === sort && filter.getState().batchId === batchId
+    }
+    const isShown = () => {
+      const { shape } = store.getState()
+      return shape?.text === text && shape.sort === sort && shape.batchId === batchId
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const showBeginning = ({ revision, rows }: { readonly revision: number; readonly rows: Image[] }) => {
+      if (sort !== 'new' || rows.length < chunkSize || isShown()) return
+      timer = setTimeout(() => {
+        if (!isWanted()) return
+        store.setState({
+          shape: { revision, text, sort, batchId, ...beginningOf(rows) },
+          costs: null,
+          rows: withChunk(noRows, 0, rows, [0]),
+          failure: null,
+        })
+      }, countPatience)
+    }
+    page.then(showBeginning).catch(() => undefined)
     try {
       const [outline, head] = await Promise.all([
         client.call('gallery.outline', { text, sort, batchId, marks }),
-        client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
+        page,
       ])
-      const { shape, libraryTotal } = store.getState()
-      const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
+      if (!isWanted()) return
+      const { libraryTotal } = store.getState()
+      const isSame = isShown()
       const before = movedRows(images, outline.marks)
       store.setState({
         shape: {
@@ -157,7 +188,9 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       loader.restart()
       void refreshCosts()
     } catch (thrown) {
-      fail(thrown)
+      if (isWanted()) fail(thrown)
+    } finally {
+      clearTimeout(timer)
     }
   })
 

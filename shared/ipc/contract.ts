@@ -209,6 +209,7 @@ export const routes = {
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */
   /** What can complete a part of a search; at most 20, the likeliest first. */
+  'gallery.count': route(galleryQuerySchema.pick({ text: true }), z.object({ total: z.number().int() })),
   'gallery.suggest': route(
     z.object({ key: z.enum(['model', 'connection', 'batch', 'size']), text: searchSchema }),
     z.object({ values: z.array(z.string()) }),

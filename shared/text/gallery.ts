@@ -14,6 +14,7 @@ export const gallery = {
     /** Accessible name of the list of what can be typed next. */
     offers: 'Search by',
     not: 'not {{key}}',
+    edit: 'Edit {{key}} {{value}}',
     remove: 'Remove {{key}} {{value}}',
     removeNot: 'Remove not {{key}} {{value}}',
     key: {
@@ -36,6 +37,7 @@ export const gallery = {
       badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badIs: 'Try is:unseen or is:seen instead of “{{part}}”.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
+      looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',
     },
   },
@@ -50,9 +52,12 @@ export const gallery = {
   views: {
     label: 'Views',
     all: 'All images',
-    unopened: 'Never opened',
+    unopened: 'Paid for, never opened',
     save: 'Save this search as a view…',
     saveTitle: 'Save as a view',
+    update: 'Save this search as “{{name}}”',
+    rename: 'Rename “{{name}}”…',
+    renameTitle: 'Rename the view',
     saveButton: 'Save',
     name: 'Name',
     nameMissing: 'Enter a name.',

@@ -58,6 +58,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     revision,
     rows: found(text).slice(offset, offset + limit),
   }))
+  bridge.answer('gallery.count', ({ text }) => ({ total: found(text).length }))
   bridge.answer('gallery.costs', ({ text }) => {
     const cost = {
       connectionId: 'demo',

@@ -3,6 +3,7 @@ import { eleventh } from './migrations/eleventh'
 import { fifteenth } from './migrations/fifteenth'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
+import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
@@ -29,5 +30,6 @@ export const migrations: readonly Migration[] = [
   eleventh,
   twelfth,
   thirteenth,
+  fourteenth,
   fifteenth,
 ]

@@ -110,6 +110,8 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** How many images a list has. */
+  count(query: GalleryQuery): Promise<number>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */

@@ -10,7 +10,7 @@ export function SortMenu() {
   const { gallery, selection } = useStores()
   const sort = useGallery((state) => state.sort)
   return (
-    <Menu icon={ArrowDownUp} label={t('gallery.sort.label')}>
+    <Menu icon={ArrowDownUp} label={t('gallery.sort.label')} words={t(`gallery.sort.${sort}`)}>
       <MenuChoice
         label={t('gallery.sort.label')}
         value={sort}
