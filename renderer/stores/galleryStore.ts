@@ -1,5 +1,11 @@
 import type { AppError } from '@shared/errors'
-import { byteRatio, type GalleryOutline, type GallerySort, type Image } from '@shared/model/image'
+import {
+  byteRatio,
+  type GalleryOutline,
+  type GallerySort,
+  type Image,
+  marksMaximum,
+} from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
@@ -8,8 +14,8 @@ import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
-import type { GalleryRows } from './galleryRows'
-import { asStale, chunkSize, noRows, rowAt, rowsWithin, withChunk } from './listRows'
+import { type GalleryRows, movedRows } from './galleryRows'
+import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import type { SelectedImages } from './selectedImages'
 
@@ -47,8 +53,11 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   refresh(): Promise<void>
   /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
   search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
-  /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
-  need(from: number, to: number): void
+  /**
+   * Sets which positions are on the screen, `to` exclusive, and one other that is kept; their rows are fetched in
+   * chunks.
+   */
+  need(from: number, to: number, other?: number): void
   /** The list that is shown. */
   shownQuery(): { readonly text: string; readonly sort: GallerySort; readonly batchId: string | null }
   /** The image at a list position; null if there is none any more. */
@@ -99,14 +108,17 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   const refresh = coalesced(async () => {
     const { text, sort } = store.getState()
     const { batchId } = filter.getState()
+    /** Asked for again, so that they are shown at their new places at once. */
+    const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
+    const marks = images.map(({ number }) => number)
     try {
       const [outline, head] = await Promise.all([
-        client.call('gallery.outline', { text, sort, batchId }),
+        client.call('gallery.outline', { text, sort, batchId, marks }),
         client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
       ])
-      const { shape, rows, libraryTotal } = store.getState()
+      const { shape, libraryTotal } = store.getState()
       const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
-      const before = isSame ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
+      const before = movedRows(images, outline.marks)
       store.setState({
         shape: {
           revision: outline.revision,
@@ -119,7 +131,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
         ...(isSame ? {} : { costs: null }),
-        // Rows of another moment may be at other positions; they are fetched again.
+        // The first rows may be of another moment, and at other positions; then they are fetched again.
         rows: rowsWithin(
           head.revision === outline.revision ? withChunk(before, 0, head.rows, loader.wanted()) : before,
           outline.total,

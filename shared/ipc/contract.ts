@@ -12,7 +12,13 @@ import {
 import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
-import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
+import {
+  galleryOutlineQuerySchema,
+  galleryOutlineSchema,
+  galleryQuerySchema,
+  imageDetailsSchema,
+  imageSchema,
+} from '../model/image'
 import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
 import {
   fewImages,
@@ -197,7 +203,7 @@ export const routes = {
 
   ...referenceRoutes,
 
-  'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
+  'gallery.outline': route(galleryOutlineQuerySchema, galleryOutlineSchema),
   'gallery.costs': route(galleryQuerySchema, galleryCostsSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */

@@ -41,13 +41,15 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
-  bridge.answer('gallery.outline', ({ text }) => {
+  bridge.answer('gallery.outline', ({ text, marks = [] }) => {
     const rows = found(text)
+    const positions = new Map(rows.map(({ number }, position) => [number, position]))
     return {
       revision,
       total: rows.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
-      ratios: btoa(String.fromCharCode(...rows.map(({ width, height }) => ratioByte(width, height)))),
+      ratios: btoa(rows.map(({ width, height }) => String.fromCharCode(ratioByte(width, height))).join('')),
+      marks: marks.map((number) => positions.get(number) ?? null),
     }
   })
   bridge.answer('gallery.page', ({ text, offset, limit }) => ({

@@ -1,4 +1,10 @@
-import { type GalleryOutline, type GalleryQuery, type Image, localDay } from '@shared/model/image'
+import {
+  type GalleryOutline,
+  type GalleryOutlineQuery,
+  type GalleryQuery,
+  type Image,
+  localDay,
+} from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import {
   fewImages,
@@ -19,7 +25,7 @@ import type { Hits, ImageSearch } from './search/imageSearch'
  * search are up to date.
  */
 export interface GalleryLists {
-  outline(query: GalleryQuery): Promise<Omit<GalleryOutline, 'revision'>>
+  outline(query: GalleryOutlineQuery): Promise<Omit<GalleryOutline, 'revision'>>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
@@ -100,13 +106,14 @@ export function createGalleryLists(deps: {
   }
 
   return {
-    async outline(query) {
+    async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
-      const { placedAt, ratios } = order.columns()
+      const { numbers, placedAt, ratios } = order.columns()
       return {
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+        marks: positionsOf(marks, ranks, numbers),
       }
     },
 
@@ -156,6 +163,21 @@ export function createGalleryLists(deps: {
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
+
+/** The position of each image in the list that shows these ranks; null for one that it doesn't show. */
+function positionsOf(
+  wanted: readonly number[],
+  ranks: Uint32Array,
+  numbers: Float64Array,
+): (number | null)[] {
+  if (wanted.length === 0) return []
+  const found = new Map<number, number | null>(wanted.map((number) => [number, null]))
+  for (let position = 0; position < ranks.length; position++) {
+    const number = numbers[ranks[position] ?? 0] ?? 0
+    if (found.has(number)) found.set(number, position)
+  }
+  return wanted.map((number) => found.get(number) ?? null)
+}
 
 /** How many of the ranks, ascending, are below a rank. */
 function lowerBound(ranks: Uint32Array, wanted: number): number {

@@ -1,5 +1,11 @@
 import type { AppError } from '@shared/errors'
-import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type {
+  GalleryOutline,
+  GalleryOutlineQuery,
+  GalleryQuery,
+  Image,
+  ImageDetails,
+} from '@shared/model/image'
 import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
 import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
@@ -94,7 +100,7 @@ export interface Library {
    * This and the next two are of one moment each, from an order that is kept in memory. The first call reads it, in
    * slices. They reject with AppFailure `quitting` once the library has stopped.
    */
-  outline(query: GalleryQuery): Promise<GalleryOutline>
+  outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** Also of one moment; the first call reads the ledger, in slices. */
   costs(query: GalleryQuery): Promise<GalleryCosts>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>

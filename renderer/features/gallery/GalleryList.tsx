@@ -6,13 +6,15 @@ import { useApp, useCommand, useGallery, useStores } from '../../stores/storesCo
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
-import { isGridMoveKey, moveInGrid } from './gridMoves'
+import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
+import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './QuickLook'
-import { isCovered, revealTile, useSteadyScroll } from './scrollView'
+import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
-import { gap, useGalleryLayout } from './useGalleryLayout'
+import { useGalleryPlan } from './useGalleryPlan'
+import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 
@@ -20,28 +22,32 @@ import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTil
 const pageOverlap = 80
 
 interface GalleryListProps {
+  /** See `Preferences.tileSize`. */
+  readonly tileSize: number
   readonly selecting: Selecting
   readonly deleting: Deleting
 }
 
 /** The tiles, with keyboard and pointer handling. */
-export function GalleryList({ selecting, deleting }: GalleryListProps) {
+export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
   const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
-  const { width, height } = useContentSize(scroller)
-  const view = useGalleryLayout(width)
-  const { plan, layout } = view
+  const size = useContentSize(scroller)
+  const { height } = size
+  const plan = useGalleryPlan()
   const focus = useTileFocus(scroller, plan)
+  const view = useGalleryView(scroller, size, plan, focus.key, tileSize)
+  const { layout } = view
   const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
   const [asked, setAsked] = useState<Image | null>(null)
-  useSteadyScroll(scroller, layout)
 
   const reveal = (tile: number) => {
-    if (scroller.current !== null) revealTile(scroller.current, layout, tile)
+    const offset = offsetToShow(layout, tile, view.offset(), height)
+    if (offset !== view.offset()) view.scrollTo(offset)
   }
   useFollowSelection(plan, focus, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
@@ -49,11 +55,10 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
   const keepInView = useEffectEvent(() => {
-    const element = scroller.current
     const before = seenHeight.current
     seenHeight.current = height
-    if (element === null || countOf(selection.getState()) === 0) return
-    if (isCovered(layout, focus.tile, element.scrollTop, { before, now: height })) reveal(focus.tile)
+    if (countOf(selection.getState()) === 0) return
+    if (isCovered(layout, focus.tile, view.offset(), { before, now: height })) reveal(focus.tile)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
   useEffect(() => keepInView(), [height])
@@ -85,8 +90,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
     if (isGridMoveKey(event.key) && !event.altKey) {
-      const page = (scroller.current?.clientHeight ?? 0) - pageOverlap
-      const next = moveInGrid(layout, gap, focus.tile, event.key, page)
+      const next = moveInGrid(layout, focus.tile, event.key, height - pageOverlap)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
@@ -143,7 +147,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
         onDoubleClick={onDoubleClick}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
       >
-        {layout.tiles > 0 && width > 0 && (
+        {layout.tiles > 0 && (
           <div
             role="listbox"
             tabIndex={-1}
@@ -158,10 +162,10 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
             onBlur={(event) => {
               if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
             }}
-            style={{ height: layout.height + 16 - gap }}
+            style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid scroller={scroller} view={view} focused={focus.tile} />
+            <TileGrid view={view} focused={focus.tile} />
           </div>
         )}
       </div>

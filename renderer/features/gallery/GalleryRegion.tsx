@@ -42,7 +42,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {state === 'list' ? (
-            <GalleryList selecting={selecting} deleting={deleting} />
+            <GalleryList tileSize={184} selecting={selecting} deleting={deleting} />
           ) : (
             <Nothing state={state} />
           )}

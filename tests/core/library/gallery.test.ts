@@ -160,7 +160,7 @@ describe('the outline', () => {
   })
 
   test('of an empty gallery is empty', async () => {
-    expect(await setUp().lists.outline({ text: '' })).toEqual({ total: 0, days: [], ratios: '' })
+    expect(await setUp().lists.outline({ text: '' })).toEqual({ total: 0, days: [], ratios: '', marks: [] })
   })
 })
 
