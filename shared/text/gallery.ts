@@ -109,6 +109,20 @@ export const gallery = {
   next: 'Next image',
   close: 'Close',
   place: '{{position, number}} of {{total, number}}',
+  look: {
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    percent: '{{percent, number}} %',
+    /** Accessible name of the button that shows the zoom. */
+    toggleAt: '{{percent, number}} %, fit or 100 %',
+    toggle: 'Fit or 100 %',
+    fullScreen: 'Full screen',
+    leaveFullScreen: 'Leave full screen',
+    unreadable: 'The file isn’t there now, or it can’t be read',
+    unreadableHint:
+      'The drive may be disconnected, or the file may have been moved. Cyanotype still has the image in its list.',
+    again: 'Try again',
+  },
 
   details: {
     region: 'Details',

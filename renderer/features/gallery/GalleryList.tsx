@@ -5,10 +5,10 @@ import { countOf, isSelected } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
-import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
+import { cellAt, type GalleryCell, imageAtTile, imageThatStays, tileOfImage } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
-import { QuickLook } from './QuickLook'
+import { QuickLook } from './look/QuickLook'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
@@ -49,7 +49,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     const offset = offsetToShow(layout, tile, view.offset(), height)
     if (offset !== view.offset()) view.scrollTo(offset)
   }
-  useFollowSelection(plan, focus, reveal)
+  useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
@@ -85,6 +85,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     }
   }
 
+  const stopLooking = () => {
+    setLooking(false)
+    focus.move(focus.tile, true)
+  }
+
+  /** Only what is looked at, whatever is selected; then the next one is looked at. */
+  const removeLooked = (image: Image) => {
+    const next = imageThatStays(plan, rows, focus.tile, (one) => one.id === image.id || deleting.isGone(one))
+    const tile = next === null ? null : tileOfImage(plan, rows, next.id)
+    deleting.removeOne(image)
+    if (tile === null) stopLooking()
+    else goTo(tile, 'focus', false)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
@@ -94,10 +108,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
-    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) {
-      if (image !== null && !isSelected(selection.getState(), image)) selecting.only(image)
-      open(cell)
-    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
+    else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
@@ -137,6 +149,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     context.onContextMenu(event)
   }
 
+  const lookedCell = looking ? cellAt(plan, rows, focus.tile) : null
+
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
@@ -172,15 +186,15 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       {context.menu}
       {looking && (
         <QuickLook
-          cell={cellAt(plan, rows, focus.tile)}
-          onStep={(step) => {
-            const next = focus.tile + step
-            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'select', false)
+          image={lookedCell?.kind === 'image' ? lookedCell.image : null}
+          position={lookedCell?.kind === 'image' ? lookedCell.position + 1 : 0}
+          near={[1, -1].flatMap((way) => imageAtTile(plan, rows, focus.tile + way) ?? [])}
+          onStep={(way) => {
+            const next = focus.tile + way
+            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
           }}
-          onClose={() => {
-            setLooking(false)
-            focus.move(focus.tile, true)
-          }}
+          onDelete={removeLooked}
+          onClose={stopLooking}
         />
       )}
     </>
