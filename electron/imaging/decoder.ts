@@ -78,11 +78,17 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const { read, format, size } = await opened(path)
       const probe = (picture: Sharp) => picture.resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
       const pixels = read === null ? tooLarge : await read(probe)
-      return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
+      return {
+        format,
+        width: size.width,
+        height: size.height,
+        decoded: pixels !== tooLarge,
+        placeholder: null,
+      }
     },
     async glance(path) {
       const { format, size } = await readHeader(path)
-      return { format, ...needed(size), decoded: false }
+      return { format, ...needed(size), decoded: false, placeholder: null }
     },
     async thumbnail(path, target, edge) {
       const { read } = await opened(path)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Core } from '../core/core'
 import { idPattern } from '../core/ids'
 
-const address = new RegExp(`^cyanotype://(thumb|image|preview)/(${idPattern})$`)
+const address = new RegExp(`^cyanotype://(small|thumb|image|preview)/(${idPattern})$`)
 
 /**
  * Serves pixels by the id of a row; no path is ever taken from a URL.
@@ -35,7 +35,7 @@ async function fileOf(
   id: string,
 ) {
   if (kind === 'preview') return previews.file(id)
-  return kind === 'thumb' ? images.thumbnailFile(id) : images.pictureFile(id)
+  return kind === 'image' ? images.pictureFile(id) : images.thumbnailFile(id)
 }
 
 function missing(): Response {

@@ -22,6 +22,7 @@ import {
 import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
 import {
   fewImages,
+  imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
   selectedRangeSchema,
@@ -213,6 +214,8 @@ export const routes = {
     z.object({ values: z.array(z.string()) }),
   ),
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
+  /** The same for positions of an outline; null if it was too long ago. */
+  'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),

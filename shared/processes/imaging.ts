@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageFormatSchema } from '../model/image'
+import { imageFormatSchema, placeholderSchema } from '../model/image'
 
 /** A thumbnail's longer side, in pixels. */
 export const thumbnailEdge = 512
@@ -40,6 +40,8 @@ const inspectionSchema = z.object({
   height: z.number().int().min(1),
   /** False for a picture that would take more memory than one may: then it isn't known whether the file is whole. */
   decoded: z.boolean(),
+  /** Null if nothing was decoded. */
+  placeholder: placeholderSchema.nullable(),
 })
 
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [

@@ -57,7 +57,11 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   if (judged !== 'whole')
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
   if (request.kind === 'inspect')
-    return { kind: 'inspected', id, inspection: { format: 'png', width: 300, height: 200, decoded: true } }
+    return {
+      kind: 'inspected',
+      id,
+      inspection: { format: 'png', width: 300, height: 200, decoded: true, placeholder: null },
+    }
   disk.add(request.target, 'file', 0o600)
   return { kind: 'thumbnailed', id }
 }

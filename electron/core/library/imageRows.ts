@@ -17,6 +17,7 @@ interface Row {
   readonly width: number
   readonly height: number
   readonly decoded: number
+  readonly placeholder: string | null
   readonly created_at: number
   readonly number: number
   readonly placed_at: number
@@ -38,7 +39,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  created_at, number, placed_at`
+  placeholder, created_at, number, placed_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -65,12 +66,14 @@ export interface ImageRows {
   file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
   /** Marks it as too large to decode. */
   markUndecoded(id: string): void
+  /** Keeps a placeholder; nothing for an image that is gone. */
+  setPlaceholder(id: string, placeholder: string): void
   /** Numbers up to this one are never given to new images. */
   reserve(number: number): void
   remove(id: string): void
 }
 
-export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>): ImageRows {
+export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch' | 'paint'>): ImageRows {
   let highestGiven = 0
 
   /** SQLite alone would use the highest number again after its row was removed, while a selection still has it. */
@@ -87,10 +90,10 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, created_at)
+           took_ms, decoded, placeholder, created_at)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :createdAt)`,
+           :tookMs, :decoded, :placeholder, :createdAt)`,
         {
           number: highestGiven,
           id: image.id,
@@ -114,6 +117,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           taskId: image.taskId,
           tookMs: image.tookMs,
           decoded: Number(image.decoded),
+          placeholder: image.placeholder,
           createdAt: image.createdAt,
         },
       )
@@ -209,6 +213,14 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
       db.run('UPDATE images SET decoded = 0 WHERE id = :id', { id })
     },
 
+    setPlaceholder(id, placeholder) {
+      const row = db.get<{ number: number }>(
+        'UPDATE images SET placeholder = :placeholder WHERE id = :id RETURNING number',
+        { id, placeholder },
+      )
+      if (row !== undefined) order.paint(row.number, placeholder)
+    },
+
     reserve(number) {
       highestGiven = Math.max(highestGiven, number)
     },
@@ -234,6 +246,7 @@ function readImage(row: Row): Image {
     width: row.width,
     height: row.height,
     decoded: row.decoded === 1,
+    placeholder: row.placeholder,
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,

@@ -7,7 +7,7 @@ import type {
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
-import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
+import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { SuggestedKey } from './search/searchValues'
@@ -105,6 +105,8 @@ export interface Library {
   costs(query: GalleryQuery): Promise<GalleryCosts>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** By positions of a list that was outlined; null if that was too long ago. */
+  selectAt(positions: ImagePositions): Promise<SelectedRange | null>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */

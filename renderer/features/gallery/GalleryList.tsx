@@ -1,11 +1,12 @@
 import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countOf, isSelected } from '../../stores/selectedImages'
+import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { cellAt, type GalleryCell, imageAtTile, imageThatStays, tileOfImage } from './galleryCell'
+import { positionsTouched } from './layout/frame'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
@@ -13,17 +14,21 @@ import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
+import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
+import type { TileSize } from './useTileSize'
+
+/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
+const wheelNotch = 100
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
 
 interface GalleryListProps {
-  /** See `Preferences.tileSize`. */
-  readonly tileSize: number
+  readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
 }
@@ -39,7 +44,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const { height } = size
   const plan = useGalleryPlan()
   const focus = useTileFocus(scroller, plan)
-  const view = useGalleryView(scroller, size, plan, focus.key, tileSize)
+  const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
   const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
@@ -51,6 +56,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   }
   useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
+    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
+  })
+  useEffect(() => {
+    const element = scroller.current
+    // Passive: scrolling never waits for it.
+    element?.addEventListener('wheel', onWheel, { passive: true })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [])
 
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
@@ -117,7 +133,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     event.preventDefault()
   }
 
+  /** What was selected before a frame was begun. */
+  const unframed = useRef<SelectedImages>(noImages)
+  const drawing = useFrame(scroller, view, {
+    onBegin(adds) {
+      const { ids, many } = selection.getState()
+      unframed.current = { ids, many }
+      if (!adds) selection.clear()
+    },
+    onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
+    onCancel: () => selection.replace(unframed.current),
+  })
+
   const onClick = (event: MouseEvent) => {
+    if (drawing.endedByClick()) return
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
@@ -159,7 +188,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+        onPointerDown={(event) => {
+          if (tileAt(event.target) === null) drawing.begin(event)
+        }}
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
           <div
@@ -179,7 +211,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
           </div>
         )}
       </div>

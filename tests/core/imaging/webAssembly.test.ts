@@ -20,7 +20,13 @@ async function webAssembly() {
 
 test('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
   const inspection = await createDecoder(webAssembly).inspect(large)
-  expect(inspection).toEqual({ format: 'avif', width: 16_000, height: 16_000, decoded: false })
+  expect(inspection).toEqual({
+    format: 'avif',
+    width: 16_000,
+    height: 16_000,
+    decoded: false,
+    placeholder: null,
+  })
 })
 
 test('a truncated picture is damaged, whatever its name is', async () => {

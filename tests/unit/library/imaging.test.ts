@@ -52,7 +52,7 @@ function standIn(
             setImmediate(() => {
               const { id, kind } = request
               const decoded = kind === 'inspect' && request.decode
-              const inspection = { format: 'png', width: 1, height: 1, decoded }
+              const inspection = { format: 'png', width: 1, height: 1, decoded, placeholder: null }
               if (alive)
                 tell(kind === 'inspect' ? { kind: 'inspected', id, inspection } : { kind: 'thumbnailed', id })
             })
