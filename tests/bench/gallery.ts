@@ -11,11 +11,12 @@ import { z } from 'zod'
 import { createReport } from './support/figure'
 import type { GalleryPart } from './support/gallery/galleryPart'
 import { layout } from './support/gallery/layout'
+import { nextImage } from './support/gallery/nextImage'
 import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary, runFolder } from './support/gallery/seededLibrary'
 
 /** In the order in which they run. */
-const parts = { layout, scroll } satisfies Readonly<Record<string, GalleryPart>>
+const parts = { layout, scroll, nextImage } satisfies Readonly<Record<string, GalleryPart>>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({

@@ -1,18 +1,18 @@
 import type { Image } from '@shared/model/image'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useUndo } from '../../../parts/useUndo'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { toastIn } from '../../../stores/toastStore'
 import { Lightbox } from '../../../ui/Lightbox'
-import { useContentSize } from '../../../ui/useContentSize'
 import { createDecoding } from './decoding'
 import { LookBar } from './LookBar'
 import { Stage } from './Stage'
 import { useFullScreen } from './useFullScreen'
 import { useNoteOpened } from './useNoteOpened'
 import { useZoom } from './useZoom'
+import type { Size } from './zoom'
 
 interface QuickLookProps {
   /** Null until its row has been fetched: what was shown stays. */
@@ -39,7 +39,8 @@ const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }
 
 const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
 
-const noSize = { width: 1, height: 1 }
+/** Until it is known. */
+const noSize: Size = { width: 1, height: 1 }
 
 /**
  * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
@@ -50,8 +51,8 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
   const mac = useApp(({ platform }) => platform === 'darwin')
   const [decoding] = useState(createDecoding)
   const shown = useStore(decoding, (state) => state.shown)
-  const stage = useRef<HTMLDivElement>(null)
-  const zoom = useZoom(shown?.image ?? image ?? noSize, useContentSize(stage))
+  const [stage, setStage] = useState<Size>(noSize)
+  const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
   const fullScreen = useFullScreen()
   const onUndoKeys = useUndoKeys(mac)
   useNoteOpened(image?.id ?? null)
@@ -92,7 +93,7 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
         fullScreen.leave()
       }}
     >
-      <Stage stage={stage} shown={shown} zoom={zoom} onAgain={decoding.again} />
+      <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
       <LookBar
         prompt={image?.prompt ?? ''}
         position={position}

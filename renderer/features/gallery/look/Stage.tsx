@@ -1,17 +1,20 @@
 import type { Image } from '@shared/model/image'
 import { ImageOff } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
 import { useStores } from '../../../stores/storesContext'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
+import { useContentSize } from '../../../ui/useContentSize'
 import type { Shown } from './decoding'
 import { useGestures } from './useGestures'
 import type { Zoom } from './useZoom'
+import type { Size } from './zoom'
 
 interface StageProps {
-  readonly stage: RefObject<HTMLDivElement | null>
+  /** Its size in CSS pixels. */
+  readonly onResize: (size: Size) => void
   readonly shown: Shown | null
   readonly zoom: Zoom
   /** Loads a picture again that was unreadable. */
@@ -19,8 +22,11 @@ interface StageProps {
 }
 
 /** Where the picture is seen: by wheel, pointer and fingers it is zoomed and moved. */
-export function Stage({ stage, shown, zoom, onAgain }: StageProps) {
+export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
   const { t } = useTranslation()
+  const stage = useRef<HTMLDivElement>(null)
+  const size = useContentSize(stage)
+  useLayoutEffect(() => onResize(size), [size, onResize])
   const gestures = useGestures(zoom)
   const isPicture = shown !== null && 'picture' in shown
   return (

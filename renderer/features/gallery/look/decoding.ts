@@ -46,6 +46,9 @@ export function createDecoding(): Decoding {
   return {
     ...store,
     look(image, ahead) {
+      // What couldn't be read before anyone looked at it may be there now.
+      const isNew = image !== null && image.id !== wanted?.id
+      if (isNew && pictures.of(pictureOf(image)) === 'failed') pictures.forget(pictureOf(image))
       wanted = image
       const first = image?.decoded ? [image] : []
       const others = ahead.filter(({ decoded, width, height }) => decoded && width * height <= aheadMaximum)

@@ -7,7 +7,7 @@ export interface FullScreen {
   leave(): void
 }
 
-const isOn = (): boolean => document.fullscreenElement !== null
+const isOn = (): boolean => Boolean(document.fullscreenElement)
 
 function subscribe(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed)

@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { ContentSize } from '../../../ui/useContentSize'
 import {
   type Box,
   boxOf,
@@ -37,7 +36,7 @@ export interface Zoom {
  * How a picture is seen. The zoom and the place that the person has chosen stay for the next picture of the same size,
  * so that the same part of both is compared; a picture of another size fits.
  */
-export function useZoom(picture: Size, stage: ContentSize): Zoom {
+export function useZoom(picture: Size, stage: Size): Zoom {
   const density = useSyncExternalStore(onDensityChanged, () => window.devicePixelRatio)
   const [chosen, setChosen] = useState<{ readonly view: View; readonly of: Size } | null>(null)
   const isOfAnother =

@@ -45,8 +45,8 @@ const squareZoom = 3
 /** Where the keys for larger and smaller stop, besides the zoom that fits. */
 const stops = [1 / 16, 1 / 8, 1 / 4, 1 / 3, 1 / 2, 2 / 3, 1, 1.5, 2, 3, 4, 6, 8, 12, 16]
 
-/** Two zooms this near are one: what the wheel nearly reached. */
-const nearness = 1.005
+/** Two zooms this near are one: they differ by rounding. */
+const nearness = 1 + 1e-6
 
 /** The zoom at which a whole picture is as large as the stage allows, but no pixel of it larger than a CSS pixel. */
 export function fitZoom({ picture, stage, density }: Frame): number {
