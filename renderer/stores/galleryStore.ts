@@ -131,7 +131,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         client.call('gallery.outline', { text, sort, batchId, marks }),
         client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
       ])
-      const { shape, libraryTotal } = store.getState()
+      const { shape } = store.getState()
       const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
       const before = movedRows(images, outline.marks)
       store.setState({
@@ -145,7 +145,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           ratios: ratiosOf(outline.ratios),
           colours: coloursOf(outline.colours),
         },
-        libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
+        libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),
         // The first rows may be of another moment, and at other positions; then they are fetched again.
         rows: rowsWithin(
