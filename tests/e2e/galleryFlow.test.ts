@@ -1,4 +1,5 @@
 import { auditDemo } from '../support/demoAudit'
+import { optionsInTree } from './fixtures/accessibilityTree'
 import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
@@ -25,7 +26,7 @@ const test = testOnOneApp(
   },
   { demo: { side: null, taskMs: 100, spread: 0, slots: 8 } },
 )
-test.setTimeout(300_000)
+test.setTimeout(480_000)
 
 interface Asked {
   readonly prompt: string
@@ -52,6 +53,44 @@ async function imageIds({ ask }: RunningApp): Promise<readonly string[]> {
   const pages = [0, 1].map((page) => ask('gallery.page', { text: '', offset: page * 500, limit: 500 }))
   return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ id }) => id))
 }
+
+test('Chromium’s accessibility tree says of each tile what it is and its place in the whole result', async ({
+  app,
+}) => {
+  const { page } = app
+  const gallery = galleryOf(page)
+  const focused = gallery.region.getByRole('option').and(page.locator(':focus'))
+  /** The places told, once checked: one after another within `size`, each with its prompt, number and state. */
+  const placesOf = async (name: RegExp, size: number): Promise<readonly number[]> => {
+    await settled(gallery.region)
+    const told = await optionsInTree(page, 'Images')
+    expect(told.length).toBeGreaterThan(5)
+    for (const option of told) expect(option).toMatchObject({ name: expect.stringMatching(name), size })
+    return told.map(({ place }) => place).toSorted((a, b) => a - b)
+  }
+  const saved =
+    /^(Paper crane|Tram stop in the rain|Salt flats under a violet dusk|A heron on ice), image (\d|10) of 10, saved$/
+
+  await expect(gallery.region.getByRole('option').first()).toHaveAccessibleName(saved)
+  expect((await placesOf(saved, seeded))[0]).toBe(1)
+
+  await gallery.region.getByRole('option').first().click()
+  await page.keyboard.press('End')
+  await expect(focused).toHaveAttribute('aria-posinset', `${seeded}`)
+  const last = await placesOf(saved, seeded)
+  expect(last.at(-1)).toBe(seeded)
+  expect(last.filter((place) => place > seeded - 5)).toHaveLength(5)
+  const [selected] = (await optionsInTree(page, 'Images')).filter((option) => option.selected)
+  expect(selected?.place).toBe(seeded)
+
+  await page.keyboard.press('ControlOrMeta+F')
+  await page.keyboard.type('heron ')
+  await expect(gallery.region.getByText(`${herons} of ${seeded}`)).toBeVisible()
+  const found = await placesOf(/^A heron on ice, image (\d|10) of 10, saved$/, herons)
+  expect(found.every((place) => place >= 1 && place <= herons)).toBe(true)
+  await page.keyboard.press('Escape')
+  await shows(app, seeded)
+})
 
 test('finding, selecting, looking, deleting and undoing hold still while images arrive', async ({
   app,
