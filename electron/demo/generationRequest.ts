@@ -31,26 +31,17 @@ const requestSchema = z.object({
   async: z.boolean('must be true or false').default(false),
 })
 
-type Body = z.infer<typeof requestSchema>
+/** The body of a generation request; `size` is width and height in pixels. Members we don't know are ignored. */
+export type GenerationRequest = z.infer<typeof requestSchema>
 
-/** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
-export interface GenerationRequest extends Body {
-  /** Width and height in pixels. */
-  readonly size: [number, number]
-}
-
-/**
- * Reads a body as section 2.1 of the interface defines it; an error names the first member that isn't valid. `side`: of
- * an image without a size, in pixels.
- */
+/** Reads a body as section 2.1 of the interface defines it; an error names the first member that isn't valid. */
 export function readGenerationRequest(
   body: Buffer,
-  side: number,
 ): { readonly request: GenerationRequest } | { readonly error: ApiError } {
   const json = parseJson(body)
   if (json === undefined) return { error: badRequest('The body is not JSON.') }
   const parsed = requestSchema.safeParse(json)
-  if (parsed.success) return { request: { ...parsed.data, size: parsed.data.size ?? [side, side] } }
+  if (parsed.success) return { request: parsed.data }
   const [issue] = parsed.error.issues
   const member = issue?.path[0]
   if (issue === undefined || member === undefined)

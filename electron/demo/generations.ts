@@ -29,10 +29,8 @@ export function createGenerations(deps: {
   readonly tasks: TaskStore
   readonly pictures: Pictures
   readonly urlOf: UrlOf
-  /** Of images requested without a size, in pixels. */
-  readonly side: number
 }): (call: GenerationCall) => Outcome {
-  const { tasks, pictures, urlOf, side } = deps
+  const { tasks, pictures, urlOf } = deps
   const limitedBefore = new Set<string>()
 
   /** The reply that a script wants instead of accepting the request. */
@@ -73,7 +71,7 @@ export function createGenerations(deps: {
   }
 
   return (call) => {
-    const read = readGenerationRequest(call.body, side)
+    const read = readGenerationRequest(call.body)
     if ('error' in read)
       return { status: read.error.status, taskId: null, model: null, reply: errorReply(read.error) }
     const { request } = read

@@ -59,7 +59,7 @@ export function createService(options: ServiceOptions): RequestListener {
   const links = createResultLinks(options)
   const urlOf = (task: Task, index: number) =>
     origin + links.make(`/files/${task.id}/${index}.${pictures.format(task, index)}`)
-  const generate = createGenerations({ tasks, pictures, urlOf, side: options.side })
+  const generate = createGenerations({ tasks, pictures, urlOf })
   for (const task of tasks.all()) void pictures.prepare(task)
 
   function poll(id: string): Reply {

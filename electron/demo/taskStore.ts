@@ -24,6 +24,19 @@ const modelFactor = { 'aurora-2': 1, 'aurora-2-fast': 0.4, 'sketch-1': 0.6 } sat
   number
 >
 
+/** Width and height in pixels. */
+type Size = readonly [number, number]
+
+/** What a request without a size may get: ratios as different as a gallery's, each of about 590,000 pixels. */
+const ownSizes: readonly [Size, ...Size[]] = [
+  [768, 768],
+  [936, 624],
+  [624, 936],
+  [896, 672],
+  [672, 896],
+  [1024, 576],
+]
+
 /** The newest 2,000 tasks, in `tasks.jsonl`. */
 export interface TaskStore {
   /** Accepts a request and gives it a place in the queue for a slot. Durable on return. */
@@ -34,7 +47,10 @@ export interface TaskStore {
   close(): void
 }
 
-type StoreOptions = Pick<DemoOptions, 'folder' | 'seed' | 'taskMs' | 'spread' | 'slots' | 'refusedShare'>
+type StoreOptions = Pick<
+  DemoOptions,
+  'folder' | 'seed' | 'taskMs' | 'spread' | 'slots' | 'side' | 'refusedShare'
+>
 
 /** `onForget` is called with tasks that are no longer kept. */
 export function openTaskStore(options: StoreOptions, onForget: (task: Task) => void): TaskStore {
@@ -62,6 +78,11 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
     return { startsAt, endsAt }
   }
 
+  function ownSize(number: number): Size {
+    const { seed, side } = options
+    return side === null ? randomOf(seed, 'size', number).pick(ownSizes) : [side, side]
+  }
+
   function refusedImages(number: number, n: number, script: Script): number[] {
     return Array.from({ length: n }, (_, index) => index).filter(
       (index) =>
@@ -79,7 +100,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
       const durationMs = Math.round(
         options.taskMs * modelFactor[request.model] * (script.slow ? slowFactor : 1) * spread,
       )
-      const [width, height] = request.size
+      const [width, height] = request.size ?? ownSize(number)
       const n = script.yields ?? request.n
       const task: Task = {
         id: `task_${randomUUID().replaceAll('-', '')}`,

@@ -162,7 +162,6 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         page,
       ])
       if (!isWanted()) return
-      const { libraryTotal } = store.getState()
       const isSame = isShown()
       const before = movedRows(images, outline.marks)
       store.setState({
@@ -176,7 +175,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           ratios: ratiosOf(outline.ratios),
           colours: coloursOf(outline.colours),
         },
-        libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
+        libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),
         // The first rows may be of another moment, and at other positions; then they are fetched again.
         rows: rowsWithin(

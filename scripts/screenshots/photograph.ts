@@ -5,6 +5,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { sandboxArguments } from '../display.ts'
 import { definedEnvironment } from '../environment.ts'
 import { projectRoot } from '../project.ts'
+import { copyBenchLibrary } from './benchLibrary.ts'
 import type { PictureOptions } from './options.ts'
 import { resize } from './resize.ts'
 import type { Scene, WindowSize } from './scene.ts'
@@ -24,7 +25,10 @@ export async function photograph(
   executable: string,
   { folder, sizes, themes }: PictureOptions,
 ): Promise<readonly string[]> {
-  const profile = await mkdtemp(join(tmpdir(), 'cyanotype-scene-'))
+  const profile =
+    scene.library === undefined
+      ? await mkdtemp(join(tmpdir(), 'cyanotype-scene-'))
+      : await copyBenchLibrary(scene.library)
   const app = await _electron.launch({
     executablePath: executable,
     args: [

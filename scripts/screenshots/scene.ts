@@ -11,10 +11,12 @@ export interface WindowSize {
   readonly zoom?: number
 }
 
-/** A state of the window worth a picture. Each scene starts with an empty profile. */
+/** A state of the window worth a picture. */
 export interface Scene {
   /** The beginning of the file names of its pictures. */
   readonly name: string
+  /** Starts with the bench's library of so many images; default: with an empty profile. */
+  readonly library?: number
   /** Options of the demo service, as in `shared/processes/demo.ts`. */
   readonly demo?: Readonly<Record<string, number>>
   /** Pixels of the window's content, if not the usual size. */

@@ -83,6 +83,8 @@ export const galleryOutlineQuerySchema = galleryQuerySchema.extend({
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),
   total: z.number().int(),
+  /** Images in the whole library. */
+  libraryTotal: z.number().int(),
   /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   ratios: z.string(),

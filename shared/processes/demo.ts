@@ -25,8 +25,8 @@ export const demoOptionsSchema = z.object({
   spread: z.number().min(0).max(3).default(0.35),
   /** Tasks that run at once; the others are pending. */
   slots: z.number().int().min(1).default(4),
-  /** Pixels per side of an image that was requested without a size. */
-  side: z.number().int().min(256).max(2048).default(1024),
+  /** Pixels per side of an image that was requested without a size; null for sizes of several ratios. */
+  side: z.number().int().min(256).max(2048).nullable().default(null),
   /** How many milliseconds a result URL works; null for ever. */
   urlLifetimeMs: z.number().int().min(1).nullable().default(null),
   /** The share of items to refuse, 0 to 1, chosen by the seed. */

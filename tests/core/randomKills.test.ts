@@ -141,7 +141,7 @@ async function killAgainAndAgain(seedOfProfile: number) {
     timeoutMs: 240_000,
   })
   await last.kill()
-  return auditDemo(folder, demoFolder)
+  return auditDemo({ profile: join(folder, 'profile'), library: join(folder, 'library') }, demoFolder)
 }
 
 test(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, {

@@ -31,13 +31,16 @@ interface JobRow {
 const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
 /**
- * Compares the journal and files of a demo service with the ledger and library of a profile whose core has
- * exited.
+ * Compares the journal and files of a demo service, in `demo` of its folder, with the ledger and library of a profile
+ * whose core has exited.
  */
-export async function auditDemo(folder: string, demoFolder: string): Promise<DemoAudit> {
+export async function auditDemo(
+  { profile, library }: { readonly profile: string; readonly library: string },
+  demoFolder: string,
+): Promise<DemoAudit> {
   const posts = (await demoJournal(demoFolder)).filter(({ method }) => method === 'POST')
   const { db } = openDatabase({
-    path: join(folder, 'profile/cyanotype.db'),
+    path: join(profile, 'cyanotype.db'),
     migrations,
     clock: realClock,
     logger: memoryLogger(),
@@ -56,7 +59,6 @@ export async function auditDemo(folder: string, demoFolder: string): Promise<Dem
         faults.push(`the service was asked for ${idempotencyKey}, which is no job`)
 
     const images = db.all<{ job_id: string; file: string }>('SELECT job_id, file FROM images')
-    const library = join(folder, 'library')
     for (const job of rows) {
       const fault = (what: string) =>
         faults.push(`${what}: ${job.id} "${job.prompt}" is ${job.state} (${job.error})`)

@@ -48,6 +48,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return {
       revision,
       total: rows.length,
+      libraryTotal: images.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
       ratios: btoa(rows.map(({ width, height }) => String.fromCharCode(ratioByte(width, height))).join('')),
       marks: marks.map((number) => positions.get(number) ?? null),

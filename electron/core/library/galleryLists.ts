@@ -105,6 +105,7 @@ export function createGalleryLists(deps: {
       return {
         revision: revision(),
         total: ranks.length,
+        libraryTotal: numbers.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
         marks: positionsOf(marks, listed),

@@ -1,9 +1,9 @@
 import { mix, type Palette } from './palettes'
 import type { Random } from './random'
-import { box, type Canvas, type Point, type Shape, spruce } from './shapes'
+import { box, type Canvas, type Point, type Shape, spruce, type Wash } from './shapes'
 
 /** A composition: everything in it, from the back to the front. */
-export type Scene = (canvas: Canvas, palette: Palette, random: Random) => Shape[]
+export type Scene = (canvas: Canvas, palette: Palette, random: Random) => (Shape | Wash)[]
 
 /** Layers of land take on the air's colour with distance: at `depth` 0 is the horizon, at 1 the foreground. */
 export const landColour = ({ far, near, sky }: Palette, depth: number): string =>

@@ -3,10 +3,16 @@ import type { Random } from './random'
 /** One filled path, painted in the order given. */
 export interface Shape {
   readonly path: string
-  /** A colour, or two for a gradient from the top of the shape to its foot. */
-  readonly fill: string | readonly [string, string]
+  readonly fill: string
   /** 0 to 1; default 1. */
   readonly opacity?: number
+}
+
+/** The whole width from one height to another, in pixels, its colour changing on the way: sky, water. */
+export interface Wash {
+  readonly top: number
+  readonly foot: number
+  readonly colours: readonly [top: string, foot: string]
 }
 
 /** Pixels. */

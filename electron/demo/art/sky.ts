@@ -1,6 +1,6 @@
 import { mix, type Palette } from './palettes'
 import type { Random } from './random'
-import { bar, bird, box, type Canvas, circle, polygon, type Shape } from './shapes'
+import { bar, bird, type Canvas, circle, type Point, polygon, type Shape, type Wash } from './shapes'
 
 export interface Sun {
   readonly x: number
@@ -19,8 +19,14 @@ export function sunIn(canvas: Canvas, random: Random, low: number, high: number)
 }
 
 /** The sky down to `horizon` pixels, with the sun or moon in it. */
-export function sky(canvas: Canvas, palette: Palette, random: Random, sun: Sun, horizon: number): Shape[] {
-  const shapes: Shape[] = [{ path: box(0, 0, canvas.width, horizon), fill: palette.sky }]
+export function sky(
+  canvas: Canvas,
+  palette: Palette,
+  random: Random,
+  sun: Sun,
+  horizon: number,
+): (Shape | Wash)[] {
+  const shapes: (Shape | Wash)[] = [{ top: 0, foot: horizon, colours: palette.sky }]
   if (palette.night) shapes.push(...stars(canvas, palette, random, horizon))
   if (palette.light === 'under northern lights') shapes.push(...northernLights(canvas, random, horizon))
   shapes.push(
@@ -48,8 +54,11 @@ function stars(canvas: Canvas, palette: Palette, random: Random, horizon: number
   }))
 }
 
+/** How many strips a curtain fades in: enough that no step shows. */
+const folds = 12
+
 function northernLights(canvas: Canvas, random: Random, horizon: number): Shape[] {
-  return ['#58e0a8', '#4cc3c7', '#8f7fe0'].map((colour) => {
+  return ['#58e0a8', '#4cc3c7', '#8f7fe0'].flatMap((colour) => {
     const phase = random.between(0, 6)
     const top = horizon * random.between(0.08, 0.3)
     const depth = horizon * random.between(0.25, 0.4)
@@ -57,10 +66,13 @@ function northernLights(canvas: Canvas, random: Random, horizon: number): Shape[
       const along = step / 40
       return [canvas.width * along, top + Math.sin(along * 5 + phase) * horizon * 0.09] as const
     })
-    const foot = crest
-      .map(([x, y]) => [x, y + depth * (0.7 + 0.3 * Math.sin(x / 90 + phase))] as const)
-      .reverse()
-    return { path: polygon([...crest, ...foot]), fill: [colour, '#14363f'] as const, opacity: 0.22 }
+    const hem = (share: number) =>
+      crest.map(([x, y]): Point => [x, y + share * depth * (0.7 + 0.3 * Math.sin(x / 90 + phase))])
+    return Array.from({ length: folds }, (_, fold) => ({
+      path: polygon([...hem(fold / folds), ...hem((fold + 1) / folds).reverse()]),
+      fill: mix(colour, '#14363f', (fold + 0.5) / folds),
+      opacity: 0.22,
+    }))
   })
 }
 

@@ -11,6 +11,7 @@ import {
   polygon,
   ridgeLine,
   type Shape,
+  type Wash,
 } from './shapes'
 import { type Sun, sky, sunIn } from './sky'
 
@@ -21,8 +22,9 @@ export const sea: Scene = (canvas, palette, random) => {
   const shapes = sky(canvas, palette, random, sun, horizon)
   const water = mix(palette.far, palette.sky[0], 0.45)
   shapes.push({
-    path: box(0, horizon, width, height - horizon),
-    fill: [mix(water, palette.sky[1], 0.4), mix(water, palette.near, 0.6)],
+    top: horizon,
+    foot: height,
+    colours: [mix(water, palette.sky[1], 0.4), mix(water, palette.near, 0.6)],
   })
   shapes.push({ path: glitter(canvas, random, sun, horizon), fill: palette.sun, opacity: 0.55 })
   const islands = hillLine(canvas, random, horizon + height * 0.012, height * 0.035)
@@ -105,11 +107,8 @@ export const lake: Scene = (canvas, palette, random) => {
   const shore = height * random.between(0.56, 0.62)
   const sun = sunIn(canvas, random, 0.34, 0.14)
   const above = sky(canvas, palette, random, sun, shore)
-  const water: Shape[] = [
-    {
-      path: box(0, shore, width, height - shore),
-      fill: [palette.sky[1], mix(palette.sky[0], palette.near, 0.35)],
-    },
+  const water: (Shape | Wash)[] = [
+    { top: shore, foot: height, colours: [palette.sky[1], mix(palette.sky[0], palette.near, 0.35)] },
   ]
   for (const [depth, swell] of [
     [0.1, 0.2],

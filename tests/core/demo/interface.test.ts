@@ -91,7 +91,7 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  test('accepts size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
+  test('accepts size and n in an asynchronous request, and without them draws one image', async () => {
     const demo = await startDemo()
     const given = await demo.ended((await demo.submit('a', { size: '512x256', n: 3 })).task_id)
     const left = await demo.ended((await demo.submit('a')).task_id)
@@ -100,13 +100,31 @@ describe('the demo service, checked against the documentation', () => {
       width: 512,
       height: 256,
     })
-    expect(await sharp(await bytesOf(left.data[0]?.url)).metadata()).toMatchObject({
-      width: 1024,
-      height: 1024,
-    })
   })
 
-  test('draws images without a size as large as its option says', async () => {
+  test('draws images without a size in several ratios, of as many pixels, the same for the same seed', async () => {
+    const sizes = async (seed: number): Promise<readonly (readonly [number, number])[]> => {
+      const demo = await startDemo({ taskMs: 0, slots: 16, seed })
+      const asked = Array.from({ length: 16 }, () => demo.submit('a', { n: 2 }))
+      const tasks = await Promise.all(asked.map(async (task) => demo.ended((await task).task_id)))
+      return Promise.all(
+        tasks.flatMap(({ data }) =>
+          data.map(async ({ url }) => {
+            const { width, height } = await sharp(await bytesOf(url)).metadata()
+            return [width, height] as const
+          }),
+        ),
+      )
+    }
+    const drawn = await sizes(1)
+    expect(new Set(drawn.map(([width, height]) => (width / height).toFixed(1))).size).toBeGreaterThan(3)
+    for (const [width, height] of drawn) expect(Math.abs(width * height - 590_000)).toBeLessThan(15_000)
+    const counted = (all: typeof drawn) => all.map(String).sort()
+    expect(counted(await sizes(1))).toEqual(counted(drawn))
+    expect(counted(await sizes(2))).not.toEqual(counted(drawn))
+  })
+
+  test('draws images without a size square if its option says how large', async () => {
     const demo = await startDemo({ side: 300 })
     const { data } = await demo.ended((await demo.submit('a')).task_id)
     expect(await sharp(await bytesOf(data[0]?.url)).metadata()).toMatchObject({ width: 300, height: 300 })

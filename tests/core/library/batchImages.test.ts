@@ -88,7 +88,7 @@ describe('the images of a batch', () => {
     const query = { text: '', batchId: 'a' }
     expect(await ids(query)).toEqual([images[0], images[2]])
     expect(await ids({ text: 'night', batchId: 'a' })).toEqual([images[2]])
-    expect(await lists.outline(query)).toMatchObject({ total: 2, days: [{ count: 2 }] })
+    expect(await lists.outline(query)).toMatchObject({ total: 2, libraryTotal: 4, days: [{ count: 2 }] })
     expect((await lists.outline({ text: '' })).total).toBe(4)
     expect((await lists.outline({ text: '', batchId: 'gone' })).total).toBe(0)
     hide(images[0] ?? '')

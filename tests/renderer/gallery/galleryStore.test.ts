@@ -133,4 +133,13 @@ describe('the gallery store', () => {
     expect(imageAt(gallery.getState(), 0)?.prompt).toBe('fern 10')
     expect(imageAt(gallery.getState(), 7)).toBeNull()
   })
+
+  test('counts the whole library also while a search is on', async () => {
+    const { library, gallery } = openGallery(10)
+    await gallery.search({ text: 'fern' })
+    library.images.unshift(imageSample(11))
+    library.announce()
+    await gallery.refresh()
+    expect(gallery.getState()).toMatchObject({ libraryTotal: 11, shape: { text: 'fern', total: 5 } })
+  })
 })

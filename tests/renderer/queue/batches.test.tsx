@@ -76,6 +76,7 @@ async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = 
   bridge.answer('gallery.outline', ({ batchId }) => ({
     revision: 1,
     total: batchId === null ? 1 : 0,
+    libraryTotal: 1,
     days: batchId === null ? [{ day: '2024-05-04', count: 1 }] : [],
     colours: '',
     ratios: batchId === null ? btoa('a') : '',

@@ -1,0 +1,39 @@
+import { queue, takeDemo } from '../screenshots/demo.ts'
+import type { Scene } from '../screenshots/scene.ts'
+
+/** How many images were made how many days ago, of one prompt each. */
+const days = [
+  { ago: 9, images: 90, prompt: 'Salt flats under a violet dusk, seen from a train' },
+  { ago: 6, images: 7, prompt: 'Tram stop in the rain, 35 mm' },
+  { ago: 5, images: 60, prompt: 'A lighthouse on a basalt cliff at first light' },
+  { ago: 3, images: 1, prompt: 'Paper crane on a windowsill' },
+  { ago: 1, images: 100, prompt: 'Desert observatory, long exposure' },
+  { ago: 0, images: 42, prompt: 'Cyanotype of a fern, deckled paper' },
+] as const
+
+const dayMs = 86_400_000
+
+/** 300 images of ten days; one of them is selected. */
+const galleryMany: Scene = {
+  name: 'galleryMany',
+  demo: { taskMs: 50, slots: 16 },
+  async prepare(page, app) {
+    await takeDemo(page)
+    let made = 0
+    for (const { ago, images, prompt } of days) {
+      // What the main process takes for now; the time of the computer is nobody's to change.
+      await app.evaluate((_, back) => {
+        Date.now = () => Math.round(performance.timeOrigin + performance.now()) - back
+      }, ago * dayMs)
+      await queue(page, prompt, images)
+      made += images
+      await page.getByPlaceholder(`Search ${made} image`).waitFor({ timeout: 240_000 })
+    }
+    await page
+      .getByRole('option', { name: /saved$/ })
+      .nth(3)
+      .click()
+  },
+}
+
+export default galleryMany
