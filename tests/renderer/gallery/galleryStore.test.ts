@@ -62,7 +62,8 @@ describe('the gallery store', () => {
     const { images } = library
     bridge.answer('gallery.outline', async () => {
       await held
-      return { revision: 1, total: 500, days: [], ratios: btoa('a'.repeat(500)), colours: '', marks: [] }
+      const ratios = btoa('a'.repeat(500))
+      return { revision: 1, total: 500, libraryTotal: 1000, days: [], ratios, colours: '', marks: [] }
     })
     bridge.answer('gallery.page', ({ offset, limit }) => ({
       revision: 1,

@@ -20,6 +20,7 @@ test('a tile has its colour before its row is there', async () => {
   const outline = {
     revision: 1,
     total: 1,
+    libraryTotal: 1,
     days: [{ day: '2024-05-04', count: 1 }],
     ratios: btoa('\x80'),
     marks: [],
