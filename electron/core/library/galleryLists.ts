@@ -107,7 +107,7 @@ export function createGalleryLists(deps: {
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
-        colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
+        colours: coloursText(ranks, colours),
       }
     },
 
@@ -156,11 +156,14 @@ export function createGalleryLists(deps: {
   }
 }
 
-/** Base64 of two bytes each, the higher one first. */
-function pairsText(values: Uint16Array): string {
-  const bytes = Buffer.alloc(2 * values.length)
-  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
-  return bytes.toString('base64')
+/**
+ * Base64 of two bytes each, the higher one first: every machine that the app runs on has them the other way round. A
+ * loop, because `from` takes ten times as long.
+ */
+function coloursText(ranks: Uint32Array, colours: Uint16Array): string {
+  const listed = new Uint16Array(ranks.length)
+  for (let at = 0; at < ranks.length; at++) listed[at] = colours[ranks[at] ?? 0] ?? 0
+  return Buffer.from(listed.buffer).swap16().toString('base64')
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
