@@ -5,12 +5,6 @@ import type { Gallery } from './gallery'
 import { hopeless } from './imaging'
 import type { ThumbnailSize, Thumbnails } from './thumbnails'
 
-/** `isLasting`: it is of the size that was asked for, and will never be another. */
-export interface Thumbnail {
-  readonly bytes: Buffer
-  readonly isLasting: boolean
-}
-
 /** The thumbnails of the gallery's images, and the placeholders that come with them. */
 export interface ImageThumbnails {
   /** See `Library.thumbnail`. */
