@@ -15,7 +15,7 @@ import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { createOutlinedLists } from './outlinedLists'
-import { daysOf, pairsText, positionsOf } from './outlineParts'
+import { coloursText, daysOf, positionsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 
 /**
@@ -109,7 +109,7 @@ export function createGalleryLists(deps: {
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
         marks: positionsOf(marks, listed),
-        colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
+        colours: coloursText(ranks, colours),
       }
     },
 
