@@ -1,15 +1,15 @@
 import type { ElectronApplication } from '@playwright/test'
-import { queue, takeDemo } from '../screenshots/demo.ts'
+import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
 /** How many images were made how many days ago, of one prompt each. */
 const days = [
-  { ago: 9, images: 90, prompt: 'Salt flats under a violet dusk, seen from a train' },
-  { ago: 6, images: 7, prompt: 'Tram stop in the rain, 35 mm' },
+  { ago: 9, images: 120, prompt: 'Salt flats under a violet dusk, seen from a train' },
+  { ago: 6, images: 90, prompt: 'Tram stop in the rain, 35 mm' },
   { ago: 5, images: 60, prompt: 'A lighthouse on a basalt cliff at first light' },
-  { ago: 3, images: 1, prompt: 'Paper crane on a windowsill' },
-  { ago: 1, images: 100, prompt: 'Desert observatory, long exposure' },
-  { ago: 0, images: 42, prompt: 'Cyanotype of a fern, deckled paper' },
+  { ago: 3, images: 18, prompt: 'Paper crane on a windowsill' },
+  { ago: 1, images: 7, prompt: 'Desert observatory, long exposure' },
+  { ago: 0, images: 5, prompt: 'Cyanotype of a fern, deckled paper' },
 ] as const
 
 const dayMs = 86_400_000
@@ -40,6 +40,7 @@ const galleryMany: Scene = {
       .getByRole('option', { name: /saved$/ })
       .nth(3)
       .click()
+    await seeImages(page, 12)
   },
 }
 
