@@ -1,6 +1,7 @@
+import { seeImages } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** The middle of 100,000 images. */
+/** Near the end of 100,000 images. */
 const galleryHuge: Scene = {
   name: 'galleryHuge',
   library: 100_000,
@@ -12,6 +13,7 @@ const galleryHuge: Scene = {
     await gallery.locator('[role=option][aria-posinset="100000"]:focus').waitFor()
     for (let pages = 0; pages < 20; pages++) await page.keyboard.press('PageUp')
     await tiles.nth(5).click()
+    await seeImages(page, 12)
   },
 }
 
