@@ -17,9 +17,12 @@ import { runFolder } from './support/gallery/scratch'
 import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
 import { steady } from './support/gallery/steady'
+import { thumbnails } from './support/gallery/thumbnails'
 
 /** In the order in which they run. */
-const parts = { layout, scroll, jump, memory, steady } satisfies Readonly<Record<string, GalleryPart>>
+const parts = { layout, scroll, jump, memory, steady, thumbnails } satisfies Readonly<
+  Record<string, GalleryPart>
+>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({

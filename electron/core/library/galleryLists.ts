@@ -102,11 +102,12 @@ export function createGalleryLists(deps: {
   return {
     async outline(query) {
       const ranks = await listOf(query)
-      const { placedAt, ratios } = order.columns()
+      const { placedAt, ratios, colours } = order.columns()
       return {
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+        colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
       }
     },
 
@@ -153,6 +154,13 @@ export function createGalleryLists(deps: {
       return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
     },
   }
+}
+
+/** Base64 of two bytes each, the higher one first. */
+function pairsText(values: Uint16Array): string {
+  const bytes = Buffer.alloc(2 * values.length)
+  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
+  return bytes.toString('base64')
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { thumbnailEdge } from '@shared/processes/imaging'
+import { thumbnailEdges } from '@shared/processes/imaging'
 import type { Database } from '../../../../electron/core/db/database'
 import { migrations } from '../../../../electron/core/db/migrations'
 import { openDatabase } from '../../../../electron/core/db/opening/openDatabase'
@@ -19,6 +19,12 @@ import { type SeededImage, seedRows } from './seededRows'
 
 /** Pictures that are really drawn; the other images are copies of them under their own ids. */
 const drawnCount = 500
+
+/** The thumbnails of an image: how their names end, and their longer side. */
+const sizes = [
+  ['.webp', thumbnailEdges.thumb],
+  ['.small.webp', thumbnailEdges.small],
+] as const
 
 /**
  * Makes the profile of a person who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
@@ -54,19 +60,22 @@ async function seed(kept: string, rows: number): Promise<void> {
   const profile = `${kept}.new`
   await rm(profile, { recursive: true, force: true })
   await mkdir(profile, { recursive: true })
-  const images = await seedDatabase(profile, rows, pictures)
-  linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
-
   const decoder = createDecoder(createSharpLoader())
   const thumbnails = join(profile, 'thumbnails')
   const drawn = join(profile, 'drawn')
   await mkdir(drawn)
-  for (const [n, { path }] of pictures.entries())
-    await decoder.thumbnail(path, join(drawn, `${n}.webp`), thumbnailEdge)
-  linkAll(images, ({ id, picture }) => [
-    join(drawn, `${picture}.webp`),
-    join(thumbnails, id.slice(-2), `${id}.webp`),
-  ])
+  const shown = []
+  for (const [n, picture] of pictures.entries()) {
+    const copies = sizes.map(([ending, edge]) => ({ path: join(drawn, `${n}${ending}`), edge }))
+    shown.push({ ...picture, placeholder: await decoder.thumbnail(picture.path, copies) })
+  }
+  const images = await seedDatabase(profile, rows, shown)
+  linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
+  for (const [ending] of sizes)
+    linkAll(images, ({ id, picture }) => [
+      join(drawn, `${picture}${ending}`),
+      join(thumbnails, id.slice(-2), `${id}${ending}`),
+    ])
   await rm(drawn, { recursive: true })
   await rename(profile, kept)
   console.error(`A library of ${rows} images was made in ${Math.round((performance.now() - begun) / 1000)} s`)
