@@ -17,6 +17,8 @@ interface CellTileProps {
   /** The total number of tiles. */
   readonly count: number
   readonly focusable: boolean
+  /** Whether a frame that is being drawn selects it. */
+  readonly framed: boolean
   readonly box: TileBox
 }
 
@@ -24,8 +26,9 @@ interface CellTileProps {
  * A tile with its cell's content and name. One component for every state, so that a tile survives a change of state;
  * redrawn only when something in it changed, not with every row that scrolls into view.
  */
-export const CellTile = memo(function CellTile({ cell, box, ...rest }: CellTileProps) {
-  return <Tile {...box} {...rest} {...useFace(cell, rest.count)} />
+export const CellTile = memo(function CellTile({ cell, box, framed, ...rest }: CellTileProps) {
+  const face = useFace(cell, rest.count)
+  return <Tile {...box} {...rest} {...face} selected={framed || face.selected} />
 }, isSame)
 
 function isSame(a: CellTileProps, b: CellTileProps): boolean {
@@ -33,6 +36,7 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.tile === b.tile &&
     a.count === b.count &&
     a.focusable === b.focusable &&
+    a.framed === b.framed &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
     a.box.top === b.box.top &&
