@@ -1,5 +1,5 @@
 import type { Image } from '@shared/model/image'
-import { entriesOf, type ListRows } from './listRows'
+import { asStale, entriesOf, type ListRows } from './listRows'
 
 /** The gallery's fetched rows, by list position. */
 export type GalleryRows = ListRows<Image>
@@ -14,4 +14,16 @@ export function positionOf(rows: GalleryRows, id: string): number | null {
 export function imageOfJob(rows: GalleryRows, jobId: string, index: number): Image | null {
   for (const [, image] of entriesOf(rows)) if (image.jobId === jobId && image.index === index) return image
   return null
+}
+
+/**
+ * Marks all rows stale, for a list in which images have other positions: `found` has the new one of each of `images`, or
+ * null if it is gone. Rows of other images are dropped: where they are isn't known.
+ */
+export function movedRows(images: readonly Image[], found: readonly (number | null)[]): GalleryRows {
+  const moved = images.flatMap((image, index) => {
+    const position = found[index] ?? null
+    return position === null ? [] : [[position, image] as const]
+  })
+  return asStale({ fresh: new Map(), stale: new Map(moved) })
 }

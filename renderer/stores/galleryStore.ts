@@ -1,17 +1,23 @@
 import type { AppError } from '@shared/errors'
-import { byteRatio, type GalleryOutline, type GallerySort, type Image } from '@shared/model/image'
+import {
+  byteRatio,
+  type GalleryOutline,
+  type GallerySort,
+  type Image,
+  marksMaximum,
+} from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
-import type { ImagePlace } from '@shared/model/imageSelection'
+import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
-import type { GalleryRows } from './galleryRows'
-import { asStale, chunkSize, noRows, rowAt, rowsWithin, withChunk } from './listRows'
+import { type GalleryRows, movedRows } from './galleryRows'
+import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
-import type { SelectedImages } from './selectedImages'
+import { countOf, type SelectedImages, selectionOf } from './selectedImages'
 
 /** The shape of the list that is shown. */
 export interface GalleryShape {
@@ -44,19 +50,27 @@ export interface GalleryState {
   readonly failure: AppError | null
 }
 
+/** List positions, both included. */
+export type PositionRange = readonly [from: number, to: number]
+
 export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
   /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
   search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
-  /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
-  need(from: number, to: number): void
+  /**
+   * Sets which positions are on the screen, `to` exclusive, and one other that is kept; their rows are fetched in
+   * chunks.
+   */
+  need(from: number, to: number, other?: number): void
   /** The list that is shown. */
   shownQuery(): { readonly text: string; readonly sort: GallerySort; readonly batchId: string | null }
   /** The image at a list position; null if there is none any more. */
   readImage(position: number): Promise<Image | null>
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
+  /** Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. */
+  selectAt(ranges: readonly PositionRange[], besides: SelectedImages | null): Promise<SelectedImages | null>
   dispose(): void
 }
 
@@ -109,14 +123,17 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   const refresh = coalesced(async () => {
     const { text, sort } = store.getState()
     const { batchId } = filter.getState()
+    /** Asked for again, so that they are shown at their new places at once. */
+    const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
+    const marks = images.map(({ number }) => number)
     try {
       const [outline, head] = await Promise.all([
-        client.call('gallery.outline', { text, sort, batchId }),
+        client.call('gallery.outline', { text, sort, batchId, marks }),
         client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
       ])
-      const { shape, rows, libraryTotal } = store.getState()
+      const { shape, libraryTotal } = store.getState()
       const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
-      const before = isSame ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
+      const before = movedRows(images, outline.marks)
       store.setState({
         shape: {
           revision: outline.revision,
@@ -130,7 +147,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
         ...(isSame ? {} : { costs: null }),
-        // Rows of another moment may be at other positions; they are fetched again.
+        // The first rows may be of another moment, and at other positions; then they are fetched again.
         rows: rowsWithin(
           head.revision === outline.revision ? withChunk(before, 0, head.rows, loader.wanted()) : before,
           outline.total,
@@ -177,14 +194,27 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     },
     async select(from, to) {
       const selected = await client.call('gallery.select', { ...shownQuery(), from, to })
-      return 'ids' in selected
-        ? { ids: new Set(selected.ids), many: null }
-        : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
+      return imagesOf(selected)
+    },
+    async selectAt(ranges, besides) {
+      const selected = await client.call('gallery.selectAt', {
+        ...shownQuery(),
+        revision: store.getState().shape?.revision ?? 0,
+        ranges: ranges.map(([from, to]) => [from, to]),
+        besides: besides === null || countOf(besides) === 0 ? null : selectionOf(besides),
+      })
+      return selected === null ? null : imagesOf(selected)
     },
     dispose() {
       for (const dispose of disposers) dispose()
     },
   }
+}
+
+function imagesOf(selected: SelectedRange): SelectedImages {
+  return 'ids' in selected
+    ? { ids: new Set(selected.ids), many: null }
+    : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
 }
 
 /** The row at a list position, if it has been fetched. */

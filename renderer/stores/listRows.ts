@@ -46,15 +46,12 @@ export function withChunk<T>(
   return { fresh, stale: rows.stale }
 }
 
-/**
- * Marks all rows stale and moves them down by the number of rows that were added on top, so that
- * the same rows stay on the screen.
- */
-export function asStale<T>(rows: ListRows<T>, movedBy = 0): ListRows<T> {
+/** Marks all rows stale. */
+export function asStale<T>(rows: ListRows<T>): ListRows<T> {
   const stale = new Map<number, T>()
   for (const [position, row] of entriesOf(rows)) {
     if (stale.size >= keptChunks * chunkSize) break
-    stale.set(position + movedBy, row)
+    stale.set(position, row)
   }
   return { fresh: new Map(), stale }
 }

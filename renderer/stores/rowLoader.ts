@@ -4,8 +4,8 @@ import { chunkSize, chunksOf } from './listRows'
 const openChunks = 2
 
 export interface RowLoader {
-  /** Sets which positions are on the screen; `to` is exclusive. */
-  need(from: number, to: number): void
+  /** Sets which positions are on the screen, `to` exclusive, and one other whose row is kept. */
+  need(from: number, to: number, other?: number): void
   /** Rows on the screen were dropped: they are fetched again. */
   resume(): void
   /** The list changed: answers under way are dropped too. */
@@ -48,8 +48,9 @@ export function createRowLoader<T>(options: {
   }
 
   return {
-    need(from, to) {
-      wanted = chunksOf(from, to)
+    need(from, to, other) {
+      const chunks = [...chunksOf(from, to), ...(other === undefined ? [] : chunksOf(other, other + 1))]
+      wanted = [...new Set(chunks)]
       load()
     },
     resume: load,

@@ -12,10 +12,17 @@ import {
 import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { faultSchema } from '../model/fault'
-import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
+import {
+  galleryOutlineQuerySchema,
+  galleryOutlineSchema,
+  galleryQuerySchema,
+  imageDetailsSchema,
+  imageSchema,
+} from '../model/image'
 import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
 import {
   fewImages,
+  imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
   selectedRangeSchema,
@@ -197,7 +204,7 @@ export const routes = {
 
   ...referenceRoutes,
 
-  'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
+  'gallery.outline': route(galleryOutlineQuerySchema, galleryOutlineSchema),
   'gallery.costs': route(galleryQuerySchema, galleryCostsSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** What a range of a list, or all of it, selects now. */
@@ -207,6 +214,8 @@ export const routes = {
     z.object({ values: z.array(z.string()) }),
   ),
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
+  /** The same for positions of an outline; null if it was too long ago. */
+  'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),

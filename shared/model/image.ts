@@ -67,6 +67,14 @@ export const galleryQuerySchema = z.object({
   sort: gallerySortSchema.default('new'),
 })
 
+/** The most images that are looked for in a list at once. */
+export const marksMaximum = 5000
+
+/** A list, and numbers of images whose positions in it are asked for. */
+export const galleryOutlineQuerySchema = galleryQuerySchema.extend({
+  marks: z.array(z.number().int()).max(marksMaximum).default([]),
+})
+
 /**
  * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
  * per image in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per image, the
@@ -78,6 +86,8 @@ export const galleryOutlineSchema = z.object({
   /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   ratios: z.string(),
+  /** The position of each image that was asked for; null if the list doesn't show it. */
+  marks: z.array(z.number().int().nullable()),
   colours: z.string(),
 })
 
@@ -86,6 +96,7 @@ export type Image = z.infer<typeof imageSchema>
 export type ImageDetails = z.infer<typeof imageDetailsSchema>
 export type GallerySort = z.infer<typeof gallerySortSchema>
 export type GalleryQuery = z.input<typeof galleryQuerySchema>
+export type GalleryOutlineQuery = z.input<typeof galleryOutlineQuerySchema>
 export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
 
 /** The local date of a time, as `GalleryOutline.days` names it. */

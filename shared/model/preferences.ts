@@ -9,6 +9,11 @@ export const askAfterMinimum = 1
 /** A year. */
 export const askAfterMaximum = 8760
 
+/** See `Preferences.tileSize`. */
+export const tileSizeMinimum = 96
+export const tileSizeUsual = 184
+export const tileSizeMaximum = 400
+
 export const viewsMaximum = 100
 export const viewNameMaximum = 60
 
@@ -34,6 +39,8 @@ export const preferencesSchema = z.object({
   /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
   askAboveRequests: z.number().int().min(askAboveMinimum).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
+  /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
+  tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
   views: z.array(viewSchema).max(viewsMaximum),
   /** Width of Compose and Queue in CSS pixels. */
   composeWidth: z.number().int().min(280).max(720),
@@ -48,6 +55,7 @@ export const preferenceDefaults: Preferences = {
   connectionId: null,
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
+  tileSize: tileSizeUsual,
   views: [],
   composeWidth: 368,
   queueWidth: 288,

@@ -61,6 +61,7 @@ export const gallery = {
   },
   rows: 'Justified rows',
   grid: 'Square grid',
+  tileSize: 'Size of the images',
   showDetails: 'Show details',
   hideDetails: 'Hide details',
   delete: 'Delete',

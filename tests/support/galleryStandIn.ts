@@ -42,13 +42,15 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
-  bridge.answer('gallery.outline', ({ text }) => {
+  bridge.answer('gallery.outline', ({ text, marks = [] }) => {
     const rows = found(text)
+    const positions = new Map(rows.map(({ number }, position) => [number, position]))
     return {
       revision,
       total: rows.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
-      ratios: btoa(String.fromCharCode(...rows.map(({ width, height }) => ratioByte(width, height)))),
+      ratios: btoa(rows.map(({ width, height }) => String.fromCharCode(ratioByte(width, height))).join('')),
+      marks: marks.map((number) => positions.get(number) ?? null),
       colours: btoa('\0'.repeat(2 * rows.length)),
     }
   })
@@ -74,15 +76,19 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       ({ placedAt }) => placedAt <= Math.max(...ends) && placedAt >= Math.min(...ends),
     )
   }
-  bridge.answer('gallery.select', ({ text, from, to }) => {
-    const selected = between(text, from, to)
-    return selected.length > fewImages
-      ? {
-          count: selected.length,
-          numbers: bitsText(bitsOf(numbersOf(selected), Math.max(...numbersOf(images)))),
-        }
-      : { ids: selected.map(({ id }) => id) }
-  })
+  const selected = (chosen: readonly Image[]) =>
+    chosen.length > fewImages
+      ? { count: chosen.length, numbers: bitsText(bitsOf(numbersOf(chosen), Math.max(...numbersOf(images)))) }
+      : { ids: chosen.map(({ id }) => id) }
+  bridge.answer('gallery.select', ({ text, from, to }) => selected(between(text, from, to)))
+  bridge.answer('gallery.selectAt', ({ text, ranges, besides }) =>
+    selected(
+      found(text).filter(
+        ({ id }, at) =>
+          ranges.some(([first, last]) => first <= at && at <= last) || besides?.ids.includes(id) === true,
+      ),
+    ),
+  )
   bridge.answer('images.delete', ({ ids, numbers = '' }) => {
     const ofList = images.filter(({ number }) => hasBit(textBits(numbers), number))
     const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {

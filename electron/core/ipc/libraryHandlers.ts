@@ -49,6 +49,8 @@ export function galleryHandlers(deps: {
 
     'gallery.select': (range) => library.select(range),
 
+    'gallery.selectAt': (positions) => library.selectAt(positions),
+
     'images.open': ({ ids }) => {
       library.open(ids)
       return null

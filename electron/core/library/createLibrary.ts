@@ -209,16 +209,14 @@ export function createLibrary(deps: LibraryDeps): Library {
     inspect: async (temp, options) =>
       imaging.inspect(temp, { ...options, copies: await thumbnails.drafts(basename(temp)) }),
 
-    outline: async (query) => {
-      const outline = await lists.outline(query)
-      return { revision: changes.revision('gallery'), ...outline }
-    },
+    outline: lists.outline,
     costs: async (query) => {
       const costs = await lists.costs(query)
       return { revision: changes.revision('gallery'), ...costs }
     },
     page: lists.page,
     select: lists.select,
+    selectAt: lists.selectAt,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,

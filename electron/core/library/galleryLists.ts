@@ -1,8 +1,9 @@
-import { type GalleryOutline, type GalleryQuery, type Image, localDay } from '@shared/model/image'
+import type { GalleryOutline, GalleryOutlineQuery, GalleryQuery, Image } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
+  type ImagePositions,
   type ImageRange,
   type ImageSelection,
   type SelectedRange,
@@ -12,6 +13,8 @@ import type { GalleryOrder } from './galleryOrder'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
+import { createOutlinedLists } from './outlinedLists'
+import { daysOf, pairsText, positionsOf } from './outlineParts'
 import type { Hits, ImageSearch } from './search/imageSearch'
 
 /**
@@ -19,11 +22,13 @@ import type { Hits, ImageSearch } from './search/imageSearch'
  * search are up to date.
  */
 export interface GalleryLists {
-  outline(query: GalleryQuery): Promise<Omit<GalleryOutline, 'revision'>>
+  outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** What positions of a list that was outlined select; null if that was too long ago. */
+  selectAt(positions: ImagePositions): Promise<SelectedRange | null>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
 }
@@ -46,6 +51,7 @@ export function createGalleryLists(deps: {
   const { order, search, sorting, rows, costs, revision } = deps
   /** The list that was asked for last. */
   let kept: List | null = null
+  const outlined = createOutlinedLists()
 
   /** Nothing may be awaited between this and the use of the ranks. */
   async function listOf({ text, batchId = null, sort = 'new' }: GalleryQuery): Promise<Uint32Array> {
@@ -99,14 +105,38 @@ export function createGalleryLists(deps: {
     return ranks.subarray(Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other)) + 1)
   }
 
+  const selectionOf = (numbers: readonly number[]): SelectedRange =>
+    numbers.length > fewImages
+      ? { count: numbers.length, numbers: bitsText(bitsOf(numbers, rows.highest())) }
+      : { ids: [...rows.idsOf(numbers)] }
+
+  /** Those that are shown, newest first. */
+  async function shownOf(isWanted: (number: number) => boolean): Promise<readonly number[]> {
+    do await order.settle()
+    while (!order.isSettled())
+    return [...order.columns().numbers].filter(isWanted)
+  }
+
+  async function selected({ ids, numbers }: ImageSelection): Promise<readonly number[]> {
+    const named = rows.numbersOf(ids)
+    if (numbers === undefined) return named
+    const bits = textBits(numbers)
+    const all = new Set(named)
+    return shownOf((number) => all.has(number) || hasBit(bits, number))
+  }
+
   return {
-    async outline(query) {
+    async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
-      const { placedAt, ratios, colours } = order.columns()
+      const { numbers, placedAt, ratios, colours } = order.columns()
+      const listed = Float64Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      outlined.keep(query, revision(), listed)
       return {
+        revision: revision(),
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+        marks: positionsOf(marks, listed),
         colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
       }
     },
@@ -138,29 +168,19 @@ export function createGalleryLists(deps: {
     async select(range) {
       const ranks = await rangeOf(range)
       const { numbers } = order.columns()
-      const selected = Array.from(ranks, (rank) => numbers[rank] ?? 0)
-      return selected.length > fewImages
-        ? { count: selected.length, numbers: bitsText(bitsOf(selected, rows.highest())) }
-        : { ids: [...rows.idsOf(selected)] }
+      return selectionOf(Array.from(ranks, (rank) => numbers[rank] ?? 0))
     },
 
-    async selected({ ids, numbers }) {
-      const named = rows.numbersOf(ids)
-      if (numbers === undefined) return named
-      const bits = textBits(numbers)
-      do await order.settle()
-      while (!order.isSettled())
-      const all = new Set(named)
-      return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
+    async selectAt({ revision: asOf, ranges, besides, ...query }) {
+      const listed = outlined.find(query, asOf)
+      if (listed === null) return null
+      const chosen = new Set(besides === null ? [] : await selected(besides))
+      for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
+      return selectionOf(await shownOf((number) => chosen.has(number)))
     },
+
+    selected,
   }
-}
-
-/** Base64 of two bytes each, the higher one first. */
-function pairsText(values: Uint16Array): string {
-  const bytes = Buffer.alloc(2 * values.length)
-  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
-  return bytes.toString('base64')
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
@@ -175,26 +195,4 @@ function lowerBound(ranks: Uint32Array, wanted: number): number {
     else high = middle
   }
   return low
-}
-
-/** A job's images belong to the day of its first image. */
-function daysOf(ranks: Uint32Array, placedAt: Float64Array): { day: string; count: number }[] {
-  const days: { day: string; count: number }[] = []
-  let begin = Number.NaN
-  let end = Number.NaN
-  for (const rank of ranks) {
-    const at = placedAt[rank] ?? 0
-    const last = days.at(-1)
-    if (last !== undefined && at >= begin && at < end) {
-      last.count++
-      continue
-    }
-    const date = new Date(at)
-    begin = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-    end = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
-    const day = localDay(at)
-    if (last?.day === day) last.count++
-    else days.push({ day, count: 1 })
-  }
-  return days
 }

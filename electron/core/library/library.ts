@@ -1,7 +1,13 @@
 import type { AppError } from '@shared/errors'
-import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type {
+  GalleryOutline,
+  GalleryOutlineQuery,
+  GalleryQuery,
+  Image,
+  ImageDetails,
+} from '@shared/model/image'
 import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
-import type { ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
+import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Thumbnail } from './imageThumbnails'
@@ -97,11 +103,13 @@ export interface Library {
    * This and the next two are of one moment each, from an order that is kept in memory. The first call reads it, in
    * slices. They reject with AppFailure `quitting` once the library has stopped.
    */
-  outline(query: GalleryQuery): Promise<GalleryOutline>
+  outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** Also of one moment; the first call reads the ledger, in slices. */
   costs(query: GalleryQuery): Promise<GalleryCosts>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** By positions of a list that was outlined; null if that was too long ago. */
+  selectAt(positions: ImagePositions): Promise<SelectedRange | null>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */

@@ -19,6 +19,8 @@ interface CellTileProps {
   readonly focusable: boolean
   /** Of its image, also before its row has been fetched: average colour as RGB565, 0 while unknown. */
   readonly colour: number
+  /** Whether a frame that is being drawn selects it. */
+  readonly framed: boolean
   readonly box: TileBox
 }
 
@@ -26,8 +28,9 @@ interface CellTileProps {
  * A tile with its cell's content and name. One component for every state, so that a tile survives a change of state;
  * redrawn only when something in it changed, not with every row that scrolls into view.
  */
-export const CellTile = memo(function CellTile({ cell, box, colour, ...rest }: CellTileProps) {
-  return <Tile {...box} {...rest} {...useFace({ cell, box, colour, count: rest.count })} />
+export const CellTile = memo(function CellTile({ cell, box, colour, framed, ...rest }: CellTileProps) {
+  const face = useFace({ cell, box, colour, count: rest.count })
+  return <Tile {...box} {...rest} {...face} selected={framed || face.selected} />
 }, isSame)
 
 function isSame(a: CellTileProps, b: CellTileProps): boolean {
@@ -36,6 +39,7 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.count === b.count &&
     a.focusable === b.focusable &&
     a.colour === b.colour &&
+    a.framed === b.framed &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
     a.box.top === b.box.top &&

@@ -1,3 +1,4 @@
+import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
 import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,18 +9,21 @@ import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
+import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
+import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
+  readonly tileSize: TileSize
   readonly detailsShown: boolean
   readonly onToggleDetails: () => void
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
+export function GalleryBar({ tileSize, detailsShown, onToggleDetails }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -37,6 +41,15 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}
         onClick={() => changePreferences({ galleryLayout: other })}
+      />
+      <Slider
+        label={t('gallery.tileSize')}
+        value={tileSize.value}
+        min={tileSizeMinimum}
+        max={tileSizeMaximum}
+        step={8}
+        className="w-14 @max-[600px]:hidden"
+        onChange={tileSize.change}
       />
       <IconButton
         icon={PanelRight}

@@ -1,59 +1,80 @@
 import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countOf, isSelected } from '../../stores/selectedImages'
+import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
-import { isGridMoveKey, moveInGrid } from './gridMoves'
+import { positionsTouched } from './layout/frame'
+import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
+import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './QuickLook'
-import { isCovered, revealTile, useSteadyScroll } from './scrollView'
+import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
-import { gap, useGalleryLayout } from './useGalleryLayout'
+import { useFrame } from './useFrame'
+import { useGalleryPlan } from './useGalleryPlan'
+import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
+import type { TileSize } from './useTileSize'
+
+/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
+const wheelNotch = 100
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
 
 interface GalleryListProps {
+  readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
 }
 
 /** The tiles, with keyboard and pointer handling. */
-export function GalleryList({ selecting, deleting }: GalleryListProps) {
+export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
   const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
-  const { width, height } = useContentSize(scroller)
-  const view = useGalleryLayout(width)
-  const { plan, layout } = view
+  const size = useContentSize(scroller)
+  const { height } = size
+  const plan = useGalleryPlan()
   const focus = useTileFocus(scroller, plan)
+  const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
+  const { layout } = view
   const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
   const [asked, setAsked] = useState<Image | null>(null)
-  useSteadyScroll(scroller, layout)
 
   const reveal = (tile: number) => {
-    if (scroller.current !== null) revealTile(scroller.current, layout, tile)
+    const offset = offsetToShow(layout, tile, view.offset(), height)
+    if (offset !== view.offset()) view.scrollTo(offset)
   }
   useFollowSelection(plan, focus, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
+    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
+  })
+  useEffect(() => {
+    const element = scroller.current
+    // Passive: scrolling never waits for it.
+    element?.addEventListener('wheel', onWheel, { passive: true })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [])
+
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
   const keepInView = useEffectEvent(() => {
-    const element = scroller.current
     const before = seenHeight.current
     seenHeight.current = height
-    if (element === null || countOf(selection.getState()) === 0) return
-    if (isCovered(layout, focus.tile, element.scrollTop, { before, now: height })) reveal(focus.tile)
+    if (countOf(selection.getState()) === 0) return
+    if (isCovered(layout, focus.tile, view.offset(), { before, now: height })) reveal(focus.tile)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
   useEffect(() => keepInView(), [height])
@@ -85,8 +106,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
     if (isGridMoveKey(event.key) && !event.altKey) {
-      const page = (scroller.current?.clientHeight ?? 0) - pageOverlap
-      const next = moveInGrid(layout, gap, focus.tile, event.key, page)
+      const next = moveInGrid(layout, focus.tile, event.key, height - pageOverlap)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
@@ -101,7 +121,20 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     event.preventDefault()
   }
 
+  /** What was selected before a frame was begun. */
+  const unframed = useRef<SelectedImages>(noImages)
+  const drawing = useFrame(scroller, view, {
+    onBegin(adds) {
+      const { ids, many } = selection.getState()
+      unframed.current = { ids, many }
+      if (!adds) selection.clear()
+    },
+    onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
+    onCancel: () => selection.replace(unframed.current),
+  })
+
   const onClick = (event: MouseEvent) => {
+    if (drawing.endedByClick()) return
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
@@ -141,9 +174,12 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+        onPointerDown={(event) => {
+          if (tileAt(event.target) === null) drawing.begin(event)
+        }}
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
-        {layout.tiles > 0 && width > 0 && (
+        {layout.tiles > 0 && (
           <div
             role="listbox"
             tabIndex={-1}
@@ -158,10 +194,10 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
             onBlur={(event) => {
               if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
             }}
-            style={{ height: layout.height + 16 - gap }}
+            style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid scroller={scroller} view={view} focused={focus.tile} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
           </div>
         )}
       </div>

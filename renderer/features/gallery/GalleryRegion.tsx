@@ -14,6 +14,7 @@ import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
 import { useDeleting } from './useDeleting'
 import { type Selecting, useSelecting } from './useSelecting'
+import { useTileSize } from './useTileSize'
 
 /**
  * The images: arriving ones at the top, the library below, details beside or under it. `children` are placed under the
@@ -24,6 +25,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const region = useRef<HTMLElement>(null)
   const selecting = useSelecting()
   const deleting = useDeleting()
+  const tileSize = useTileSize()
   const [detailsShown, setDetailsShown] = useState(true)
   const [everOpened, setEverOpened] = useState(false)
   const opened = useSelection(onlySelected)
@@ -38,11 +40,15 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       tabIndex={-1}
       className="@container flex h-full min-w-0 flex-col bg-canvas focus:outline-none"
     >
-      <GalleryBar detailsShown={detailsShown} onToggleDetails={() => setDetailsShown(!detailsShown)} />
+      <GalleryBar
+        tileSize={tileSize}
+        detailsShown={detailsShown}
+        onToggleDetails={() => setDetailsShown(!detailsShown)}
+      />
       <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {state === 'list' ? (
-            <GalleryList selecting={selecting} deleting={deleting} />
+            <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
           ) : (
             <Nothing state={state} />
           )}

@@ -1,61 +1,55 @@
 import { localDay } from '@shared/model/image'
-import { type RefObject, useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 import { CellTile } from './CellTile'
 import { cellAt } from './galleryCell'
-import type { GalleryPlan } from './galleryPlan'
-import { type Layout, rowOfTile } from './layout'
-import { useVisibleRows } from './scrollView'
-import { type GalleryLayout, gap } from './useGalleryLayout'
-import type { RowRange } from './visibleRows'
+import { type GalleryPlan, positionOfTile } from './galleryPlan'
+import { type Frame, frameBox, isTouched } from './layout/frame'
+import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
+import { boxOfTile, rowBoxes, type TileBox } from './layout/rowBoxes'
+import type { RowRange } from './layout/visibleRows'
+import type { GalleryView } from './useGalleryView'
 
 interface TileGridProps {
-  readonly scroller: RefObject<HTMLElement | null>
-  readonly view: GalleryLayout
+  readonly view: GalleryView
   /** The tile that Tab leads to; it is drawn even when it is scrolled out of view. */
   readonly focused: number
+  /** Null while none is drawn. */
+  readonly frame: Frame | null
 }
 
 /** The rows in view, drawn flat: a tile that moves to another row keeps its element. */
-export function TileGrid({ scroller, view, focused }: TileGridProps) {
-  const { t, i18n } = useTranslation()
+export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
-  const { plan, layout } = view
-  const range = useVisibleRows(scroller, layout)
-  const drawn = drawnRows(range, rowOfTile(layout, focused))
-  const tiles = drawn.flatMap((index) => tilesOf(layout, index))
+  const { plan, layout, drawn, base } = view
+  const tiles = useMemo(() => drawnTiles(layout, drawn, focused, base), [layout, drawn, focused, base])
 
-  const wanted = wantedPositions(layout, plan, range)
-  useEffect(() => gallery.need(wanted.from, wanted.to), [gallery, wanted.from, wanted.to])
+  const { from, to } = wantedPositions(layout, plan, drawn)
+  const other = focused < plan.head.length ? 0 : positionOfTile(plan, focused)
+  useEffect(() => gallery.need(from, to, other), [gallery, from, to, other])
 
+  const framing = frame === null ? null : moved(frameBox(frame), base)
   const taken = new Set<string>()
   return (
     <>
-      {drawn.map((index) => {
-        const row = layout.rows[index]
-        if (row?.kind !== 'header') return null
-        const words = {
-          today: t('gallery.today'),
-          yesterday: t('gallery.yesterday'),
-          language: localeOf(i18n.language),
-        }
+      {headersOf(layout, drawn).map((row) => {
+        const day = layout.sections[sectionIndexOf(layout, row)]?.key ?? ''
         return (
-          <div
-            key={row.key}
-            style={{ top: row.top, height: row.height }}
-            className="absolute inset-x-0 flex items-end gap-2 pb-1.5 text-small text-dim"
-          >
-            {dayLabel(row.key, Date.now(), words)}
-            <DayFacts day={row.key} count={plan.dayCounts.get(row.key) ?? 0} />
-          </div>
+          <DayHeader
+            key={day}
+            day={day}
+            count={plan.dayCounts.get(day) ?? 0}
+            top={topOf(layout, row) - base}
+            height={heightOf(layout, row)}
+          />
         )
       })}
-      {tiles.map(({ tile, ...box }) => {
+      {tiles.map(({ tile, box }) => {
         const cell = cellAt(plan, rows, tile)
         if (cell === null) return null
         // While rows are being replaced, an old one and a new one may name the same image.
@@ -69,11 +63,43 @@ export function TileGrid({ scroller, view, focused }: TileGridProps) {
             count={plan.count}
             focusable={tile === focused}
             colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
+            framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
             box={box}
           />
         )
       })}
+      {framing !== null && (
+        <div style={framing} className="pointer-events-none absolute border border-accent bg-accent/15" />
+      )}
     </>
+  )
+}
+
+const moved = (box: TileBox, base: number): TileBox => ({ ...box, top: box.top - base })
+
+interface DayHeaderProps {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  readonly count: number
+  readonly top: number
+  readonly height: number
+}
+
+function DayHeader({ day, count, top, height }: DayHeaderProps) {
+  const { t, i18n } = useTranslation()
+  const words = {
+    today: t('gallery.today'),
+    yesterday: t('gallery.yesterday'),
+    language: localeOf(i18n.language),
+  }
+  return (
+    <div
+      style={{ top, height }}
+      className="absolute inset-x-0 flex items-end gap-2 pb-1.5 text-small text-dim"
+    >
+      {dayLabel(day, Date.now(), words)}
+      <DayFacts day={day} count={count} />
+    </div>
   )
 }
 
@@ -92,29 +118,44 @@ function DayFacts({ day, count }: { readonly day: string; readonly count: number
   )
 }
 
-function drawnRows({ first, last }: RowRange, focusedRow: number): readonly number[] {
-  const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
-  return focusedRow < 0 || (focusedRow >= first && focusedRow <= last) ? drawn : [...drawn, focusedRow]
+function headersOf(layout: Layout, { first, last }: RowRange): readonly number[] {
+  const headers: number[] = []
+  for (let row = first; row <= last; row++) if (isHeader(layout, row)) headers.push(row)
+  return headers
 }
 
 /** The list positions of the rows in view; `to` is exclusive. */
 function wantedPositions(layout: Layout, plan: GalleryPlan, { first, last }: RowRange) {
-  const rows = layout.rows.slice(first, last + 1).filter((row) => row.kind === 'tiles')
-  const position = (tile: number) => plan.positions?.[tile - plan.head.length] ?? tile - plan.head.length
-  const start = Math.max(plan.head.length, rows[0]?.start ?? 0)
-  const end = rows.at(-1)?.end ?? 0
-  return end <= start ? { from: 0, to: 0 } : { from: position(start), to: position(end - 1) + 1 }
+  const start = Math.max(plan.head.length, startOf(layout, first))
+  const end = last < first ? 0 : endOf(layout, last)
+  return end <= start
+    ? { from: 0, to: 0 }
+    : { from: positionOfTile(plan, start), to: positionOfTile(plan, end - 1) + 1 }
 }
 
-function tilesOf(layout: Layout, index: number) {
-  const row = layout.rows[index]
-  if (row?.kind !== 'tiles') return []
-  let right = 0
-  return layout.widths(row).map((width, offset) => {
-    const left = right
-    right += width + gap
-    return { tile: row.start + offset, left, top: row.top, width, height: row.height }
-  })
+interface DrawnTile {
+  readonly tile: number
+  readonly box: TileBox
+}
+
+function drawnTiles(
+  layout: Layout,
+  { first, last }: RowRange,
+  focused: number,
+  base: number,
+): readonly DrawnTile[] {
+  const drawn: DrawnTile[] = []
+  const add = (tile: number, box: TileBox) => drawn.push({ tile, box: moved(box, base) })
+  for (let row = first; row <= last; row++) {
+    if (isHeader(layout, row)) continue
+    const across = { top: topOf(layout, row), height: heightOf(layout, row) }
+    for (const [index, box] of rowBoxes(layout, row).entries())
+      add(startOf(layout, row) + index, { ...box, ...across })
+  }
+  const isDrawn = last >= first && focused >= startOf(layout, first) && focused < endOf(layout, last)
+  const box = isDrawn ? null : boxOfTile(layout, focused)
+  if (box !== null) add(focused, box)
+  return drawn
 }
 
 interface DayWords {

@@ -1,8 +1,8 @@
 import type { Image } from '@shared/model/image'
 import type { HeadTile } from '../../stores/galleryHead'
 import { type GalleryRows, positionOf } from '../../stores/galleryRows'
-import { rowAt } from '../../stores/listRows'
-import type { GalleryPlan } from './galleryPlan'
+import { entriesOf, rowAt } from '../../stores/listRows'
+import { type GalleryPlan, positionOfTile, tileOfPosition } from './galleryPlan'
 
 /**
  * What a tile shows. Its key is the image's position within its job, so that an image on its way and the picture it
@@ -15,24 +15,19 @@ export type GalleryCell =
 
 export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): GalleryCell | null {
   if (tile < 0 || tile >= plan.count) return null
-  const { head, positions } = plan
-  const first = head[tile]
+  const first = plan.head[tile]
   if (first?.kind === 'coming' && first.imageId !== null) {
     const held = positionOf(rows, first.imageId)
     const image = held === null ? null : rowAt(rows, held)
     if (held !== null && image !== null) return { kind: 'image', key: first.key, position: held, image }
   }
   if (first !== undefined) return { kind: 'head', key: first.key, tile: first }
-  const listed = tile - head.length
-  const position = positions === null ? listed : (positions[listed] ?? 0)
+  const position = positionOfTile(plan, tile)
   const image = rowAt(rows, position)
-  return {
-    kind: 'image',
-    key: image === null ? `at ${position}` : `${image.jobId}:${image.index}`,
-    position,
-    image,
-  }
+  return { kind: 'image', key: image === null ? `at ${position}` : keyOf(image), position, image }
 }
+
+const keyOf = ({ jobId, index }: Image): string => `${jobId}:${index}`
 
 /** The tile of an image whose row has been fetched. */
 export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): number | null {
@@ -40,7 +35,18 @@ export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): n
   if (ahead >= 0) return ahead
   const position = positionOf(rows, id)
   if (position === null) return null
-  return plan.head.length + (plan.positions === null ? position : plan.positions.indexOf(position))
+  return tileOfPosition(plan, position)
+}
+
+/** The tiles whose rows have been fetched, and those of the head, by their keys. */
+export function knownTiles(plan: GalleryPlan, rows: GalleryRows): ReadonlyMap<string, number> {
+  const tiles = new Map<string, number>()
+  for (const [position, image] of entriesOf(rows)) {
+    const tile = tileOfPosition(plan, position)
+    if (tile !== null) tiles.set(keyOf(image), tile)
+  }
+  for (const [tile, { key }] of plan.head.entries()) tiles.set(key, tile)
+  return tiles
 }
 
 /**
@@ -63,23 +69,16 @@ export function imageThatStays(
   return null
 }
 
-/** The focused tile: its key, and its place counted from the end, which holds while images are added on top. */
+/** The focused tile: its key, and its place counted from the end, where it is looked for first. */
 export interface FocusedTile {
   readonly key: string
   readonly fromEnd: number
 }
 
-/** How far around its former place a tile is searched for. */
-const searchRadius = 64
-
-/** Where the focused tile is now; if it is gone, the tile that took its place. */
+/** Where the focused tile is now; if it is gone, about where it was. */
 export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: FocusedTile | null): number {
   if (focus === null) return 0
   const guess = Math.max(0, Math.min(plan.count - 1, plan.count - focus.fromEnd))
-  for (let offset = 0; offset <= searchRadius; offset++) {
-    for (const tile of [guess + offset, guess - offset]) {
-      if (cellAt(plan, rows, tile)?.key === focus.key) return tile
-    }
-  }
-  return guess
+  if (cellAt(plan, rows, guess)?.key === focus.key) return guess
+  return knownTiles(plan, rows).get(focus.key) ?? guess
 }

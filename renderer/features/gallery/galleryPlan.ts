@@ -1,13 +1,13 @@
 import type { HeadTile } from '../../stores/galleryHead'
 import { type GalleryRows, positionOf } from '../../stores/galleryRows'
 import type { GalleryShape } from '../../stores/galleryStore'
-import type { Section } from './layout'
+import type { Section } from './layout/layout'
 
 /** What to lay out: head and list as one run of tiles, each image once. */
 export interface GalleryPlan {
   readonly head: readonly HeadTile[]
-  /** List positions of the tiles after the head; null if they are simply 0, 1, 2 and so on. */
-  readonly positions: Float64Array | null
+  /** List positions of the images in the head, ascending: the list leaves them out. */
+  readonly held: readonly number[]
   /** The total number of tiles. */
   readonly count: number
   /** Width / height of each tile. */
@@ -15,6 +15,10 @@ export interface GalleryPlan {
   readonly sections: readonly Section[]
   /** Images of each day, including those in the head. */
   readonly dayCounts: ReadonlyMap<string, number>
+  /** Names the search, the filter and the order. */
+  readonly list: string
+  /** Names the order alone. */
+  readonly sort: string
 }
 
 const stackRatio = 0.8
@@ -26,19 +30,39 @@ export function galleryPlan(
   held: readonly number[],
 ): GalleryPlan {
   const days = shape?.days ?? []
-  const positions = held.length === 0 ? null : positionsWithout(held, shape?.total ?? 0)
-  const listed = positions === null ? (shape?.ratios ?? []) : positions.map((at) => shape?.ratios[at] ?? 1)
-  const ratios = new Float32Array(head.length + listed.length)
+  const ratios = new Float32Array(head.length + Math.max(0, (shape?.total ?? 0) - held.length))
   ratios.set(head.map((tile) => (tile.kind === 'coming' ? tile.ratio : stackRatio)))
-  ratios.set(listed, head.length)
+  let at = head.length
+  let from = 0
+  for (const position of [...held, shape?.total ?? 0]) {
+    const part = shape?.ratios.subarray(from, position) ?? []
+    ratios.set(part, at)
+    at += part.length
+    from = position + 1
+  }
   return {
     head,
-    positions,
+    held,
     count: ratios.length,
     ratios,
     sections: [...headSections(head), ...listSections(shape, held)],
     dayCounts: new Map(days.map(({ day, count }) => [day, count])),
+    list: JSON.stringify([shape?.text, shape?.batchId, shape?.sort]),
+    sort: shape?.sort ?? '',
   }
+}
+
+/** The list position of a tile after the head. */
+export function positionOfTile({ head, held }: GalleryPlan, tile: number): number {
+  let position = tile - head.length
+  for (const one of held) if (one <= position) position++
+  return position
+}
+
+/** The tile of a list position; null if that image is shown in the head. */
+export function tileOfPosition({ head, held }: GalleryPlan, position: number): number | null {
+  if (held.includes(position)) return null
+  return head.length + position - held.filter((one) => one < position).length
 }
 
 /** Images on their way, then the stacks of jobs that aren't shown one by one. */
@@ -57,16 +81,6 @@ export function heldPositions(rows: GalleryRows, head: readonly HeadTile[]): rea
       tile.kind === 'coming' && tile.imageId !== null ? (positionOf(rows, tile.imageId) ?? []) : [],
     )
     .sort((a, b) => a - b)
-}
-
-function positionsWithout(held: readonly number[], total: number): Float64Array {
-  const without = new Set(held)
-  const positions = new Float64Array(total - without.size)
-  let next = 0
-  for (let position = 0; position < total; position++) {
-    if (!without.has(position)) positions[next++] = position
-  }
-  return positions
 }
 
 /** A list that isn't sorted by time is one part, without days. */

@@ -7,6 +7,8 @@ import type { GalleryPlan } from './galleryPlan'
 export interface TileFocus {
   /** The tile that Tab leads to. */
   readonly tile: number
+  /** Its key, null for the first one before the person went to any. */
+  readonly key: string | null
   /** Makes a tile the current one; `take` also gives it the focus. */
   move(tile: number, take: boolean): void
   /** Called when the list has lost the focus to something else. */
@@ -29,6 +31,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
 
   return {
     tile,
+    key: focus?.key ?? null,
     move(next, take) {
       const cell = cellAt(plan, rows, next)
       if (cell === null) return

@@ -131,8 +131,9 @@ async function look(
   query: GalleryQuery,
   which: number,
 ) {
+  const marks = db.all<{ number: number }>('SELECT number FROM images').map(({ number }) => number)
   const [outline, page] = await Promise.all([
-    parts.lists.outline(query),
+    parts.lists.outline({ ...query, marks }),
     parts.lists.page(query, which % 7, 5),
   ])
   const rows = read(db, query)
@@ -143,6 +144,8 @@ async function look(
     rows.map(({ placeholder }) => averageColour(placeholder)),
   )
   expect(outline.days).toEqual(daysOf(rows))
+  const places = new Map(rows.map(({ number }, position) => [number, position]))
+  expect(outline.marks).toEqual(marks.map((number) => places.get(number) ?? null))
   const shown = rows.slice(which % 7, (which % 7) + 5)
   expect(page.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
 }

@@ -1,0 +1,176 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { GalleryRows } from '../../stores/galleryRows'
+import { useApp, useGallery } from '../../stores/storesContext'
+import type { ContentSize } from '../../ui/useContentSize'
+import type { GalleryPlan } from './galleryPlan'
+import { type ListView, nextView } from './layout/anchor'
+import type { Layout } from './layout/layout'
+import { drawnMaximum, gap, layoutOptions } from './layout/layoutOptions'
+import {
+  atRest,
+  heightCap,
+  offsetAt,
+  positionAt,
+  type ScrollPosition,
+  type ScrollSpace,
+  scrolledTo,
+} from './layout/scrollSpace'
+import { drawnRows, type RowRange } from './layout/visibleRows'
+import { createScrollHand } from './scrollHand'
+
+/** How far above and below the visible part rows are drawn, in CSS pixels. */
+const overscan = 400
+
+/** Room below the last row, in CSS pixels. */
+const roomAtEnd = 16
+
+export interface GalleryView {
+  readonly plan: GalleryPlan
+  readonly layout: Layout
+  readonly space: ScrollSpace
+  /** The rows to draw. */
+  readonly drawn: RowRange
+  /** How far the drawn rows are moved up, see `ScrollSpace`. */
+  readonly base: number
+  /** How far the list is scrolled, in CSS pixels. */
+  offset(): number
+  scrollTo(offset: number): void
+}
+
+/** A view of the list, and where its element is scrolled at first. */
+interface Arranged extends ListView {
+  readonly space: ScrollSpace
+  readonly position: ScrollPosition
+}
+
+interface Place {
+  readonly arranged: Arranged
+  readonly position: ScrollPosition
+  readonly drawn: RowRange
+}
+
+/** The gallery's list, laid out and scrolled. It is drawn anew only when other rows come into view. */
+export function useGalleryView(
+  scroller: RefObject<HTMLElement | null>,
+  size: ContentSize,
+  plan: GalleryPlan,
+  focused: string | null,
+  tileSize: number,
+): GalleryView {
+  const rows = useGallery((state) => state.rows)
+  const kind = useApp(({ preferences }) => preferences.galleryLayout)
+  const options = useMemo(
+    () => layoutOptions(kind, tileSize, size.width, window.innerHeight),
+    [kind, tileSize, size.width],
+  )
+  const view = size.height
+  const [tidied, setTidied] = useState(0)
+  const [hand] = useState(createScrollHand)
+  /** What is on the screen. */
+  const shown = useRef<{ readonly arranged: Arranged; readonly rows: GalleryRows } | null>(null)
+  const position = useRef<ScrollPosition>({ native: 0, base: 0 })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is laid out makes a new layout
+  const arranged = useMemo((): Arranged => {
+    const before = shown.current
+    const next = nextView(
+      before && { ...before.arranged, rows: before.rows, offset: offsetAt(position.current) },
+      { plan, rows, options, view, focused },
+    )
+    const height = Math.max(next.layout.height + roomAtEnd - gap, next.offset + view)
+    const space = { height, view, cap: heightCap(window.devicePixelRatio) }
+    // The element isn't scrolled under a moving wheel, which would stop it: the base takes the difference until it rests.
+    const { native } = position.current
+    const isMoving = before !== null && next.offset > 0 && hand.isMoving()
+    return {
+      ...next,
+      space,
+      position: isMoving ? { native, base: next.offset - native } : positionAt(space, next.offset),
+    }
+  }, [plan, options, tidied])
+
+  const placeAt = useCallback(
+    (at: ScrollPosition): Place => {
+      const offset = offsetAt(at)
+      const drawn = drawnRows(arranged.layout, offset, offset + view, overscan, drawnMaximum - 1)
+      return { arranged, position: at, drawn }
+    },
+    [arranged, view],
+  )
+  const first = useMemo(() => placeAt(arranged.position), [placeAt, arranged])
+  const [latest, setLatest] = useState(first)
+  const place = latest.arranged === arranged ? latest : first
+
+  const scroll = useCallback(
+    (at: ScrollPosition) => {
+      const element = scroller.current
+      const isSameBase = position.current.base === at.base
+      position.current = at
+      // With another base the rows move too, in the same frame: once they are drawn.
+      if (isSameBase && element !== null) putAt(element, position)
+      const next = placeAt(at)
+      setLatest((before) =>
+        isSamePlace(before.arranged === next.arranged ? before : first, next) ? before : next,
+      )
+    },
+    [scroller, placeAt, first],
+  )
+
+  useLayoutEffect(() => {
+    position.current = place.arranged === shown.current?.arranged ? position.current : place.position
+    if (scroller.current !== null) putAt(scroller.current, position)
+  }, [scroller, place])
+
+  useLayoutEffect(() => {
+    shown.current = { arranged, rows }
+  })
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const { space } = arranged
+    const onScroll = () => {
+      if (element.scrollTop === position.current.native) return
+      hand.moved()
+      const next = scrolledTo(space, position.current, element.scrollTop, hand.jumps())
+      // In this frame: rows drawn in the next would be missing in this one.
+      flushSync(() => scroll(next))
+      if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
+    }
+    // The visible part may have another height now.
+    scroll(position.current)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    const forget = hand.listen(element, () => scroll(atRest(space, position.current)))
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      forget()
+    }
+  }, [scroller, arranged, hand, scroll])
+
+  return {
+    plan,
+    layout: arranged.layout,
+    space: arranged.space,
+    drawn: place.drawn,
+    base: place.position.base,
+    offset: () => offsetAt(position.current),
+    scrollTo: (offset) => scroll(positionAt(arranged.space, offset)),
+  }
+}
+
+/** Scrolls the element; it may stop at the nearest device pixel. */
+function putAt(element: HTMLElement, position: RefObject<ScrollPosition>): void {
+  if (element.scrollTop === position.current.native) return
+  element.scrollTop = position.current.native
+  position.current = { ...position.current, native: element.scrollTop }
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return (
+    a.arranged === b.arranged &&
+    a.position.base === b.position.base &&
+    a.drawn.first === b.drawn.first &&
+    a.drawn.last === b.drawn.last
+  )
+}
