@@ -28,7 +28,7 @@ export async function watchJump(
       const shownBy = (tile: Element) => tile.querySelector('canvas')?.dataset.shows
       /** Its own colour is what its own style says; the colour of all tiles is none. */
       const isFilled = (tile: Element) =>
-        shownBy(tile) !== undefined || tile.querySelector('canvas')?.style.backgroundColor !== ''
+        shownBy(tile) !== undefined || Boolean(tile.querySelector('canvas')?.style.backgroundColor)
       const emptyTiles = () => {
         const tiles = visibleTiles()
         return tiles.length === 0 ? 1 : tiles.filter((tile) => !isFilled(tile)).length
