@@ -8,12 +8,15 @@ export interface AnchorMoves {
   readonly lost: number
 }
 
+/** After so many milliseconds, what isn't in the list never will be. */
+const patienceMs = 30_000
+
 /**
  * Watches the tile nearest the middle of the view, by its name: it is what must stay where it is. `sees` resolves once
  * the list has this many tiles, one frame later.
  */
 export async function watchAnchor(scroller: Locator) {
-  const watch = await scroller.evaluateHandle((element) => {
+  const watch = await scroller.evaluateHandle((element, patience) => {
     const tiles = () => [...element.querySelectorAll('[role=option]')]
     const nameOf = (tile: Element) => tile.getAttribute('aria-label')
     const view = element.getBoundingClientRect()
@@ -42,14 +45,16 @@ export async function watchAnchor(scroller: Locator) {
     return {
       name,
       async sees(count: number) {
-        while (tiles()[0]?.getAttribute('aria-setsize') !== String(count)) await frame()
+        const shown = () => tiles()[0]?.getAttribute('aria-setsize')
+        for (const began = performance.now(); shown() !== String(count); await frame())
+          if (performance.now() - began > patience) throw new Error(`${shown()} images, not ${count}`)
         await frame()
         await frame()
         isOver = true
         return moves
       },
     }
-  })
+  }, patienceMs)
   return {
     name: await watch.evaluate(({ name }) => name),
     sees: (count: number): Promise<AnchorMoves> => watch.evaluate(({ sees }, wanted) => sees(wanted), count),

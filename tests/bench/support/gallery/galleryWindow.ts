@@ -29,8 +29,9 @@ export async function openGallery(profile: string): Promise<GalleryWindow> {
     .getByRole('option', { name: /saved$/ })
     .first()
     .waitFor()
-  await list.evaluate((element) =>
-    Promise.all([...element.querySelectorAll('img')].map((one) => one.decode())),
-  )
+  await list.evaluate(async (element) => {
+    const isDrawn = ({ dataset }: HTMLElement) => dataset.shows === 'picture'
+    while (![...element.querySelectorAll('canvas')].every(isDrawn)) await new Promise(requestAnimationFrame)
+  })
   return { ...app, scroller: list.locator('xpath=..') }
 }

@@ -25,16 +25,10 @@ export async function watchJump(
           return box.bottom > top && box.top < bottom
         })
       }
-      const picturesOf = (tile: Element) => [...tile.querySelectorAll('img')]
-      const isLoaded = ({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth > 0
-      /** Its own colour or placeholder is what its own style says; the colour of all tiles is none. */
+      const shownBy = (tile: Element) => tile.querySelector('canvas')?.dataset.shows
+      /** Its own colour is what its own style says; the colour of all tiles is none. */
       const isFilled = (tile: Element) =>
-        picturesOf(tile).some(isLoaded) ||
-        [tile, ...tile.querySelectorAll<HTMLElement>('*')].some(
-          (one) =>
-            one instanceof HTMLCanvasElement ||
-            (one instanceof HTMLElement && /background/.test(one.style.cssText)),
-        )
+        shownBy(tile) !== undefined || Boolean(tile.querySelector('canvas')?.style.backgroundColor)
       const emptyTiles = () => {
         const tiles = visibleTiles()
         return tiles.length === 0 ? 1 : tiles.filter((tile) => !isFilled(tile)).length
@@ -50,11 +44,8 @@ export async function watchJump(
       async function sharpAfter(began: number): Promise<number> {
         while (performance.now() - began < patience) {
           const tiles = visibleTiles()
-          const pictures = tiles.flatMap(picturesOf)
-          if (pictures.length >= tiles.length && tiles.length > 0 && pictures.every(isLoaded)) {
-            await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)))
+          if (tiles.length > 0 && tiles.every((tile) => shownBy(tile) === 'picture'))
             return performance.now() - began
-          }
           await frame()
         }
         return patience
