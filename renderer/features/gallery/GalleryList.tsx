@@ -127,6 +127,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     onBegin(adds) {
       const { ids, many } = selection.getState()
       unframed.current = { ids, many }
+      focus.move(focus.tile, true)
       if (!adds) selection.clear()
     },
     onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
