@@ -25,6 +25,7 @@ interface TileGridProps {
 export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
+  const colours = useGallery(({ shape }) => shape?.colours)
   const { plan, layout, drawn, base } = view
   const tiles = useMemo(() => drawnTiles(layout, drawn, focused, base), [layout, drawn, focused, base])
 
@@ -61,6 +62,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
+            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
             box={box}
           />
