@@ -206,7 +206,7 @@ test('a frame selects what it touches, adds with Ctrl, and the list is scrolled 
   const { list } = await openLong(app, 20_000)
   await drag(page, list, -0.05)
   const view = (await scrollerOf(list).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const from = { x: view.x + 4, y: view.y + 50 }
+  const from = { x: view.x + 12, y: view.y + 50 }
   const exported = galleryOf(page).export
   const draw = async (to: { x: number; y: number }) => {
     await page.mouse.move(from.x, from.y)
