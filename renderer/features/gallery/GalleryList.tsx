@@ -2,10 +2,11 @@ import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, isSelected } from '../../stores/selectedImages'
+import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
-import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
+import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './gridMoves'
 import { QuickLook } from './QuickLook'
 import { isCovered, revealTile, useSteadyScroll } from './scrollView'
@@ -80,7 +81,12 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     }
   }
 
-  useCommand('quickLook', () => open(cellAt(plan, rows, focus.tile)))
+  useCommand('quickLook', () => {
+    const selected = onlySelected(selection.getState())
+    const tile = selected === null ? null : tileOfImage(plan, rows, selected)
+    if (tile !== null) focus.move(tile, false)
+    setLooking(true)
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
