@@ -70,7 +70,9 @@ test('what was asked stands beside what was got, with the words of the service m
   await user.click(tile(5))
   await value('a fern at dawn')
   const revised = await got()
-  expect([...revised.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['long exposure'])
+  expect([...revised.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'long exposure',
+  ])
   expect(revised).toHaveAccessibleDescription('Added by the service: long exposure Press to copy')
   for (const name of ['demo-1', '300 × 200 service’s choice', '2 of 4', '2 demo credits', 'task-7'])
     expect(await value(name)).toBeVisible()
