@@ -10,7 +10,7 @@ import { seventh } from './migrations/seventh'
 import { sixth } from './migrations/sixth'
 import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
-import { thirteenth } from './migrations/thirteenth'
+import { fourteenth } from './migrations/fourteenth'
 import { twelfth } from './migrations/twelfth'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
@@ -27,5 +27,5 @@ export const migrations: readonly Migration[] = [
   tenth,
   eleventh,
   twelfth,
-  thirteenth,
+  fourteenth,
 ]

@@ -1,9 +1,9 @@
 import type { Migration } from './migration'
 
 /** What the history of a request tells. */
-export const thirteenth: Migration = {
-  version: 13,
-  name: 'thirteenth',
+export const fourteenth: Migration = {
+  version: 14,
+  name: 'fourteenth',
   sql: `
 -- how often the task it began was asked about; null while that goes on, for a run that saw only part of it, and before
 ALTER TABLE attempts ADD COLUMN polls INTEGER;
