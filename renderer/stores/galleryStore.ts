@@ -24,6 +24,8 @@ export interface GalleryShape {
   readonly days: GalleryOutline['days']
   /** Width / height of each image, in list order. */
   readonly ratios: Float32Array
+  /** Average colour of each as RGB565, 0 while unknown. */
+  readonly colours: Uint16Array
 }
 
 export interface GalleryState {
@@ -65,6 +67,14 @@ function ratiosOf(base64: string): Float32Array {
   const ratios = new Float32Array(bytes.length)
   for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
   return ratios
+}
+
+function coloursOf(base64: string): Uint16Array {
+  const bytes = atob(base64)
+  const colours = new Uint16Array(bytes.length / 2)
+  for (let at = 0; at < colours.length; at++)
+    colours[at] = (bytes.charCodeAt(2 * at) << 8) | bytes.charCodeAt(2 * at + 1)
+  return colours
 }
 
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
@@ -116,6 +126,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           total: outline.total,
           days: outline.days,
           ratios: ratiosOf(outline.ratios),
+          colours: coloursOf(outline.colours),
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
         ...(isSame ? {} : { costs: null }),

@@ -8,7 +8,15 @@ export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 /** How long a deletion can be undone, in milliseconds. */
 export const deleteUndoMs = 30_000
 
-/** A gallery row. Pixels come from `cyanotype://thumb/<id>` and `cyanotype://image/<id>`. */
+/** A blurred likeness of about 25 bytes, drawn until the pixels are there: base64 of a `thumbhash`. */
+export const placeholderSchema = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{4}){2,12}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
+
+/**
+ * A gallery row. Pixels come from `cyanotype://small/<id>`, `cyanotype://thumb/<id>` (WebP of at most 256 and 512 pixels
+ * a side) and `cyanotype://image/<id>`.
+ */
 export const imageSchema = z.object({
   id: z.string(),
   jobId: z.string(),
@@ -22,6 +30,8 @@ export const imageSchema = z.object({
   height: z.number().int().min(1),
   /** False for an image that is too large to be shown: its file was saved unchanged. */
   decoded: z.boolean(),
+  /** Null until it is known. */
+  placeholder: placeholderSchema.nullable(),
   /** Milliseconds since the epoch: when it was saved. */
   createdAt: z.number(),
   /** Grows with every image that arrives, and is never used again while the app runs. */
@@ -59,7 +69,8 @@ export const galleryQuerySchema = z.object({
 
 /**
  * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
- * per image in list order: width / height = 2 ** ((byte - 128) / 32).
+ * per image in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per image, the
+ * higher one first: its average colour as RGB565, 0 while that isn't known.
  */
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),
@@ -67,6 +78,7 @@ export const galleryOutlineSchema = z.object({
   /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   ratios: z.string(),
+  colours: z.string(),
 })
 
 export type ImageFormat = z.infer<typeof imageFormatSchema>

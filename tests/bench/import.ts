@@ -12,7 +12,7 @@ import { createReport, median } from './support/figure'
 import { type Opening, openTable } from './support/import/opening'
 import { parserAlone } from './support/import/parserAlone'
 import { writeTable } from './support/import/tableFile'
-import { processMemory } from './support/processMemory'
+import { appMemory } from './support/processMemory'
 
 const rows = 100_000
 const rounds = 7
@@ -31,21 +31,16 @@ async function startWithDemo(): Promise<BenchApp> {
   return app
 }
 
-async function allMemory({ electron }: BenchApp): Promise<number> {
-  const memory = await processMemory(electron)
-  return [...memory.values()].reduce((sum, one) => sum + one, 0)
-}
-
 /** Measured separately, because measuring takes time. Returns MiB above the earlier measurement. */
 async function peakMemory(app: BenchApp): Promise<number> {
-  const idle = await allMemory(app)
+  const idle = await appMemory(app.electron)
   let peak = idle
   let isOpen = true
   const opened = openTable(app, { path, rows }).finally(() => {
     isOpen = false
   })
   while (isOpen) {
-    peak = Math.max(peak, await allMemory(app))
+    peak = Math.max(peak, await appMemory(app.electron))
     await pause(sampleMs)
   }
   await opened

@@ -61,7 +61,14 @@ function addImages({ rows: images }: Gallery, db: Database, count: number): void
       images.insert(
         {
           ...{ id, jobId: id, index: 0, of: 1, width: 1024, height: 768, format: 'png', bytes: 1 },
-          ...{ sha256: '', decoded: true, revisedPrompt: null, connectionId: 'c', connectionName: 'Studio' },
+          ...{
+            sha256: '',
+            decoded: true,
+            placeholder: null,
+            revisedPrompt: null,
+            connectionId: 'c',
+            connectionName: 'Studio',
+          },
           asked: { model: 'sketch-1', prompt, mode: 'direct' },
           ...{ taskId: null, tookMs: null, createdAt: Date.now() },
         },

@@ -228,6 +228,7 @@ export function fillConnection(
           connection_name: name,
           task_id: taskId,
           took_ms: 10,
+          placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
           created_at: now,
         })
     }

@@ -14,6 +14,7 @@ export function imageSample(number: number): Image {
     width: 300,
     height: 200,
     decoded: true,
+    placeholder: null,
     createdAt: number * 1000,
     number,
     placedAt: number * 1000,
@@ -48,6 +49,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       total: rows.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
       ratios: btoa(String.fromCharCode(...rows.map(({ width, height }) => ratioByte(width, height)))),
+      colours: btoa('\0'.repeat(2 * rows.length)),
     }
   })
   bridge.answer('gallery.page', ({ text, offset, limit }) => ({

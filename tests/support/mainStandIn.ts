@@ -183,7 +183,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'presses.takeBack': () => ({ done: 9, left: 0 }),
     'presses.doAgain': () => ({ done: 9, left: 0 }),
     'tables.current': () => null,
-    'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
+    'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '', colours: '' }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
   })
   return { bridge, drafts, replaced, prompts }

@@ -2,6 +2,7 @@ import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
+import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
@@ -10,7 +11,7 @@ import { seventh } from './migrations/seventh'
 import { sixth } from './migrations/sixth'
 import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
-import { fourteenth } from './migrations/fourteenth'
+import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   tenth,
   eleventh,
   twelfth,
+  thirteenth,
   fourteenth,
 ]

@@ -5,6 +5,8 @@ export interface GalleryEntry {
   readonly placedAt: number
   /** See `ratioByte`. */
   readonly ratio: number
+  /** See `averageColour`. */
+  readonly colour: number
   /** A small number that stands for the batch. */
   readonly batch: number
 }
@@ -14,6 +16,7 @@ export interface GalleryColumns {
   readonly numbers: Float64Array
   readonly placedAt: Float64Array
   readonly ratios: Uint8Array
+  readonly colours: Uint16Array
   readonly batches: Uint32Array
 }
 
@@ -25,6 +28,8 @@ export interface GrowingColumns {
   /** Each gets in before the entry that is at its rank now; ranks ascend. */
   insert(entries: readonly { readonly rank: number; readonly entry: GalleryEntry }[]): void
   remove(numbers: ReadonlySet<number>): void
+  /** Gives an entry its colour; nothing if there is no such entry. */
+  paint(number: number, colour: number): void
 }
 
 /** So few are looked for one by one: what changes is mostly near the top. */
@@ -40,14 +45,16 @@ export function createGalleryColumns(): GrowingColumns {
     larger.numbers.set(room.numbers)
     larger.placedAt.set(room.placedAt)
     larger.ratios.set(room.ratios)
+    larger.colours.set(room.colours)
     larger.batches.set(room.batches)
     room = larger
   }
 
-  function write(rank: number, { number, placedAt, ratio, batch }: GalleryEntry): void {
+  function write(rank: number, { number, placedAt, ratio, colour, batch }: GalleryEntry): void {
     room.numbers[rank] = number
     room.placedAt[rank] = placedAt
     room.ratios[rank] = ratio
+    room.colours[rank] = colour
     room.batches[rank] = batch
   }
 
@@ -66,7 +73,7 @@ export function createGalleryColumns(): GrowingColumns {
   }
 
   function removeMany(numbers: ReadonlySet<number>): void {
-    const { numbers: own, placedAt, ratios, batches } = room
+    const { numbers: own, placedAt, ratios, colours, batches } = room
     let kept = 0
     for (let rank = 0; rank < length; rank++) {
       const number = own[rank] ?? 0
@@ -74,6 +81,7 @@ export function createGalleryColumns(): GrowingColumns {
       own[kept] = number
       placedAt[kept] = placedAt[rank] ?? 0
       ratios[kept] = ratios[rank] ?? 0
+      colours[kept] = colours[rank] ?? 0
       batches[kept] = batches[rank] ?? 0
       kept++
     }
@@ -85,6 +93,7 @@ export function createGalleryColumns(): GrowingColumns {
       numbers: room.numbers.subarray(0, length),
       placedAt: room.placedAt.subarray(0, length),
       ratios: room.ratios.subarray(0, length),
+      colours: room.colours.subarray(0, length),
       batches: room.batches.subarray(0, length),
     }),
     append(entries) {
@@ -105,6 +114,10 @@ export function createGalleryColumns(): GrowingColumns {
       if (numbers.size > few) removeMany(numbers)
       else numbers.forEach(removeOne)
     },
+    paint(number, colour) {
+      const rank = room.numbers.subarray(0, length).indexOf(number)
+      if (rank >= 0) room.colours[rank] = colour
+    },
   }
 }
 
@@ -113,6 +126,7 @@ function columnsOf(length: number) {
     numbers: new Float64Array(length),
     placedAt: new Float64Array(length),
     ratios: new Uint8Array(length),
+    colours: new Uint16Array(length),
     batches: new Uint32Array(length),
   }
 }

@@ -2,6 +2,7 @@ import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { inSlices } from '../slices'
+import { averageColour } from './averageColour'
 import { createGalleryColumns, type GalleryColumns, type GalleryEntry } from './galleryColumns'
 
 /**
@@ -11,6 +12,8 @@ import { createGalleryColumns, type GalleryColumns, type GalleryEntry } from './
 export interface GalleryOrder {
   /** These rows were inserted, changed or removed, or are about to be: they are read again. */
   touch(numbers: readonly number[]): void
+  /** The placeholder of a row was committed; its place stays. */
+  paint(number: number, placeholder: string): void
   /** Resolves once the order has everything that was committed. Rejects with AppFailure `quitting` after `stop`. */
   settle(): Promise<void>
   /** False while something is still to be read; then the order must not be used. */
@@ -28,11 +31,12 @@ export interface GalleryOrder {
 interface Row extends ImagePlace {
   readonly number: number
   readonly ratio: number
+  readonly placeholder: string | null
   readonly batchId: string | null
 }
 
 const fields =
-  'number, placed_at AS placedAt, job_id AS jobId, position AS "index", ratio, batch_id AS batchId'
+  'number, placed_at AS placedAt, job_id AS jobId, position AS "index", ratio, placeholder, batch_id AS batchId'
 
 /** Rows put in place at once: finding the place of one may take several reads. */
 const placedAtOnce = 200
@@ -52,10 +56,10 @@ export function createGalleryOrder(deps: {
   let isBuilt = false
   let version = 0
 
-  function entryOf({ number, placedAt, ratio, batchId }: Row): GalleryEntry {
+  function entryOf({ number, placedAt, ratio, placeholder, batchId }: Row): GalleryEntry {
     const batch = batches.get(batchId) ?? batches.size
     batches.set(batchId, batch)
-    return { number, placedAt, ratio, batch }
+    return { number, placedAt, ratio, colour: averageColour(placeholder), batch }
   }
 
   async function build(): Promise<void> {
@@ -127,9 +131,17 @@ export function createGalleryOrder(deps: {
     return row !== undefined && compare({ ...row, placedAt: at }, place) < 0
   }
 
+  function touch(numbers: readonly number[]): void {
+    if (built !== null) for (const number of numbers) touched.add(number)
+  }
+
   return {
-    touch(numbers) {
-      if (built !== null) for (const number of numbers) touched.add(number)
+    touch,
+
+    paint(number, placeholder) {
+      // One that is still to be read comes with its colour; the rest of the order is as it was.
+      if (isBuilt) columns.paint(number, averageColour(placeholder))
+      else touch([number])
     },
 
     async settle() {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
-import { imageFormatSchema } from '@shared/model/image'
+import { imageFormatSchema, placeholderSchema } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
@@ -31,6 +31,8 @@ const recordSchema = z.object({
     height: z.number().int().min(1),
     /** Missing in records of earlier versions, which accepted only decoded images. */
     decoded: z.boolean().default(true),
+    /** Missing in records of earlier versions. */
+    placeholder: placeholderSchema.nullable().default(null),
     bytes: z.number().int().min(0),
     sha256: z.string(),
     asked: jobRequestSchema.extend({ mode: modeSchema, prompt: z.string().max(promptMaximum) }),

@@ -17,6 +17,7 @@ interface Row {
   readonly width: number
   readonly height: number
   readonly decoded: number
+  readonly placeholder: string | null
   readonly created_at: number
   readonly number: number
   readonly placed_at: number
@@ -38,8 +39,16 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  created_at, number, placed_at`
+  placeholder, created_at, number, placed_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
+
+/** Where an image is, inside the library, and what is known of its picture. */
+export interface ImageFile {
+  readonly file: string
+  readonly format: string
+  readonly decoded: boolean
+  readonly hasPlaceholder: boolean
+}
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
@@ -61,10 +70,8 @@ export interface ImageRows {
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
   details(id: string): ImageDetails | null
-  /** Where a shown image is, inside the library. */
-  file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
-  /** Marks it as too large to decode. */
-  markUndecoded(id: string): void
+  /** Null for an image that isn't shown. */
+  file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
   reserve(number: number): void
   remove(id: string): void
@@ -87,10 +94,10 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, created_at)
+           took_ms, decoded, placeholder, created_at)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :createdAt)`,
+           :tookMs, :decoded, :placeholder, :createdAt)`,
         {
           number: highestGiven,
           id: image.id,
@@ -114,6 +121,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           taskId: image.taskId,
           tookMs: image.tookMs,
           decoded: Number(image.decoded),
+          placeholder: image.placeholder,
           createdAt: image.createdAt,
         },
       )
@@ -198,15 +206,14 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
     },
 
     file(id) {
-      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'>>(
-        'SELECT file, format, decoded FROM images WHERE id = :id AND deleted_at IS NULL',
+      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'> & { readonly known: number }>(
+        `SELECT file, format, decoded, placeholder IS NOT NULL AS known FROM images
+         WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
-      return row === undefined ? null : { ...row, decoded: row.decoded === 1 }
-    },
-
-    markUndecoded(id) {
-      db.run('UPDATE images SET decoded = 0 WHERE id = :id', { id })
+      if (row === undefined) return null
+      const { file, format, decoded, known } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1 }
     },
 
     reserve(number) {
@@ -234,6 +241,7 @@ function readImage(row: Row): Image {
     width: row.width,
     height: row.height,
     decoded: row.decoded === 1,
+    placeholder: row.placeholder,
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,

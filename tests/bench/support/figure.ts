@@ -29,3 +29,11 @@ export function median(values: readonly number[]): number {
   if (upper === undefined || lower === undefined) throw new Error('no values')
   return (lower + upper) / 2
 }
+
+/** The value below which a share of the values lies. Throws if there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  if (found === undefined) throw new Error('no values')
+  return found
+}

@@ -16,6 +16,12 @@ export async function processMemory(electron: ElectronApplication): Promise<Read
   return memory
 }
 
+/** Of all of an app's processes together, in MiB. */
+export async function appMemory(electron: ElectronApplication): Promise<number> {
+  const memory = await processMemory(electron)
+  return [...memory.values()].reduce((sum, one) => sum + one, 0)
+}
+
 /** In MiB; none once the process is gone. */
 function proportionalSize(pid: number): number {
   let text: string

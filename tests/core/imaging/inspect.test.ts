@@ -12,7 +12,13 @@ describe('inspecting an image', () => {
     async (format) => {
       const { imaging } = await startImaging()
       const path = fileOf(temporaryFolder(), 'picture.bin', await encoded(format, 123, 77))
-      expect(await imaging.inspect(path)).toEqual({ format, width: 123, height: 77, decoded: true })
+      expect(await imaging.inspect(path)).toEqual({
+        format,
+        width: 123,
+        height: 77,
+        decoded: true,
+        placeholder: expect.any(String),
+      })
     },
   )
 
@@ -33,7 +39,13 @@ describe('inspecting an image', () => {
     const { imaging } = await startImaging()
     const turned = await sample(120, 80).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const path = fileOf(temporaryFolder(), 'turned.jpg', turned)
-    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 80, height: 120, decoded: true })
+    expect(await imaging.inspect(path)).toEqual({
+      format: 'jpeg',
+      width: 80,
+      height: 120,
+      decoded: true,
+      placeholder: expect.any(String),
+    })
   })
 
   test('gives the size of one frame of an animation', async () => {
@@ -44,7 +56,13 @@ describe('inspecting an image', () => {
       .toBuffer()
     expect(await sharp(animation).metadata()).toMatchObject({ pages: 3 })
     const path = fileOf(temporaryFolder(), 'animation.gif', animation)
-    expect(await imaging.inspect(path)).toEqual({ format: 'gif', width: 60, height: 40, decoded: true })
+    expect(await imaging.inspect(path)).toEqual({
+      format: 'gif',
+      width: 60,
+      height: 40,
+      decoded: true,
+      placeholder: expect.any(String),
+    })
   })
 
   test('refuses a file that isn’t an image with its error code, and keeps running', async () => {

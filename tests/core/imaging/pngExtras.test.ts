@@ -27,8 +27,14 @@ test.each([
   await imaging.inspect(fileOf(folder, 'plain.png', await pictureWith()))
   const before = peakOf(processes)
   const path = fileOf(folder, 'bomb.png', await pictureWith(...chunks))
-  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 64, height: 48, decoded: true })
-  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  expect(await imaging.inspect(path)).toEqual({
+    format: 'png',
+    width: 64,
+    height: 48,
+    decoded: true,
+    placeholder: expect.any(String),
+  })
+  await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   expect(peakOf(processes) - before).toBeLessThan(60)
 })
 
@@ -46,8 +52,14 @@ test('what belongs to the picture stays: transparency, palette and orientation',
     pngChunk('vpAg', Buffer.alloc(9)),
   ]
   const path = fileOf(folder, 'picture.png', withChunks(colours, ...extras))
-  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 40, height: 60, decoded: true })
-  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  expect(await imaging.inspect(path)).toEqual({
+    format: 'png',
+    width: 40,
+    height: 60,
+    decoded: true,
+    placeholder: expect.any(String),
+  })
+  await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   const { data } = await sharp(`${folder}/small.webp`)
     .ensureAlpha()
     .raw()
@@ -65,7 +77,13 @@ test('a file of nothing but tiny chunks is not searched forever', async () => {
       Buffer.concat(Array.from({ length: 210_000 }, () => pngChunk('tEXt', Buffer.alloc(0)))),
     ),
   )
-  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 64, height: 48, decoded: false })
+  expect(await imaging.inspect(path)).toEqual({
+    format: 'png',
+    width: 64,
+    height: 48,
+    decoded: false,
+    placeholder: null,
+  })
 })
 
 test('a picture with text but no end takes no more memory either', async () => {
@@ -88,5 +106,11 @@ test('only one of thousands of profiles is unpacked', async () => {
   const four = Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(Buffer.alloc(4 * megabyte))])
   const profiles = Array.from({ length: 12_000 }, () => pngChunk('iCCP', four))
   const path = fileOf(temporaryFolder(), 'profiles.png', await pictureWith(...profiles))
-  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 64, height: 48, decoded: true })
+  expect(await imaging.inspect(path)).toEqual({
+    format: 'png',
+    width: 64,
+    height: 48,
+    decoded: true,
+    placeholder: expect.any(String),
+  })
 })

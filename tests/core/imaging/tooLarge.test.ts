@@ -59,8 +59,10 @@ describe('a picture with too many pixels to decode', () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const path = fileOf(folder, 'huge', await make())
-    expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false })
-    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+    expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false, placeholder: null })
+    expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+      'imageTooLarge',
+    )
     expect(processes.started('imaging')).toBe(1)
     expect(peakOf(processes)).toBeLessThan(200)
   })
@@ -81,8 +83,16 @@ describe('a small file that claims to be a picture of many pixels', () => {
       const { imaging, processes } = await startImaging()
       const folder = temporaryFolder()
       const path = fileOf(folder, 'small', withChecksums(saying(await make().toBuffer(), width, height)))
-      expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false })
-      expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+      expect(await imaging.inspect(path)).toEqual({
+        format,
+        width,
+        height,
+        decoded: false,
+        placeholder: null,
+      })
+      expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+        'imageTooLarge',
+      )
       expect(peakOf(processes)).toBeLessThan(200)
     },
   )
@@ -97,7 +107,7 @@ describe('large pictures that a decoder holds in memory whole', () => {
     await imaging.inspect(fileOf(folder, 'alone.jpg', bytes))
     const alone = peakOf(processes)
     for (const found of await Promise.all(paths.map((path) => imaging.inspect(path))))
-      expect(found).toMatchObject({ width: 5790, decoded: true })
+      expect(found).toMatchObject({ width: 5790, decoded: true, placeholder: expect.any(String) })
     expect(processes.started('imaging')).toBe(1)
     expect(peakOf(processes)).toBeLessThan(1.3 * alone)
   })
@@ -109,22 +119,42 @@ describe('a picture that takes more memory than allowed', () => {
     const folder = temporaryFolder()
     const bomb = imaging.inspect(fileOf(folder, 'bomb.jpg', await memoryBomb()))
     const beside = imaging.inspect(fileOf(folder, 'beside.png', await encoded('png', 300, 200)))
-    expect(await beside).toEqual({ format: 'png', width: 300, height: 200, decoded: true })
-    expect(await bomb).toEqual({ format: 'jpeg', width: 5790, height: 5790, decoded: false })
+    expect(await beside).toEqual({
+      format: 'png',
+      width: 300,
+      height: 200,
+      decoded: true,
+      placeholder: expect.any(String),
+    })
+    expect(await bomb).toEqual({
+      format: 'jpeg',
+      width: 5790,
+      height: 5790,
+      decoded: false,
+      placeholder: null,
+    })
     expect(processes.started('imaging')).toBe(3)
   })
 
   test('is decoded where there is room for it', async () => {
     const { imaging } = await startImaging({ memoryBound: 1536 * megabyte })
     const path = fileOf(temporaryFolder(), 'large.jpg', await memoryBomb())
-    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 5790, height: 5790, decoded: true })
+    expect(await imaging.inspect(path)).toEqual({
+      format: 'jpeg',
+      width: 5790,
+      height: 5790,
+      decoded: true,
+      placeholder: expect.any(String),
+    })
   })
 
   test('has no thumbnail', async () => {
     const { imaging } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const path = fileOf(folder, 'bomb.jpg', await memoryBomb())
-    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+    expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+      'imageTooLarge',
+    )
   })
 })
 
@@ -137,8 +167,8 @@ describe('the size in the header of a decoded picture', () => {
       const answers: unknown[] = []
       channel.onMessage((message) => answers.push(message))
       const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
-      channel.send({ kind: 'inspect', id: 1, path, decode: false })
-      const inspection = { format, width: 123, height: 77, decoded: false }
+      channel.send({ kind: 'inspect', id: 1, path, decode: false, copies: [] })
+      const inspection = { format, width: 123, height: 77, decoded: false, placeholder: null }
       await eventually(() => answers.length === 2)
       expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })
     },

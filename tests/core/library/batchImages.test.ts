@@ -58,6 +58,7 @@ function setUp() {
           width: 2,
           height: 1,
           decoded: true,
+          placeholder: null,
           bytes: 1,
           sha256: '',
           asked: { model: 'm', prompt, mode: 'direct' },

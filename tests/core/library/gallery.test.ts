@@ -34,6 +34,7 @@ function setUp() {
         width: 1024,
         height: 1024,
         decoded: true,
+        placeholder: null,
         bytes: 1,
         sha256: '',
         asked: { model: 'aurora-2', prompt, mode: 'background' },

@@ -3,12 +3,15 @@ import { bitsOf, bitsText } from '@shared/model/numberBits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
+import { averageColour } from '../../../electron/core/library/averageColour'
 import type { Gallery } from '../../../electron/core/library/gallery'
 import { galleryParts } from '../../support/galleryParts'
 import { testDatabase } from '../../support/testDatabase'
 
 const texts = ['', 'fern', 'moss', 'fern moss', 'at', 'at fern', '灯', 'lighthouse']
 const prompts = ['a fern', 'moss at noon', 'a fern and moss', '灯台', 'a fern at dusk']
+/** One of leaves, and one of black without a colour of its own. */
+const placeholders = ['1QcSHQRnh493V4dIh4eXh1h4kJUI', 'AAgGAAAAAAAAAAAA']
 const hourMs = 3_600_000
 const noon = new Date(2026, 2, 1, 12).getTime()
 
@@ -16,6 +19,7 @@ interface Row {
   readonly id: string
   readonly number: number
   readonly ratio: number
+  readonly placeholder: string | null
   readonly placedAt: number
 }
 
@@ -24,7 +28,7 @@ function read(db: Database, { text, batchId }: GalleryQuery): readonly Row[] {
   const words = text.split(' ').filter((word) => word !== '')
   const conditions = ['deleted_at IS NULL', ...words.map((word) => `prompt LIKE '%${word}%'`)]
   if (batchId) conditions.push(`batch_id = '${batchId}'`)
-  return db.all<Row>(`SELECT id, number, ratio, placed_at AS placedAt FROM images
+  return db.all<Row>(`SELECT id, number, ratio, placeholder, placed_at AS placedAt FROM images
     WHERE ${conditions.join(' AND ')} ORDER BY placed_at DESC, job_id DESC, position`)
 }
 
@@ -58,6 +62,7 @@ const changes = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: some, query: queries }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: some }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('paint' as const), which: some }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), which: some, query: queries }) },
 )
 type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never
@@ -89,7 +94,19 @@ function insert({ rows }: Gallery, db: Database, change: Extract<Change, { kind:
   const write = () =>
     rows.insert(
       {
-        ...{ id, jobId, index, of: 5, width, height: 3, format: 'png', bytes: 1, sha256: '', decoded: true },
+        ...{
+          id,
+          jobId,
+          index,
+          of: 5,
+          width,
+          height: 3,
+          format: 'png',
+          bytes: 1,
+          sha256: '',
+          decoded: true,
+          placeholder: null,
+        },
         asked: { model: 'm', prompt, mode: 'direct' },
         ...{ revisedPrompt: null, connectionId: 'c', connectionName: 'S', taskId: null, tookMs: null },
         createdAt: noon + change.hours * hourMs,
@@ -121,6 +138,10 @@ async function look(
   const rows = read(db, query)
   expect(outline.total).toBe(rows.length)
   expect([...Buffer.from(outline.ratios, 'base64')]).toEqual(rows.map(({ ratio }) => ratio))
+  const colours = Buffer.from(outline.colours, 'base64')
+  expect(rows.map((_, at) => colours.readUInt16BE(2 * at))).toEqual(
+    rows.map(({ placeholder }) => averageColour(placeholder)),
+  )
   expect(outline.days).toEqual(daysOf(rows))
   const shown = rows.slice(which % 7, (which % 7) + 5)
   expect(page.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
@@ -173,6 +194,10 @@ test('the kept order is that of the rows, whatever is inserted, deleted, restore
         else if (change.kind === 'restore') {
           const [press = 0] = presses.splice(change.which % Math.max(1, presses.length), 1)
           while (parts.deletions.unmark(press, 2) > 0);
+        } else if (change.kind === 'paint') {
+          const ids = db.all<{ id: string }>('SELECT id FROM images ORDER BY number DESC')
+          const { id = '' } = ids[change.which % Math.max(1, ids.length)] ?? {}
+          parts.pictures.setPlaceholder(id, placeholders[change.which % placeholders.length] ?? '')
         } else {
           const ids = db.all<{ id: string }>('SELECT id FROM images ORDER BY number DESC')
           parts.rows.remove(ids[change.which % Math.max(1, ids.length)]?.id ?? '')

@@ -89,6 +89,7 @@ function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: 
     width: 32,
     height: 24,
     decoded: true,
+    placeholder: null,
     bytes: pixels.length,
     sha256: createHash('sha256').update(pixels).digest('hex'),
     asked: { ...asked, mode: 'background' },

@@ -77,6 +77,7 @@ async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = 
     revision: 1,
     total: batchId === null ? 1 : 0,
     days: batchId === null ? [{ day: '2024-05-04', count: 1 }] : [],
+    colours: '',
     ratios: batchId === null ? btoa('a') : '',
   }))
   bridge.answer('gallery.page', ({ batchId }) => ({

@@ -102,6 +102,11 @@ const images: TableRules = {
     placed_at: time('created_at'),
     deleted_at: time('0'),
     seen_at: time(),
+    // A thumbnail brings another.
+    placeholder: {
+      fits: (it) =>
+        `length(${it}) BETWEEN 8 AND 52 AND length(${it}) % 4 = 0 AND ${it} NOT GLOB '*[^A-Za-z0-9+/=]*'`,
+    },
   },
 }
 

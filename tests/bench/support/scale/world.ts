@@ -129,7 +129,7 @@ export async function createWorld(
   return { profile, connectionId, images, groups: placed }
 }
 
-function insertConnection(
+export function insertConnection(
   db: Database,
   { id, now, slots }: { readonly id: string; readonly now: number; readonly slots: number },
 ): void {

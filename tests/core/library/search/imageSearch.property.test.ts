@@ -152,7 +152,7 @@ function createWorld() {
     parts.rows.insert(
       {
         ...{ id: `image ${number}`, jobId: `job ${number}`, index: 0, of: 1, width, height },
-        ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true },
+        ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true, placeholder: null },
         asked: { model: image.model, prompt: image.prompt, mode: 'direct' },
         ...{ revisedPrompt: image.revised, connectionId: 'c', connectionName: image.connection },
         ...{ taskId: null, tookMs: null, createdAt: placedAt },

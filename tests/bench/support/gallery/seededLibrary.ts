@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, linkSync, mkdirSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { thumbnailEdges } from '@shared/processes/imaging'
+import { migrations } from '../../../../electron/core/db/migrations'
+import { openDatabase } from '../../../../electron/core/db/opening/openDatabase'
+import { createGallery } from '../../../../electron/core/library/gallery'
+import { createDecoder } from '../../../../electron/imaging/decoder'
+import { createSharpLoader } from '../../../../electron/imaging/sharp'
+import { realClock } from '../../../support/fakeClock'
+import { memoryLogger } from '../../../support/testPorts'
+import { drawPictures } from './drawnPictures'
+import { type SeededImage, seedRows } from './seededRows'
+
+/** Pictures that are really drawn; the other images are copies of them under their own ids. */
+const drawnCount = 500
+
+/** The thumbnails of an image: how their names end, and their longer side. */
+const sizes = [
+  ['.webp', thumbnailEdges.thumb],
+  ['.small.webp', thumbnailEdges.small],
+] as const
+
+/** For what can be made again; the bench is started in the project's folder. */
+const scratchFolder = join(process.cwd(), '.cache', 'bench')
+
+/** A new folder for one run, in the file system of the kept library, so that files can be linked. */
+export async function runFolder(): Promise<string> {
+  await mkdir(scratchFolder, { recursive: true })
+  return mkdtemp(join(scratchFolder, 'run-'))
+}
+
+/**
+ * Makes the profile of a person who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
+ * originals and thumbnails. It may be changed: files are linked to a library that is made once and kept in the scratch
+ * folder.
+ */
+export async function copySeededLibrary(rows: number, profile: string): Promise<void> {
+  const kept = join(scratchFolder, `library-${migrations.length}-${rows}`)
+  if (!existsSync(kept)) await seed(kept, rows)
+  // The app replaces files and never writes into them: only the database has to be a file of its own.
+  execFileSync('cp', ['-al', kept, profile])
+  await rm(join(profile, 'cyanotype.db'))
+  await copyFile(join(kept, 'cyanotype.db'), join(profile, 'cyanotype.db'))
+  // The system must not write all this while the app is measured.
+  execFileSync('sync')
+}
+
+async function seed(kept: string, rows: number): Promise<void> {
+  const begun = performance.now()
+  const pictures = await drawPictures(join(scratchFolder, 'pictures'), drawnCount)
+  const profile = `${kept}.new`
+  await rm(profile, { recursive: true, force: true })
+  await mkdir(profile, { recursive: true })
+  const decoder = createDecoder(createSharpLoader())
+  const thumbnails = join(profile, 'thumbnails')
+  const drawn = join(profile, 'drawn')
+  await mkdir(drawn)
+  const shown = []
+  for (const [n, picture] of pictures.entries()) {
+    const copies = sizes.map(([ending, edge]) => ({ path: join(drawn, `${n}${ending}`), edge }))
+    shown.push({ ...picture, placeholder: await decoder.thumbnail(picture.path, copies) })
+  }
+  const images = await seedDatabase(profile, rows, shown)
+  linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
+  for (const [ending] of sizes)
+    linkAll(images, ({ id, picture }) => [
+      join(drawn, `${picture}${ending}`),
+      join(thumbnails, id.slice(-2), `${id}${ending}`),
+    ])
+  await rm(drawn, { recursive: true })
+  await rename(profile, kept)
+  console.error(`A library of ${rows} images was made in ${Math.round((performance.now() - begun) / 1000)} s`)
+}
+
+async function seedDatabase(
+  profile: string,
+  rows: number,
+  pictures: Parameters<typeof seedRows>[2],
+): Promise<readonly SeededImage[]> {
+  const path = join(profile, 'cyanotype.db')
+  const { db } = openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() })
+  const gallery = createGallery({ db, clock: realClock, revision: () => 0 })
+  const images = seedRows({ db, images: gallery.rows }, rows, pictures)
+  await gallery.catchUp()
+  gallery.stop()
+  db.close()
+  return images
+}
+
+/** Gives files further names, each in a folder that is made if needed. */
+function linkAll(
+  images: readonly SeededImage[],
+  namesOf: (image: SeededImage) => readonly [source: string | undefined, target: string],
+): void {
+  const made = new Set<string>()
+  for (const image of images) {
+    const [source, target] = namesOf(image)
+    if (source === undefined) throw new Error('there is no such picture')
+    const folder = dirname(target)
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    made.add(folder)
+    linkSync(source, target)
+  }
+}
