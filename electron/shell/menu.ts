@@ -85,7 +85,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const view: MenuItemConstructorOptions = {
     label: words.view,
     submenu: [
-      asks('details', 'I'),
+      asks('details'),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },

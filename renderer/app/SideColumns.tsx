@@ -99,10 +99,14 @@ export function SideColumns({ side, fold, corner }: SideColumnsProps) {
           </div>
         )}
         <div {...panel('details', detailsWidth)}>
-          {!isTabs && side.isShown('details') && (
-            <div className="flex shrink-0 items-center justify-between pt-0.5 pr-2 pb-1.5 pl-4">
+          {side.isShown('details') && (
+            <div
+              className={
+                isTabs ? 'sr-only' : 'flex shrink-0 items-center justify-between pt-0.5 pr-2 pb-1.5 pl-4'
+              }
+            >
               <h2 className="text-small font-semibold">{t('frame.side.details')}</h2>
-              {foldButton('details')}
+              {!isTabs && foldButton('details')}
             </div>
           )}
           <Shown when={side.isShown('details')}>

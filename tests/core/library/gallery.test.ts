@@ -1,4 +1,5 @@
 import { byteRatio } from '@shared/model/image'
+import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
@@ -17,6 +18,7 @@ function setUp(revision?: () => number) {
   let made = 0
   return {
     ...parts,
+    db,
     /** The parts of the text index, which are read one after the other and merged now and then. */
     segments: () =>
       db.get<{ count: number }>('SELECT count(DISTINCT segid) AS count FROM images_text_idx')?.count,
@@ -84,6 +86,25 @@ test('few images are searched without being indexed, many are indexed', async ()
   await catchUp({ isAll: false })
   expect(segments()).toBeGreaterThan(0)
   expect(await found('house')).toHaveLength(32)
+})
+
+test('selected images cost what a list of them does, named by id or by number', async () => {
+  const { db, add, lists } = setUp()
+  const ids = [add('a fern'), add('a fern'), add('a chair')]
+  db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+      idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+    VALUES ('c', 'service', 'Studio', '', '', '[]', '', 0, 1, 1, 1, 1, 1)`)
+  db.run("INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES ('b', 'c', '', 1, 1)")
+  db.run(`INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, billed,
+      created_at, ended_at)
+    SELECT job_id, 'b', 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 'yes', 1, 2 FROM images`)
+  db.run(`INSERT INTO attempts (id, job_id, number, origin, path_prefix, price, started_at, outcome)
+    SELECT job_id, job_id, 1, '', '', number, 1, 'accepted' FROM images`)
+  const { total } = await lists.costs({ text: 'fern' })
+  expect(total).toMatchObject([{ connectionId: 'c', name: 'Studio', surely: 3 }])
+  expect(await lists.selectedCosts({ ids: ids.slice(0, 2) })).toEqual(total)
+  expect(await lists.selectedCosts({ ids: [], numbers: bitsText(bitsOf([1, 2], 3)) })).toEqual(total)
+  expect(await lists.selectedCosts({ ids: ['gone'] })).toEqual([])
 })
 
 test('an image whose removal fails, because the text index is damaged, keeps its row', async () => {
