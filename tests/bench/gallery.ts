@@ -18,9 +18,10 @@ import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
 import { steady } from './support/gallery/steady'
 import { thumbnails } from './support/gallery/thumbnails'
+import { windowMemory } from './support/gallery/windowMemory'
 
 /** In the order in which they run. */
-const parts = { layout, scroll, jump, memory, steady, thumbnails } satisfies Readonly<
+const parts = { layout, thumbnails, scroll, jump, memory, windowMemory, steady } satisfies Readonly<
   Record<string, GalleryPart>
 >
 

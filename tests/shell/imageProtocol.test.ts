@@ -35,6 +35,7 @@ describe('the image protocol', () => {
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(await response.text()).toBe(pixels)
   })
 

@@ -25,6 +25,7 @@ interface TileGridProps {
 export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
+  const colours = useGallery(({ shape }) => shape?.colours)
   const { plan, layout, drawn, base } = view
   const tiles = useMemo(() => drawnTiles(layout, drawn, focused, base), [layout, drawn, focused, base])
 
@@ -62,6 +63,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
             count={plan.count}
             focusable={tile === focused}
             framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
+            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             box={box}
           />
         )

@@ -60,9 +60,9 @@ function deepPng(edge: number): Buffer {
   return pngFile({ edge, colour: [16, 2], rows })
 }
 
-/** The file says the number 255, 0, 0 of Display P3: a red that sRGB doesn't have. */
+/** Its numbers are those of Display P3, where this green of sRGB is 117, 251, 76. */
 const wideGamut = (format: 'png' | 'jpeg') =>
-  sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff8080' } })
+  sharp({ create: { width: 90, height: 60, channels: 3, background: '#40ff40' } })
     .withIccProfile('p3')
     .toFormat(format)
     .toBuffer()
@@ -129,12 +129,12 @@ export const oddPictures: readonly OddPicture[] = [
   {
     name: 'a PNG in Display P3',
     bytes: () => wideGamut('png'),
-    shown: { format: 'png', width: 90, height: 60, points: [[0.5, 0.5, [255, 128, 128]]] },
+    shown: { format: 'png', width: 90, height: 60, points: [[0.5, 0.5, [64, 255, 64]]] },
   },
   {
     name: 'a JPEG in Display P3',
     bytes: () => wideGamut('jpeg'),
-    shown: { format: 'jpeg', width: 90, height: 60, points: [[0.5, 0.5, [255, 128, 128]]] },
+    shown: { format: 'jpeg', width: 90, height: 60, points: [[0.5, 0.5, [64, 255, 64]]] },
   },
   {
     name: 'a PNG that claims to be 30,000 pixels wide',

@@ -21,16 +21,10 @@ export async function openWindow(profile: string): Promise<BenchApp> {
   return app
 }
 
-/** The same, and waits until the first pictures are there. */
+/** The same, and waits until the first picture is drawn. */
 export async function openGallery(profile: string): Promise<GalleryWindow> {
   const app = await openWindow(profile)
   const list = galleryOf(app.page).region.getByRole('listbox', { name: 'Images' })
-  await list
-    .getByRole('option', { name: /saved$/ })
-    .first()
-    .waitFor()
-  await list.evaluate((element) =>
-    Promise.all([...element.querySelectorAll('img')].map((one) => one.decode())),
-  )
+  await list.locator('[data-shows=picture]').first().waitFor()
   return { ...app, scroller: list.locator('xpath=..') }
 }

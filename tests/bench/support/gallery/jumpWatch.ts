@@ -2,9 +2,9 @@ import type { Locator } from '@playwright/test'
 
 /** What the window showed after it was scrolled far at once. */
 export interface Jump {
-  /** Visible tiles with nothing in them, neither a colour nor a picture, in the next frame; 1 if there were no tiles. */
+  /** Visible tiles without a colour, placeholder or picture in the next frame; 1 if there were no tiles at all. */
   readonly empty: number
-  /** Milliseconds until the pictures of all visible tiles were loaded and decoded. */
+  /** Milliseconds until the pictures of all visible tiles were drawn. */
   readonly sharpMs: number
 }
 
@@ -25,16 +25,10 @@ export async function watchJump(
           return box.bottom > top && box.top < bottom
         })
       }
-      const picturesOf = (tile: Element) => [...tile.querySelectorAll('img')]
-      const isLoaded = ({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth > 0
-      /** Its own colour or placeholder is what its own style says; the colour of all tiles is none. */
+      const isSharp = (tile: Element) => tile.querySelector('[data-shows=picture]') !== null
       const isFilled = (tile: Element) =>
-        picturesOf(tile).some(isLoaded) ||
-        [tile, ...tile.querySelectorAll<HTMLElement>('*')].some(
-          (one) =>
-            one instanceof HTMLCanvasElement ||
-            (one instanceof HTMLElement && /background/.test(one.style.cssText)),
-        )
+        tile.querySelector('[data-shows]') !== null ||
+        (tile.querySelector('canvas')?.style.backgroundColor ?? '') !== ''
       const emptyTiles = () => {
         const tiles = visibleTiles()
         return tiles.length === 0 ? 1 : tiles.filter((tile) => !isFilled(tile)).length
@@ -50,11 +44,7 @@ export async function watchJump(
       async function sharpAfter(began: number): Promise<number> {
         while (performance.now() - began < patience) {
           const tiles = visibleTiles()
-          const pictures = tiles.flatMap(picturesOf)
-          if (pictures.length >= tiles.length && tiles.length > 0 && pictures.every(isLoaded)) {
-            await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)))
-            return performance.now() - began
-          }
+          if (tiles.length > 0 && tiles.every(isSharp)) return performance.now() - began
           await frame()
         }
         return patience

@@ -81,7 +81,9 @@ async function scrollTo({ scroller }: GalleryWindow, share: number): Promise<voi
       const { top } = element.getBoundingClientRect()
       const tiles = [...element.querySelectorAll('[role=option]')]
       const visible = tiles.filter((tile) => tile.getBoundingClientRect().bottom > top)
-      return visible.length > 0 && visible.every((tile) => tile.querySelector('img') !== null)
+      return (
+        visible.length > 0 && visible.every((tile) => tile.querySelector('[data-shows=picture]') !== null)
+      )
     }
     while (!isThere()) await new Promise(requestAnimationFrame)
   }, share)
