@@ -33,12 +33,15 @@ export function refuseDictionaries(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]))
 }
 
-/** The session has no permissions and no devices, and reaches no address except the page's own. */
+/**
+ * The session has no permissions except to fill the screen, which quick look asks for, and no devices, and reaches no
+ * address except the page's own.
+ */
 export function lockSession(session: LockableSession, page: Page): void {
   // Anything that bypasses the page's policy and the filter below, for example WebRTC, finds a proxy where nothing
   // listens.
   if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'fullscreen'))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())

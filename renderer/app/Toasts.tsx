@@ -1,20 +1,15 @@
-import { type RefObject, useCallback, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { ExportBar } from '../features/export/ExportBar'
-import { useAct } from '../parts/useAct'
-import { useUndo } from '../parts/useUndo'
-import { shownKeys } from '../stores/shortcuts'
-import type { Step } from '../stores/step'
-import { useApp, useStores } from '../stores/storesContext'
-import { actionStay, type Toast, type ToastAction } from '../stores/toastStore'
-import { Button } from '../ui/Button'
-import { successStay, ToastBar } from '../ui/ToastBar'
+import { ShownToast } from '../parts/ShownToast'
+import { useStores } from '../stores/storesContext'
+import { toastIn } from '../stores/toastStore'
 import { FaultBoundary, failedLine } from './FaultBoundary'
 
 /** The one place that reports what was done: the newest toast, or else the export. Takes its room below the images. */
 export function Toasts() {
-  const toast = useStore(useStores().toasts, (state) => state.toast)
+  const { toasts } = useStores()
+  const toast = useStore(toasts, (state) => toastIn(state, 'gallery'))
+  const isFree = useStore(toasts, (state) => state.toast === null)
   return (
     <div className="flex shrink-0 px-4 has-[[role=group]]:py-2">
       <div role="status" className="flex max-w-full min-w-0">
@@ -25,89 +20,8 @@ export function Toasts() {
         )}
       </div>
       <FaultBoundary fallback={failedLine}>
-        <ExportBar shown={toast === null} />
+        <ExportBar shown={isFree} />
       </FaultBoundary>
     </div>
-  )
-}
-
-function ShownToast({ toast }: { readonly toast: Toast }) {
-  const { t } = useTranslation()
-  const { toasts } = useStores()
-  const acting = useRef(false)
-  const done = useCallback(() => {
-    if (!acting.current) toasts.close(toast.id)
-  }, [toasts, toast.id])
-  const { action, failed, text, until } = toast
-
-  return (
-    <ToastBar
-      duration={stayOf(toast)}
-      until={until}
-      onDone={done}
-      {...(failed ? { dismissLabel: t('frame.dismiss') } : {})}
-      action={
-        action !== null &&
-        ('run' in action ? (
-          <RunButton action={action} toast={toast} acting={acting} />
-        ) : (
-          <StepButton {...action} />
-        ))
-      }
-    >
-      {text}
-    </ToastBar>
-  )
-}
-
-/** How long it stays, in milliseconds; null: until its time is over, or it is dismissed. */
-function stayOf({ action, failed, lasts }: Toast): number | null {
-  if (failed || lasts) return null
-  return action !== null && 'run' in action ? actionStay : successStay
-}
-
-interface RunButtonProps {
-  readonly action: Extract<ToastAction, { readonly label: string }>
-  readonly toast: Toast
-  /** True while it is being done: the toast stays. */
-  readonly acting: RefObject<boolean>
-}
-
-function RunButton({ action, toast, acting }: RunButtonProps) {
-  const { toasts } = useStores()
-  const run = useAct()
-
-  const act = async (): Promise<void> => {
-    if (acting.current) return
-    acting.current = true
-    const isDone = await run(async () => {
-      const answer = await action.run()
-      if (answer === null) toasts.close(toast.id)
-      else toasts.show({ text: answer, action: null })
-    })
-    if (!isDone) toasts.close(toast.id)
-  }
-
-  return (
-    <Button look="link" onClick={() => void act()}>
-      {action.label}
-    </Button>
-  )
-}
-
-const keysOf = { undo: 'Mod+Z', redo: 'Mod+Shift+Z' } as const
-
-/** Undo or Redo, with its keys where they would do the same. */
-function StepButton({ way, step }: Extract<ToastAction, { readonly step: Step }>) {
-  const { t } = useTranslation()
-  const { undo: history } = useStores()
-  const platform = useApp((state) => state.platform)
-  const { undo, redo } = useUndo()
-  const isNext = useStore(history, (state) => state[way] === step)
-  return (
-    <Button look="link" onClick={way === 'undo' ? () => undo(step) : redo}>
-      <span>{t(way === 'undo' && step.inForm ? 'compose.putBack' : `undo.${way}`)}</span>
-      {isNext && !step.inForm && <span aria-hidden>{shownKeys(keysOf[way], platform).join(' ')}</span>}
-    </Button>
   )
 }

@@ -7,7 +7,7 @@ import {
   marksMaximum,
 } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
-import type { ImagePlace } from '@shared/model/imageSelection'
+import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
@@ -18,7 +18,7 @@ import { type GalleryRows, movedRows } from './galleryRows'
 import { beginningOf } from './listBeginning'
 import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
-import type { SelectedImages } from './selectedImages'
+import { countOf, type SelectedImages, selectionOf } from './selectedImages'
 
 /** The shape of the list that is shown. */
 export interface GalleryShape {
@@ -53,6 +53,9 @@ export interface GalleryState {
   readonly failure: AppError | null
 }
 
+/** List positions, both included. */
+export type PositionRange = readonly [from: number, to: number]
+
 export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
@@ -69,6 +72,8 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   readImage(position: number): Promise<Image | null>
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
+  /** Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. */
+  selectAt(ranges: readonly PositionRange[], besides: SelectedImages | null): Promise<SelectedImages | null>
   dispose(): void
 }
 
@@ -222,14 +227,27 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     },
     async select(from, to) {
       const selected = await client.call('gallery.select', { ...shownQuery(), from, to })
-      return 'ids' in selected
-        ? { ids: new Set(selected.ids), many: null }
-        : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
+      return imagesOf(selected)
+    },
+    async selectAt(ranges, besides) {
+      const selected = await client.call('gallery.selectAt', {
+        ...shownQuery(),
+        revision: store.getState().shape?.revision ?? 0,
+        ranges: ranges.map(([from, to]) => [from, to]),
+        besides: besides === null || countOf(besides) === 0 ? null : selectionOf(besides),
+      })
+      return selected === null ? null : imagesOf(selected)
     },
     dispose() {
       for (const dispose of disposers) dispose()
     },
   }
+}
+
+function imagesOf(selected: SelectedRange): SelectedImages {
+  return 'ids' in selected
+    ? { ids: new Set(selected.ids), many: null }
+    : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
 }
 
 /** The row at a list position, if it has been fetched. */

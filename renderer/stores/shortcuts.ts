@@ -22,6 +22,14 @@ export type ShortcutLabel =
   | 'stepDown'
   | 'sendNext'
   | 'quickLook'
+  | 'lookStep'
+  | 'lookStepBack'
+  | 'lookZoomIn'
+  | 'lookZoomOut'
+  | 'lookFit'
+  | 'lookWhole'
+  | 'lookFullScreen'
+  | 'details'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -44,6 +52,14 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+F', command: 'search', label: 'search' },
   { keys: 'Arrows', command: null, label: 'move' },
   { keys: 'Space', command: null, label: 'quickLook' },
+  { keys: 'PageDown', command: null, label: 'lookStep' },
+  { keys: 'PageUp', command: null, label: 'lookStepBack' },
+  { keys: 'Plus', command: null, label: 'lookZoomIn' },
+  { keys: 'Minus', command: null, label: 'lookZoomOut' },
+  { keys: '0', command: null, label: 'lookFit' },
+  { keys: '1', command: null, label: 'lookWhole' },
+  { keys: 'F', command: null, label: 'lookFullScreen' },
+  { keys: 'I', command: 'details', label: 'details' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },
@@ -110,12 +126,12 @@ export function listenForShortcuts(
   return () => target.removeEventListener('keydown', onKeyDown)
 }
 
-const arrows = { Arrows: '← ↑ → ↓', ArrowUp: '↑', ArrowDown: '↓' }
+const signs = { Arrows: '← ↑ → ↓', ArrowUp: '↑', ArrowDown: '↓', Plus: '+', Minus: '−' }
 
 const symbols: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
-  darwin: { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵', Delete: '⌫' },
-  linux: { ...arrows, Mod: 'Ctrl', Enter: '↵' },
-  win32: { ...arrows, Mod: 'Ctrl', Enter: '↵' },
+  darwin: { ...signs, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵', Delete: '⌫' },
+  linux: { ...signs, Mod: 'Ctrl', Enter: '↵' },
+  win32: { ...signs, Mod: 'Ctrl', Enter: '↵' },
 }
 
 /** The keys as the person's keyboard names them, `['Ctrl', '↵']`. */

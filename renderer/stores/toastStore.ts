@@ -23,7 +23,13 @@ export interface Toast {
   readonly failed: boolean
 }
 
-export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
+interface ToastState {
+  readonly toast: Toast | null
+  /** The last one before a view covered the window: those up to it wait under the view. Null: nothing does. */
+  readonly covered: number | null
+}
+
+export interface ToastStore extends StoreApi<ToastState> {
   /** Replaces the one that is shown. A failure, and one that lasts, come back when this one has left. */
   show(toast: Omit<Toast, 'id' | 'failed'>): void
   /** Reports a failure. A fact with an action comes back for what is left of its time. */
@@ -32,11 +38,19 @@ export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
   close(id: number): void
   /** The step was reversed: what offers that leaves, or doesn't come back. */
   withdraw(step: Step): void
+  /** A view covers the window, and shows what is told from now on. Returns what ends that. */
+  cover(): () => void
+}
+
+/** The toast to show at the foot of the gallery, or over it in the view that covers the window. */
+export function toastIn({ toast, covered }: ToastState, place: 'gallery' | 'view'): Toast | null {
+  if (place === 'gallery') return covered === null ? toast : null
+  return covered !== null && toast !== null && toast.id > covered ? toast : null
 }
 
 /** One toast at a time, the newest. */
 export function createToastStore(): ToastStore {
-  const store = createStore<{ readonly toast: Toast | null }>(() => ({ toast: null }))
+  const store = createStore<ToastState>(() => ({ toast: null, covered: null }))
   let failures: readonly Toast[] = []
   /** Those that come back, the newest last. */
   let aside: readonly Toast[] = []
@@ -82,6 +96,10 @@ export function createToastStore(): ToastStore {
       aside = aside.filter((toast) => !isOffered(toast))
       const { toast } = store.getState()
       if (toast !== null && isOffered(toast)) close(toast.id)
+    },
+    cover() {
+      store.setState({ covered: last })
+      return () => store.setState({ covered: null })
     },
   }
 }

@@ -19,9 +19,10 @@ import {
   imageDetailsSchema,
   imageSchema,
 } from '../model/image'
-import { galleryCostsSchema, imageCostSchema } from '../model/imageCost'
+import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
 import {
   fewImages,
+  imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
   selectedRangeSchema,
@@ -214,11 +215,15 @@ export const routes = {
     z.object({ values: z.array(z.string()) }),
   ),
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
+  /** The same for positions of an outline; null if it was too long ago. */
+  'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
   /** Its own address at the service, for use as a reference. */
   'images.cost': route(z.object({ id }), imageCostSchema),
+  /** What these images have cost together, by connection. */
+  'images.costs': route(imageSelectionSchema, z.object({ total: z.array(imagesCostSchema) })),
   'images.source': route(z.object({ id }), imageSourceSchema),
   /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
   'images.delete': route(
@@ -264,6 +269,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'details',
     'shortcuts',
     'export',
     'togglePause',

@@ -86,9 +86,9 @@ export const galleryOutlineSchema = z.object({
   /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   ratios: z.string(),
-  colours: z.string(),
   /** The position of each image that was asked for; null if the list doesn't show it. */
   marks: z.array(z.number().int().nullable()),
+  colours: z.string(),
 })
 
 export type ImageFormat = z.infer<typeof imageFormatSchema>

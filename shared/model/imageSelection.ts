@@ -39,6 +39,19 @@ export const imageSelectionSchema = z
   })
   .refine(({ ids, numbers }) => ids.length > 0 || numbers !== undefined)
 
+/** More parts of a list than a person can draw a frame around. */
+export const rangesMaximum = 50_000
+
+/**
+ * Positions of a list as of a revision, in ranges with both ends included, and images selected before: null for none
+ * besides.
+ */
+export const imagePositionsSchema = galleryQuerySchema.extend({
+  revision: z.number().int(),
+  ranges: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])).max(rangesMaximum),
+  besides: imageSelectionSchema.nullable(),
+})
+
 /** The images of a range: named one by one if they are few. */
 export const selectedRangeSchema = z.union([
   z.object({ ids: z.array(idSchema).max(fewImages) }),
@@ -47,5 +60,6 @@ export const selectedRangeSchema = z.union([
 
 export type ImagePlace = z.infer<typeof imagePlaceSchema>
 export type ImageRange = z.input<typeof imageRangeSchema>
+export type ImagePositions = z.input<typeof imagePositionsSchema>
 export type ImageSelection = z.input<typeof imageSelectionSchema>
 export type SelectedRange = z.infer<typeof selectedRangeSchema>

@@ -9,6 +9,11 @@ export const askAfterMinimum = 1
 /** A year. */
 export const askAfterMaximum = 8760
 
+/** See `Preferences.tileSize`. */
+export const tileSizeMinimum = 96
+export const tileSizeUsual = 184
+export const tileSizeMaximum = 400
+
 export const viewsMaximum = 100
 export const viewNameMaximum = 60
 
@@ -34,10 +39,18 @@ export const preferencesSchema = z.object({
   /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
   askAboveRequests: z.number().int().min(askAboveMinimum).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
+  /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
+  tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
   views: z.array(viewSchema).max(viewsMaximum),
-  /** Width of Compose and Queue in CSS pixels. */
+  /** Whether Details and the queue stand beside the gallery, where there is room for both. */
+  detailsShown: z.boolean(),
+  queueShown: z.boolean(),
+  /** Which of them is in front where they share a column. */
+  sideTab: z.enum(['queue', 'details']),
+  /** Widths of the columns in CSS pixels; `queueWidth` is also that of the column they share. */
   composeWidth: z.number().int().min(280).max(720),
   queueWidth: z.number().int().min(240).max(560),
+  detailsWidth: z.number().int().min(240).max(560),
 })
 
 export const preferenceDefaults: Preferences = {
@@ -48,9 +61,14 @@ export const preferenceDefaults: Preferences = {
   connectionId: null,
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
+  tileSize: tileSizeUsual,
   views: [],
-  composeWidth: 368,
-  queueWidth: 288,
+  detailsShown: true,
+  queueShown: true,
+  sideTab: 'queue',
+  composeWidth: 300,
+  queueWidth: 304,
+  detailsWidth: 320,
 }
 
 /** What the renderer may change on its own; the library path can only be changed in a native dialog. */

@@ -37,6 +37,15 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(page.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
     expect.soft(await violations(page), 'gallery and queue').toEqual([])
 
+    await galleryOf(page).tiles('Two lanterns', 'saved').first().focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('dialog', { name: 'Quick look' }).getByRole('img')).toBeVisible()
+    expect.soft(await violations(page), 'quick look').toEqual([])
+    for (let presses = 0; presses < 6; presses++) await page.keyboard.press('+')
+    await expect(page.getByRole('button', { name: '800 %, fit or 100 %' })).toBeVisible()
+    expect.soft(await violations(page), 'quick look zoomed').toEqual([])
+    await page.keyboard.press('Escape')
+
     await page.getByRole('button', { name: 'Use as reference' }).click()
     await page.getByRole('status').getByRole('button', { name: 'Switch to Direct' }).click()
     await page.getByRole('button', { name: 'Look at reference 1' }).click()

@@ -92,7 +92,7 @@ const points: readonly Point[] = [
   {
     point: 'Handle permission requests',
     shown: 'run',
-    how: 'asked for and looked up, each is denied',
+    how: 'asked for and looked up, each is denied, except to fill the screen',
     async check(app) {
       const answers = await app.page.evaluate(async () => {
         const names = ['geolocation', 'camera', 'microphone', 'clipboard-read', 'midi'] as PermissionName[]

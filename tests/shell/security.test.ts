@@ -38,12 +38,14 @@ function sessionOf(devServer?: string) {
 }
 
 describe.each([undefined, 'http://localhost:5173'])('the session of a page at %s', (devServer) => {
-  test('refuses every permission and every device, requested or looked up', () => {
+  test('refuses every permission except to fill the screen, and every device, requested or looked up', () => {
     const told = sessionOf(devServer)
     const answer = vi.fn()
     for (const permission of ['media', 'openExternal', 'fileSystem', 'hid', 'something new'])
       told.setPermissionRequestHandler.mock.lastCall?.[0](null, permission, answer)
     expect(answer.mock.calls).toEqual(Array(5).fill([false]))
+    told.setPermissionRequestHandler.mock.lastCall?.[0](null, 'fullscreen', answer)
+    expect(answer).toHaveBeenLastCalledWith(true)
     expect(told.setPermissionCheckHandler.mock.lastCall?.[0]()).toBe(false)
     expect(told.setDevicePermissionHandler.mock.lastCall?.[0]()).toBe(false)
   })

@@ -3,9 +3,9 @@ import type { Database } from '../../electron/core/db/database'
 import { createGallery } from '../../electron/core/library/gallery'
 import { realClock } from './fakeClock'
 
-/** The gallery on a database, and shortcuts for tests. */
-export function galleryParts(db: Database) {
-  const gallery = createGallery({ db, clock: realClock, revision: () => 0 })
+/** The gallery on a database, and shortcuts for tests. `revision`: always 0 by default. */
+export function galleryParts(db: Database, revision: () => number = () => 0) {
+  const gallery = createGallery({ db, clock: realClock, revision })
   const { deletions, lists } = gallery
   return {
     ...gallery,

@@ -49,9 +49,9 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       revision,
       total: rows.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
-      colours: btoa('\0'.repeat(2 * rows.length)),
       ratios: btoa(rows.map(({ width, height }) => String.fromCharCode(ratioByte(width, height))).join('')),
       marks: marks.map((number) => positions.get(number) ?? null),
+      colours: btoa('\0'.repeat(2 * rows.length)),
     }
   })
   bridge.answer('gallery.page', ({ text, offset, limit }) => ({
@@ -71,21 +71,29 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return { revision, total: [cost], days: [[cost]] }
   })
   bridge.answer('images.cost', () => ({ surely: 2, maybe: 0, isKnown: true, demo: true }))
+  bridge.answer('images.costs', ({ ids }) => ({
+    total: [{ connectionId: 'demo', name: 'Demo', demo: true, maybe: 0, unknown: 0, surely: 2 * ids.length }],
+  }))
+  bridge.answer('jobs.history', () => null)
   const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) => {
     const ends = [from?.placedAt ?? Number.POSITIVE_INFINITY, to?.placedAt ?? 0]
     return found(text).filter(
       ({ placedAt }) => placedAt <= Math.max(...ends) && placedAt >= Math.min(...ends),
     )
   }
-  bridge.answer('gallery.select', ({ text, from, to }) => {
-    const selected = between(text, from, to)
-    return selected.length > fewImages
-      ? {
-          count: selected.length,
-          numbers: bitsText(bitsOf(numbersOf(selected), Math.max(...numbersOf(images)))),
-        }
-      : { ids: selected.map(({ id }) => id) }
-  })
+  const selected = (chosen: readonly Image[]) =>
+    chosen.length > fewImages
+      ? { count: chosen.length, numbers: bitsText(bitsOf(numbersOf(chosen), Math.max(...numbersOf(images)))) }
+      : { ids: chosen.map(({ id }) => id) }
+  bridge.answer('gallery.select', ({ text, from, to }) => selected(between(text, from, to)))
+  bridge.answer('gallery.selectAt', ({ text, ranges, besides }) =>
+    selected(
+      found(text).filter(
+        ({ id }, at) =>
+          ranges.some(([first, last]) => first <= at && at <= last) || besides?.ids.includes(id) === true,
+      ),
+    ),
+  )
   bridge.answer('images.delete', ({ ids, numbers = '' }) => {
     const ofList = images.filter(({ number }) => hasBit(textBits(numbers), number))
     const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {

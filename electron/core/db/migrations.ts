@@ -1,5 +1,6 @@
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
+import { fifteenth } from './migrations/fifteenth'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
 import { fourteenth } from './migrations/fourteenth'
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   twelfth,
   thirteenth,
   fourteenth,
+  fifteenth,
 ]

@@ -51,6 +51,8 @@ export function galleryHandlers(deps: {
 
     'gallery.select': (range) => library.select(range),
 
+    'gallery.selectAt': (positions) => library.selectAt(positions),
+
     'images.open': ({ ids }) => {
       library.open(ids)
       return null
@@ -59,6 +61,8 @@ export function galleryHandlers(deps: {
     'images.details': ({ id }) => library.details(id),
 
     'images.cost': ({ id }) => library.cost(id),
+
+    'images.costs': async (selection) => ({ total: await library.costsOf(selection) }),
 
     'images.source': ({ id }) => library.source(id),
 

@@ -1,14 +1,9 @@
-import {
-  type GalleryOutline,
-  type GalleryOutlineQuery,
-  type GalleryQuery,
-  type Image,
-  localDay,
-} from '@shared/model/image'
-import type { GalleryCosts } from '@shared/model/imageCost'
+import type { GalleryOutline, GalleryOutlineQuery, GalleryQuery, Image } from '@shared/model/image'
+import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
+  type ImagePositions,
   type ImageRange,
   type ImageSelection,
   type SelectedRange,
@@ -19,6 +14,8 @@ import { createGalleryRanks } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
+import { createOutlinedLists } from './outlinedLists'
+import { daysOf, pairsText, positionsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 
 /**
@@ -26,13 +23,17 @@ import type { ImageSearch } from './search/imageSearch'
  * search are up to date.
  */
 export interface GalleryLists {
-  outline(query: GalleryOutlineQuery): Promise<Omit<GalleryOutline, 'revision'>>
+  outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
   /** How many images a list has; the list that is shown stays as it is. */
   count(query: GalleryQuery): Promise<number>
+  /** What images that are selected have cost together. */
+  selectedCosts(selection: ImageSelection): Promise<ImagesCost[]>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
+  /** What positions of a list that was outlined select; null if that was too long ago. */
+  selectAt(positions: ImagePositions): Promise<SelectedRange | null>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
 }
@@ -46,8 +47,9 @@ export function createGalleryLists(deps: {
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
-  const { order, rows, costs } = deps
+  const { order, rows, costs, revision } = deps
   const { listOf, headOf, count } = createGalleryRanks(deps)
+  const outlined = createOutlinedLists()
 
   /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
   function positionOf(place: ImagePlace, ranks: Uint32Array, { sort = 'new' }: GalleryQuery): number | null {
@@ -74,16 +76,39 @@ export function createGalleryLists(deps: {
     return ranks.subarray(Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other)) + 1)
   }
 
+  const selectionOf = (numbers: readonly number[]): SelectedRange =>
+    numbers.length > fewImages
+      ? { count: numbers.length, numbers: bitsText(bitsOf(numbers, rows.highest())) }
+      : { ids: [...rows.idsOf(numbers)] }
+
+  /** Those that are shown, newest first. */
+  async function shownOf(isWanted: (number: number) => boolean): Promise<readonly number[]> {
+    do await order.settle()
+    while (!order.isSettled())
+    return [...order.columns().numbers].filter(isWanted)
+  }
+
+  async function selected({ ids, numbers }: ImageSelection): Promise<readonly number[]> {
+    const named = rows.numbersOf(ids)
+    if (numbers === undefined) return named
+    const bits = textBits(numbers)
+    const all = new Set(named)
+    return shownOf((number) => all.has(number) || hasBit(bits, number))
+  }
+
   return {
     async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
       const { numbers, placedAt, ratios, colours } = order.columns()
+      const listed = Float64Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      outlined.keep(query, revision(), listed)
       return {
+        revision: revision(),
         total: ranks.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+        marks: positionsOf(marks, listed),
         colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
-        marks: positionsOf(marks, ranks, numbers),
       }
     },
 
@@ -116,47 +141,31 @@ export function createGalleryLists(deps: {
     async select(range) {
       const ranks = await rangeOf(range)
       const { numbers } = order.columns()
-      const selected = Array.from(ranks, (rank) => numbers[rank] ?? 0)
-      return selected.length > fewImages
-        ? { count: selected.length, numbers: bitsText(bitsOf(selected, rows.highest())) }
-        : { ids: [...rows.idsOf(selected)] }
+      return selectionOf(Array.from(ranks, (rank) => numbers[rank] ?? 0))
     },
 
-    async selected({ ids, numbers }) {
-      const named = rows.numbersOf(ids)
-      if (numbers === undefined) return named
-      const bits = textBits(numbers)
-      do await order.settle()
-      while (!order.isSettled())
-      const all = new Set(named)
-      return [...order.columns().numbers].filter((number) => all.has(number) || hasBit(bits, number))
+    async selectAt({ revision: asOf, ranges, besides, ...query }) {
+      const listed = outlined.find(query, asOf)
+      if (listed === null) return null
+      const chosen = new Set(besides === null ? [] : await selected(besides))
+      for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
+      return selectionOf(await shownOf((number) => chosen.has(number)))
     },
+
+    async selectedCosts(selection) {
+      let numbers: readonly number[]
+      do {
+        await costs.settle()
+        numbers = await selected(selection)
+      } while (!costs.isSettled())
+      return costs.sum(numbers)
+    },
+
+    selected,
   }
-}
-
-/** Base64 of two bytes each, the higher one first. */
-function pairsText(values: Uint16Array): string {
-  const bytes = Buffer.alloc(2 * values.length)
-  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
-  return bytes.toString('base64')
 }
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
-
-/** The position of each image in the list that shows these ranks; null for one that it doesn't show. */
-function positionsOf(
-  wanted: readonly number[],
-  ranks: Uint32Array,
-  numbers: Float64Array,
-): (number | null)[] {
-  if (wanted.length === 0) return []
-  const found = new Map<number, number | null>(wanted.map((number) => [number, null]))
-  for (let position = 0; position < ranks.length; position++) {
-    const number = numbers[ranks[position] ?? 0] ?? 0
-    if (found.has(number)) found.set(number, position)
-  }
-  return wanted.map((number) => found.get(number) ?? null)
-}
 
 /** How many of the ranks, ascending, are below a rank. */
 function lowerBound(ranks: Uint32Array, wanted: number): number {
@@ -168,26 +177,4 @@ function lowerBound(ranks: Uint32Array, wanted: number): number {
     else high = middle
   }
   return low
-}
-
-/** A job's images belong to the day of its first image. */
-function daysOf(ranks: Uint32Array, placedAt: Float64Array): { day: string; count: number }[] {
-  const days: { day: string; count: number }[] = []
-  let begin = Number.NaN
-  let end = Number.NaN
-  for (const rank of ranks) {
-    const at = placedAt[rank] ?? 0
-    const last = days.at(-1)
-    if (last !== undefined && at >= begin && at < end) {
-      last.count++
-      continue
-    }
-    const date = new Date(at)
-    begin = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-    end = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
-    const day = localDay(at)
-    if (last?.day === day) last.count++
-    else days.push({ day, count: 1 })
-  }
-  return days
 }

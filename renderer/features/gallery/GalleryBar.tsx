@@ -1,4 +1,5 @@
-import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
+import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
+import { Download, LayoutGrid, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -6,20 +7,20 @@ import { useChangePreferences } from '../../parts/useChangePreferences'
 import { countOf } from '../../stores/selectedImages'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
+import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
+import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
-  readonly detailsShown: boolean
-  readonly onToggleDetails: () => void
+  readonly tileSize: TileSize
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
+export function GalleryBar({ tileSize }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -38,12 +39,14 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
         label={t(`gallery.${other}`)}
         onClick={() => changePreferences({ galleryLayout: other })}
       />
-      <IconButton
-        icon={PanelRight}
-        label={t(detailsShown ? 'gallery.hideDetails' : 'gallery.showDetails')}
-        aria-pressed={detailsShown}
-        className={classNames(detailsShown && 'text-text')}
-        onClick={onToggleDetails}
+      <Slider
+        label={t('gallery.tileSize')}
+        value={tileSize.value}
+        min={tileSizeMinimum}
+        max={tileSizeMaximum}
+        step={8}
+        className="w-14 @max-[600px]:hidden"
+        onChange={tileSize.change}
       />
       <SelectionButton
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}

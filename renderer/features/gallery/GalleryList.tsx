@@ -1,29 +1,34 @@
 import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countOf, isSelected } from '../../stores/selectedImages'
+import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
-import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
+import { cellAt, type GalleryCell, imageAtTile, imageThatStays, tileOfImage } from './galleryCell'
+import { positionsTouched } from './layout/frame'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
-import { QuickLook } from './QuickLook'
+import { QuickLook } from './look/QuickLook'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { Deleting } from './useDeleting'
+import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
+import type { TileSize } from './useTileSize'
+
+/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
+const wheelNotch = 100
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
 
 interface GalleryListProps {
-  /** See `Preferences.tileSize`. */
-  readonly tileSize: number
+  readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
 }
@@ -39,7 +44,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const { height } = size
   const plan = useGalleryPlan()
   const focus = useTileFocus(scroller, plan)
-  const view = useGalleryView(scroller, size, plan, focus.key, tileSize)
+  const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
   const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
@@ -49,8 +54,19 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     const offset = offsetToShow(layout, tile, view.offset(), height)
     if (offset !== view.offset()) view.scrollTo(offset)
   }
-  useFollowSelection(plan, focus, reveal)
+  useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
+    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
+  })
+  useEffect(() => {
+    const element = scroller.current
+    // Passive: scrolling never waits for it.
+    element?.addEventListener('wheel', onWheel, { passive: true })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [])
 
   // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
@@ -85,6 +101,22 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     }
   }
 
+  useCommand('quickLook', () => open(cellAt(plan, rows, focus.tile)))
+
+  const stopLooking = () => {
+    setLooking(false)
+    focus.move(focus.tile, true)
+  }
+
+  /** Only what is looked at, whatever is selected; then the next one is looked at. */
+  const removeLooked = (image: Image) => {
+    const next = imageThatStays(plan, rows, focus.tile, (one) => one.id === image.id || deleting.isGone(one))
+    const tile = next === null ? null : tileOfImage(plan, rows, next.id)
+    deleting.removeOne(image)
+    if (tile === null) stopLooking()
+    else goTo(tile, 'focus', false)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
@@ -94,10 +126,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
-    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) {
-      if (image !== null && !isSelected(selection.getState(), image)) selecting.only(image)
-      open(cell)
-    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
+    else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
@@ -105,7 +135,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     event.preventDefault()
   }
 
+  /** What was selected before a frame was begun. */
+  const unframed = useRef<SelectedImages>(noImages)
+  const drawing = useFrame(scroller, view, {
+    onBegin(adds) {
+      const { ids, many } = selection.getState()
+      unframed.current = { ids, many }
+      if (!adds) selection.clear()
+    },
+    onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
+    onCancel: () => selection.replace(unframed.current),
+  })
+
   const onClick = (event: MouseEvent) => {
+    if (drawing.endedByClick()) return
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
@@ -137,6 +180,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     context.onContextMenu(event)
   }
 
+  const lookedCell = looking ? cellAt(plan, rows, focus.tile) : null
+
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
@@ -145,7 +190,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+        onPointerDown={(event) => {
+          if (tileAt(event.target) === null) drawing.begin(event)
+        }}
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
           <div
@@ -165,22 +213,22 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
           </div>
         )}
       </div>
       {context.menu}
       {looking && (
         <QuickLook
-          cell={cellAt(plan, rows, focus.tile)}
-          onStep={(step) => {
-            const next = focus.tile + step
-            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'select', false)
+          image={lookedCell?.kind === 'image' ? lookedCell.image : null}
+          position={lookedCell?.kind === 'image' ? lookedCell.position + 1 : 0}
+          near={[1, -1].flatMap((way) => imageAtTile(plan, rows, focus.tile + way) ?? [])}
+          onStep={(way) => {
+            const next = focus.tile + way
+            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
           }}
-          onClose={() => {
-            setLooking(false)
-            focus.move(focus.tile, true)
-          }}
+          onDelete={removeLooked}
+          onClose={stopLooking}
         />
       )}
     </>

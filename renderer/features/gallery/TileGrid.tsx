@@ -7,6 +7,7 @@ import { localeOf } from '../../text/locale'
 import { CellTile } from './CellTile'
 import { cellAt } from './galleryCell'
 import { type GalleryPlan, positionOfTile } from './galleryPlan'
+import { type Frame, frameBox, isTouched } from './layout/frame'
 import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
 import { boxOfTile, rowBoxes, type TileBox } from './layout/rowBoxes'
 import type { RowRange } from './layout/visibleRows'
@@ -16,12 +17,15 @@ interface TileGridProps {
   readonly view: GalleryView
   /** The tile that Tab leads to; it is drawn even when it is scrolled out of view. */
   readonly focused: number
+  /** Null while none is drawn. */
+  readonly frame: Frame | null
 }
 
 /** The rows in view, drawn flat: a tile that moves to another row keeps its element. */
-export function TileGrid({ view, focused }: TileGridProps) {
+export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
+  const colours = useGallery(({ shape }) => shape?.colours)
   const { plan, layout, drawn, base } = view
   const tiles = useMemo(() => drawnTiles(layout, drawn, focused, base), [layout, drawn, focused, base])
 
@@ -29,6 +33,7 @@ export function TileGrid({ view, focused }: TileGridProps) {
   const other = focused < plan.head.length ? 0 : positionOfTile(plan, focused)
   useEffect(() => gallery.need(from, to, other), [gallery, from, to, other])
 
+  const framing = frame === null ? null : moved(frameBox(frame), base)
   const taken = new Set<string>()
   return (
     <>
@@ -57,13 +62,20 @@ export function TileGrid({ view, focused }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
+            framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
+            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             box={box}
           />
         )
       })}
+      {framing !== null && (
+        <div style={framing} className="pointer-events-none absolute border border-accent bg-accent/15" />
+      )}
     </>
   )
 }
+
+const moved = (box: TileBox, base: number): TileBox => ({ ...box, top: box.top - base })
 
 interface DayHeaderProps {
   /** `YYYY-MM-DD`. */
@@ -133,7 +145,7 @@ function drawnTiles(
   base: number,
 ): readonly DrawnTile[] {
   const drawn: DrawnTile[] = []
-  const add = (tile: number, box: TileBox) => drawn.push({ tile, box: { ...box, top: box.top - base } })
+  const add = (tile: number, box: TileBox) => drawn.push({ tile, box: moved(box, base) })
   for (let row = first; row <= last; row++) {
     if (isHeader(layout, row)) continue
     const across = { top: topOf(layout, row), height: heightOf(layout, row) }

@@ -28,6 +28,11 @@ export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): Gall
 }
 
 const keyOf = ({ jobId, index }: Image): string => `${jobId}:${index}`
+/** The image at a tile, once its row has been fetched; null also for what is no image. */
+export function imageAtTile(plan: GalleryPlan, rows: GalleryRows, tile: number): Image | null {
+  const cell = cellAt(plan, rows, tile)
+  return cell?.kind === 'image' ? cell.image : null
+}
 
 /** The tile of an image whose row has been fetched. */
 export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): number | null {

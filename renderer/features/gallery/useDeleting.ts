@@ -9,8 +9,19 @@ import { useStores } from '../../stores/storesContext'
 export interface Deleting {
   /** Deletes the selection and selects `next`, or nothing if null; each call can be undone separately. */
   remove(next: Image | null): void
+  /** Deletes one image, which leaves the selection, if it is in it, as it was otherwise. */
+  removeOne(image: Image): void
   /** Whether an image is selected for deletion, or was deleted, though the list still shows it. */
   goes(image: Image): boolean
+  /** Whether an image was deleted, though the list still shows it. */
+  isGone(image: Image): boolean
+}
+
+/** What a deletion does to the selection. */
+interface Selected {
+  leave(): void
+  /** After an undo. */
+  comeBack(): void
 }
 
 /** Deletes the selection, which can be undone. */
@@ -27,7 +38,7 @@ export function useDeleting(): Deleting {
     }
 
     /** Done again, it names the same images. */
-    async function deleted(images: SelectedImages, from: string): Promise<Step | null> {
+    async function deleted(images: SelectedImages, selected: Selected): Promise<Step | null> {
       // The core's deadline starts later, once all images are hidden.
       const until = Date.now() + deleteUndoMs
       const forget = deletions.add(images)
@@ -44,18 +55,25 @@ export function useDeleting(): Deleting {
           const { restored } = await client.call('images.restore', { press: answer.press })
           if (restored === 0) return null
           forget()
-          selectAgain(images, from)
+          selected.comeBack()
           return {
             text: t('gallery.restored', { count: restored }),
             tooLate: t('undo.redoTooLate'),
             reverse() {
-              selection.clear()
-              return deleted(images, from)
+              selected.leave()
+              return deleted(images, selected)
             },
           }
         },
       }
     }
+
+    const backIn =
+      ({ comeBack }: Selected) =>
+      (thrown: unknown): never => {
+        comeBack()
+        throw thrown
+      }
 
     return {
       remove(next) {
@@ -63,16 +81,27 @@ export function useDeleting(): Deleting {
         const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
-        did(() =>
-          deleted(images, from).catch((thrown: unknown) => {
-            selectAgain(images, from)
-            throw thrown
-          }),
-        )
+        const selected = { leave: selection.clear, comeBack: () => selectAgain(images, from) }
+        did(() => deleted(images, selected).catch(backIn(selected)))
         // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
         else selection.only(next)
       },
+      removeOne(image) {
+        const from = list()
+        const wasSelected = isSelected(selection.getState(), image)
+        /** What else the person has selected meanwhile stays. */
+        const choose = (chosen: boolean) => {
+          if (isSelected(selection.getState(), image) !== chosen) selection.toggle(image)
+        }
+        const selected = {
+          leave: () => choose(false),
+          comeBack: () => wasSelected && from === list() && choose(true),
+        }
+        selected.leave()
+        did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
+      },
+      isGone: deletions.holds,
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
   }, [batchFilter, client, deletions, gallery, selection, t, did])

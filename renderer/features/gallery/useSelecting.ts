@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
+import type { PositionRange } from '../../stores/galleryStore'
 import { placeOf, type SelectedImages } from '../../stores/selectedImages'
 import { useStores } from '../../stores/storesContext'
 
@@ -10,6 +11,8 @@ export interface Selecting {
   /** From the anchor to a list position, both inclusive. */
   rangeTo(position: number): void
   all(): void
+  /** What is at positions of the list, `adds` besides what is selected. Resolves once it is selected. */
+  at(positions: readonly PositionRange[], adds: boolean): Promise<void>
 }
 
 /** How the person selects images. */
@@ -19,9 +22,9 @@ export function useSelecting(): Selecting {
 
   return useMemo(() => {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
-    const select = (choose: () => Promise<SelectedImages | null>) => {
+    const select = async (choose: () => Promise<SelectedImages | null>): Promise<void> => {
       const before = gallery.shownQuery()
-      void act(() =>
+      await act(() =>
         selection.replaceWith(async () => {
           const images = await choose()
           const { text, sort, batchId } = gallery.shownQuery()
@@ -34,7 +37,7 @@ export function useSelecting(): Selecting {
       only: selection.only,
       toggle: selection.toggle,
       rangeTo: (position) =>
-        select(async () => {
+        void select(async () => {
           const image = await gallery.readImage(position)
           if (image === null) return null
           const end = placeOf(image)
@@ -42,8 +45,9 @@ export function useSelecting(): Selecting {
           return gallery.select(start, end)
         }),
       all() {
-        if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))
+        if ((gallery.getState().shape?.total ?? 0) > 0) void select(() => gallery.select(null, null))
       },
+      at: (positions, adds) => select(() => gallery.selectAt(positions, adds ? selection.getState() : null)),
     }
   }, [gallery, selection, act])
 }

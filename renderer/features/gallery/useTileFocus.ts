@@ -44,10 +44,14 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
   }
 }
 
-/** Tab leads to the one selected image, whatever selected it, as soon as its row has been fetched. */
+/**
+ * Tab leads to the one selected image, whatever selected it, as soon as its row has been fetched; not while the person
+ * looks at another, which has the focus.
+ */
 export function useFollowSelection(
   plan: GalleryPlan,
   focus: TileFocus,
+  looking: boolean,
   reveal: (tile: number) => void,
 ): void {
   const rows = useGallery((state) => state.rows)
@@ -55,6 +59,7 @@ export function useFollowSelection(
   const followed = useRef(selected)
 
   useLayoutEffect(() => {
+    if (looking) followed.current = selected
     if (followed.current === selected) return
     const tile = selected === null ? null : tileOfImage(plan, rows, selected)
     if (selected !== null && tile === null) return

@@ -10,9 +10,9 @@ import { testDatabase } from '../../support/testDatabase'
 
 const noon = new Date(2026, 2, 1, 12).getTime()
 
-function setUp() {
+function setUp(revision?: () => number) {
   const db = testDatabase()
-  const parts = galleryParts(db)
+  const parts = galleryParts(db, revision)
   const { rows, lists } = parts
   let made = 0
   return {
@@ -229,7 +229,14 @@ describe('the outline', () => {
   })
 
   test('of an empty gallery is empty', async () => {
-    expect(await setUp().lists.outline({ text: '' })).toEqual({ total: 0, days: [], ratios: '', marks: [] })
+    expect(await setUp().lists.outline({ text: '' })).toEqual({
+      revision: 0,
+      total: 0,
+      days: [],
+      ratios: '',
+      colours: '',
+      marks: [],
+    })
   })
 })
 
@@ -239,6 +246,51 @@ describe('a page', () => {
     const ids = Array.from({ length: 25 }, (_, i) => add(`image ${i}`)).reverse()
     const pages = await Promise.all([0, 10, 20].map((offset) => lists.page({ text: '' }, offset, 10)))
     expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describe('positions of an outline', () => {
+  const selectAt = (revision: number, ranges: [number, number][], besides: readonly string[] = []) => ({
+    text: '',
+    revision,
+    ranges,
+    besides: besides.length === 0 ? null : { ids: [...besides] },
+  })
+
+  test('select what it had there, whatever has come and gone since, and what was selected besides', async () => {
+    let revision = 1
+    const { add, hide, lists } = setUp(() => revision)
+    const ids = Array.from({ length: 12 }, (_, at) => add(`image ${at}`)).toReversed()
+    expect(await lists.outline({ text: '' })).toMatchObject({ revision: 1, total: 12 })
+    add('new')
+    hide(ids[4] ?? '')
+    revision = 2
+    await lists.outline({ text: '' })
+    const ranges: [number, number][] = [
+      [1, 2],
+      [4, 5],
+    ]
+    expect(await lists.selectAt(selectAt(1, ranges))).toEqual({ ids: [ids[1], ids[2], ids[5]] })
+    expect(await lists.selectAt(selectAt(1, ranges, [ids[9] ?? '', ids[2] ?? '']))).toEqual({
+      ids: [ids[1], ids[2], ids[5], ids[9]],
+    })
+  })
+
+  test('select nothing once two others were outlined', async () => {
+    let revision = 1
+    const { add, lists } = setUp(() => revision)
+    add('one')
+    for (; revision < 4; revision++) await lists.outline({ text: '' })
+    expect(await lists.selectAt(selectAt(1, [[0, 0]]))).toBeNull()
+    expect(await lists.selectAt(selectAt(2, [[0, 0]]))).not.toBeNull()
+    expect(await lists.selectAt({ ...selectAt(3, [[0, 0]]), text: 'one' })).toBeNull()
+  })
+
+  test('select thousands by their numbers', async () => {
+    const { add, lists } = setUp()
+    for (let at = 0; at < 1203; at++) add('one')
+    await lists.outline({ text: '' })
+    expect(await lists.selectAt(selectAt(0, [[1, 1201]]))).toMatchObject({ count: 1201 })
   })
 })
 

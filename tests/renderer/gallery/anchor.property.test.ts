@@ -33,7 +33,7 @@ function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typ
     total: list.length,
     days: [...days].map(([day, count]) => ({ day: `day ${day}`, count })),
     ratios: Float32Array.from(list, ({ ratio }) => ratio),
-    colours: new Uint16Array(),
+    colours: new Uint16Array(list.length),
   } as const
   return { plan: galleryPlan(shape, [], []), rows, options, view }
 }

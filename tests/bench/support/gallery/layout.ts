@@ -1,4 +1,5 @@
-import { justifiedRows } from '../../../../renderer/features/gallery/justifiedRows'
+import { arrange } from '../../../../renderer/features/gallery/layout/arrange'
+import { layoutOptions } from '../../../../renderer/features/gallery/layout/layoutOptions'
 import { median } from '../figure'
 import type { GalleryPart } from './galleryPart'
 
@@ -18,7 +19,7 @@ export const layout: GalleryPart = async ({ rows, add }) => {
   for (let round = 0; round < rounds; round++) {
     const width = (widths[round % widths.length] ?? widths[0]) + round
     const began = performance.now()
-    const { tiles } = justifiedRows(ratios, sections, { width, target: 148, gap: 6, headerHeight: 32 })
+    const { tiles } = arrange(ratios, sections, layoutOptions('rows', 184, width, 1080))
     times.push(performance.now() - began)
     if (tiles !== rows) throw new Error('not every image has a place')
   }

@@ -42,6 +42,20 @@ export async function openPlainPage(
     </style>
     <main>${images.join('')}</main>`,
   )
+  const { electron, page } = await startPlainApp(folder)
+  await page.waitForFunction(
+    (count) =>
+      document.images.length === count &&
+      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+    pictures.length,
+  )
+  return { electron, page, scroller: page.locator('main') }
+}
+
+/** Electron alone, with the `index.html` of a folder in its window, whose files are served as the app serves its own. */
+export async function startPlainApp(
+  folder: string,
+): Promise<{ readonly electron: ElectronApplication; readonly page: Page }> {
   const electron = await _electron.launch({
     executablePath: namedElectron(),
     args: [
@@ -52,11 +66,5 @@ export async function openPlainPage(
   })
   const page = await electron.firstWindow()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.waitForFunction(
-    (count) =>
-      document.images.length === count &&
-      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
-    pictures.length,
-  )
-  return { electron, page, scroller: page.locator('main') }
+  return { electron, page }
 }

@@ -1,0 +1,41 @@
+import { localDay } from '@shared/model/image'
+
+/** A job's images belong to the day of its first image. */
+export function daysOf(ranks: Uint32Array, placedAt: Float64Array): { day: string; count: number }[] {
+  const days: { day: string; count: number }[] = []
+  let begin = Number.NaN
+  let end = Number.NaN
+  for (const rank of ranks) {
+    const at = placedAt[rank] ?? 0
+    const last = days.at(-1)
+    if (last !== undefined && at >= begin && at < end) {
+      last.count++
+      continue
+    }
+    const date = new Date(at)
+    begin = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+    end = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
+    const day = localDay(at)
+    if (last?.day === day) last.count++
+    else days.push({ day, count: 1 })
+  }
+  return days
+}
+
+/** Base64 of two bytes each, the higher one first. */
+export function pairsText(values: Uint16Array): string {
+  const bytes = Buffer.alloc(2 * values.length)
+  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value, 2 * at)
+  return bytes.toString('base64')
+}
+
+/** The position of each image in a list of numbers; null for one that isn't in it. */
+export function positionsOf(wanted: readonly number[], listed: Float64Array): (number | null)[] {
+  if (wanted.length === 0) return []
+  const found = new Map<number, number | null>(wanted.map((number) => [number, null]))
+  for (let position = 0; position < listed.length; position++) {
+    const number = listed[position] ?? 0
+    if (found.has(number)) found.set(number, position)
+  }
+  return wanted.map((number) => found.get(number) ?? null)
+}

@@ -1,0 +1,52 @@
+import type { PositionRange } from '../../../stores/galleryStore'
+import { type GalleryPlan, positionOfTile } from '../galleryPlan'
+import { isHeader, type Layout, startOf } from './layout'
+import { rowBoxes, type TileBox } from './rowBoxes'
+import { visibleRows } from './visibleRows'
+
+/** Where a frame was begun and where it is drawn to, in CSS pixels from the beginning of the list. */
+export interface Frame {
+  readonly from: { readonly x: number; readonly y: number }
+  readonly to: { readonly x: number; readonly y: number }
+}
+
+export function frameBox({ from, to }: Frame): TileBox {
+  return {
+    left: Math.min(from.x, to.x),
+    top: Math.min(from.y, to.y),
+    width: Math.abs(to.x - from.x),
+    height: Math.abs(to.y - from.y),
+  }
+}
+
+/** Whether a frame touches a tile. */
+export function isTouched(frame: TileBox, box: TileBox): boolean {
+  return (
+    box.left < frame.left + frame.width &&
+    frame.left < box.left + box.width &&
+    box.top < frame.top + frame.height &&
+    frame.top < box.top + box.height
+  )
+}
+
+/** The list positions of the images that a frame touches; those of the head aren't among them. */
+export function positionsTouched(plan: GalleryPlan, layout: Layout, frame: Frame): readonly PositionRange[] {
+  const touching = frameBox(frame)
+  const ranges: [number, number][] = []
+  const add = (position: number) => {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] === position - 1) last[1] = position
+    else ranges.push([position, position])
+  }
+  const { first, last } = visibleRows(layout, touching.top, touching.top + touching.height)
+  for (let row = first; row <= last; row++) {
+    if (isHeader(layout, row)) continue
+    const across = { top: layout.tops[row] ?? 0, height: layout.heights[row] ?? 0 }
+    for (const [index, box] of rowBoxes(layout, row).entries()) {
+      const tile = startOf(layout, row) + index
+      if (tile >= plan.head.length && isTouched(touching, { ...box, ...across }))
+        add(positionOfTile(plan, tile))
+    }
+  }
+  return ranges
+}

@@ -1,0 +1,124 @@
+import type { Image } from '@shared/model/image'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useUndo } from '../../../parts/useUndo'
+import { useApp, useStores } from '../../../stores/storesContext'
+import { toastIn } from '../../../stores/toastStore'
+import { Lightbox } from '../../../ui/Lightbox'
+import { createDecoding } from './decoding'
+import { LookBar } from './LookBar'
+import { Stage } from './Stage'
+import { useFullScreen } from './useFullScreen'
+import { useNoteOpened } from './useNoteOpened'
+import { useZoom } from './useZoom'
+import type { Size } from './zoom'
+
+interface QuickLookProps {
+  /** Null until its row has been fetched: what was shown stays. */
+  readonly image: Image | null
+  /** 1-based. */
+  readonly position: number
+  /** Those that may be next, the likeliest first. */
+  readonly near: readonly Image[]
+  /** Moves to the previous image (-1) or the next one (1). */
+  readonly onStep: (way: 1 | -1) => void
+  readonly onDelete: (image: Image) => void
+  readonly onClose: () => void
+}
+
+/** How far an arrow key moves a picture, in CSS pixels. */
+const panStep = 80
+
+const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: 1, y: 0 },
+  ArrowRight: { x: -1, y: 0 },
+  ArrowUp: { x: 0, y: 1 },
+  ArrowDown: { x: 0, y: -1 },
+}
+
+const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
+
+/** Until it is known. */
+const noSize: Size = { width: 1, height: 1 }
+
+/**
+ * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
+ * view, and else move it. What is selected in the gallery stays selected.
+ */
+export function QuickLook({ image, position, near, onStep, onDelete, onClose }: QuickLookProps) {
+  const { t } = useTranslation()
+  const mac = useApp(({ platform }) => platform === 'darwin')
+  const [decoding] = useState(createDecoding)
+  const shown = useStore(decoding, (state) => state.shown)
+  const [stage, setStage] = useState<Size>(noSize)
+  const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
+  const fullScreen = useFullScreen()
+  const onUndoKeys = useUndoKeys(mac)
+  useNoteOpened(image?.id ?? null)
+  useLayoutEffect(() => decoding.look(image, near))
+  useEffect(() => () => decoding.look(null, []), [decoding])
+
+  const act = ({ key, repeat, target }: KeyboardEvent): boolean => {
+    const arrow = arrows[key]
+    const step = stepKeys[key]
+    if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
+    else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
+    else if (step !== undefined) onStep(step)
+    else if (key === '+' || key === '=') zoom.step(1)
+    else if (key === '-' || key === '_') zoom.step(-1)
+    else if (key === '0') zoom.fit()
+    else if (key === '1') zoom.whole()
+    else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
+    else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
+    else if (key !== 'Delete' && !(mac && key === 'Backspace')) return false
+    // Holding the key down would delete the next image too, and the one after that.
+    else if (image !== null && !repeat) onDelete(image)
+    return true
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isPlain ? act(event) : onUndoKeys(event)) event.preventDefault()
+  }
+
+  return (
+    <Lightbox
+      title={t('gallery.quickLook')}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onEscapeKeyDown={(event) => {
+        if (!fullScreen.isOn) return
+        event.preventDefault()
+        fullScreen.leave()
+      }}
+    >
+      <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
+      <LookBar
+        prompt={image?.prompt ?? ''}
+        position={position}
+        zoom={shown !== null && 'picture' in shown ? zoom : null}
+        fullScreen={fullScreen}
+        onStep={onStep}
+        onClose={onClose}
+      />
+    </Lightbox>
+  )
+}
+
+/** The keys of what the bar offers to undo or to do again; nothing that was done before acts from here. */
+function useUndoKeys(mac: boolean): (event: KeyboardEvent) => boolean {
+  const { toasts } = useStores()
+  const { undo, redo } = useUndo()
+  return ({ key, ctrlKey, metaKey, shiftKey, altKey }) => {
+    const offered = toastIn(toasts.getState(), 'view')?.action
+    const isMod = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey
+    if (!isMod || altKey || offered === undefined || offered === null || !('way' in offered)) return false
+    const letter = key.toLowerCase()
+    const way = letter === 'z' ? (shiftKey ? 'redo' : 'undo') : letter === 'y' && !mac ? 'redo' : null
+    if (way !== offered.way) return false
+    if (way === 'undo') undo(offered.step)
+    else redo()
+    return true
+  }
+}

@@ -1,0 +1,81 @@
+import { useState, useSyncExternalStore } from 'react'
+import {
+  type Box,
+  boxOf,
+  isLarger,
+  type Point,
+  panned,
+  type Size,
+  showsSquares,
+  type View,
+  zoomedBy,
+  zoomedStep,
+  zoomedTo,
+  zoomOf,
+  zoomToggled,
+} from './zoom'
+
+export interface Zoom {
+  readonly box: Box
+  /** 100: one pixel of the picture is one pixel of the screen. */
+  readonly percent: number
+  /** Part of the picture is out of view. */
+  readonly isLarger: boolean
+  /** Pixels are drawn as squares. */
+  readonly squares: boolean
+  fit(): void
+  whole(): void
+  toggle(at?: Point): void
+  step(way: 1 | -1): void
+  /** Points are on the stage, in CSS pixels. */
+  by(factor: number, at: Point): void
+  pan(by: Point): void
+}
+
+/**
+ * How a picture is seen. The zoom and the place that the person has chosen stay for the next picture of the same size,
+ * so that the same part of both is compared; a picture of another size fits.
+ */
+export function useZoom(picture: Size, stage: Size): Zoom {
+  const density = useSyncExternalStore(onDensityChanged, () => window.devicePixelRatio)
+  const [chosen, setChosen] = useState<{ readonly view: View; readonly of: Size } | null>(null)
+  const isOfAnother =
+    chosen !== null && (chosen.of.width !== picture.width || chosen.of.height !== picture.height)
+  if (isOfAnother) setChosen(null)
+  const frame = { picture, stage, density }
+  const view = isOfAnother ? null : (chosen?.view ?? null)
+  /** Several may come before the next drawing: each continues from the one before. */
+  const change = (next: (view: View | null) => View | null) =>
+    setChosen((before) => {
+      const found = next(before?.view ?? null)
+      return found === null ? null : { view: found, of: picture }
+    })
+  return {
+    box: boxOf(view, frame),
+    percent: Math.round(zoomOf(view, frame) * 100),
+    isLarger: isLarger(view, frame),
+    squares: showsSquares(view, frame),
+    fit: () => setChosen(null),
+    whole: () => change((before) => zoomedTo(before, frame, 1)),
+    toggle: (at) => change((before) => zoomToggled(before, frame, at)),
+    step: (way) => change((before) => zoomedStep(before, frame, way)),
+    by: (factor, at) => change((before) => zoomedBy(before, frame, factor, at)),
+    pan: (by) => change((before) => panned(before, frame, by)),
+  }
+}
+
+/** It changes with the screen the window is on, and with the zoom of the page. */
+function onDensityChanged(changed: () => void): () => void {
+  let query: MediaQueryList | null = null
+  const listen = (): void => {
+    query?.removeEventListener('change', told)
+    query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+    query.addEventListener('change', told)
+  }
+  const told = (): void => {
+    listen()
+    changed()
+  }
+  listen()
+  return () => query?.removeEventListener('change', told)
+}

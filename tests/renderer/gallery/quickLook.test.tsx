@@ -1,0 +1,253 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+/** The pictures that are being decoded, in order of their beginning. */
+let decodes: { readonly url: string; readonly end: () => void; readonly fail: () => void }[] = []
+let isHeld = (_url: string) => false
+
+beforeEach(() => {
+  decodes = []
+  isHeld = () => false
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function (this: HTMLImageElement) {
+    const url = this.src
+    return new Promise((resolve, reject) => {
+      decodes.push({ url, end: resolve, fail: () => reject(new Error('EncodingError')) })
+      if (!isHeld(url)) resolve()
+    })
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const tile = (number: number) =>
+  gallery().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const chosen = () =>
+  gallery()
+    .getAllByRole('option', { selected: true })
+    .map((option) => option.getAttribute('aria-label')?.split(',')[0])
+const dialog = () => within(screen.getByRole('dialog', { name: 'Quick look' }))
+const picture = () => dialog().getByRole('img')
+const shows = (address: string) =>
+  waitFor(() => expect(picture().getAttribute('src')).toBe(`cyanotype://${address}`))
+const percent = () => dialog().getByRole('button', { name: /fit or 100 %/ }).textContent
+const decoded = (kind: string) =>
+  decodes.flatMap(({ url }) => (url.startsWith(`cyanotype://${kind}/`) ? [url.replace(/.*\D/, '')] : []))
+const held = (url: string) => decodes.findLast((one) => one.url === url)
+
+/** Opened on image 6 of 9, whose size is 300 x 200; 9 and 8 are selected. */
+async function openQuickLook() {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 9)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(9))
+  await window.user.click(tile(9))
+  await window.user.keyboard('{Control>}')
+  await window.user.click(tile(8))
+  await window.user.keyboard('{/Control}')
+  tile(6).focus()
+  await window.user.keyboard(' ')
+  await screen.findByRole('dialog', { name: 'Quick look' })
+  return { ...window, library }
+}
+
+test('steps through the images, and leaves the selection as it was', async () => {
+  const { user } = await openQuickLook()
+  await shows('image/image6')
+  await user.keyboard('{ArrowRight}')
+  await shows('image/image5')
+  await user.keyboard('{PageDown}.')
+  await shows('image/image3')
+  await user.keyboard('{PageUp},{ArrowUp}')
+  await shows('image/image6')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  await shows('image/image4')
+  expect(dialog().getByText('6 of 9')).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(tile(4)))
+  expect(chosen()).toEqual(['chair 9', 'fern 8'])
+})
+
+test('zooms by key, and then the arrows move the image and the page keys still step', async () => {
+  const { user } = await openQuickLook()
+  await shows('image/image6')
+  expect(percent()).toBe('100 %')
+  await user.keyboard('++++')
+  expect(percent()).toBe('400 %')
+  const place = () => picture().parentElement?.style
+  expect(place()?.width).toBe('1200px')
+  expect(place()?.imageRendering).toBe('pixelated')
+  expect(place()?.left).toBe('-250px')
+  await user.keyboard('{ArrowLeft}')
+  expect(place()?.left).toBe('-170px')
+  await user.keyboard('{ArrowLeft>9/}')
+  expect(place()?.left).toBe('0px')
+  await shows('image/image6')
+  await user.keyboard('{PageDown}')
+  await shows('image/image5')
+  expect(percent()).toBe('400 %')
+  expect(place()?.left).toBe('0px')
+  await user.keyboard('-')
+  expect(percent()).toBe('300 %')
+  await user.keyboard('1')
+  expect(percent()).toBe('100 %')
+  await user.dblClick(picture())
+  expect(percent()).toBe('200 %')
+  await user.keyboard('0')
+  expect(percent()).toBe('100 %')
+  await user.click(dialog().getByRole('button', { name: 'Zoom in' }))
+  expect(percent()).toBe('150 %')
+})
+
+test('an image of another size fits, whatever the zoom was', async () => {
+  const { user, library } = await openQuickLook()
+  const at = library.images.findIndex(({ id }) => id === 'image5')
+  library.images[at] = { ...imageSample(5), width: 200 }
+  library.announce()
+  await user.keyboard('+++')
+  expect(percent()).toBe('300 %')
+  await user.keyboard('{PageDown}')
+  await shows('image/image5')
+  await waitFor(() => expect(percent()).toBe('100 %'))
+  await user.keyboard('{PageDown}')
+  await shows('image/image4')
+  expect(percent()).toBe('100 %')
+})
+
+test('keeps the picture until the next is decoded, and shows the thumbnail in its place first', async () => {
+  const { user } = await openQuickLook()
+  await shows('image/image6')
+  isHeld = (url) => /image[32]$/.test(url)
+  await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7']))
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await shows('image/image4')
+  await user.keyboard('{ArrowRight}')
+  expect(dialog().getByText('7 of 9')).toBeVisible()
+  await shows('image/image4')
+  const before = picture().parentElement?.getAttribute('style')
+  held('cyanotype://thumb/image3')?.end()
+  await shows('thumb/image3')
+  expect(picture().parentElement?.getAttribute('style')).toBe(before)
+  held('cyanotype://image/image3')?.end()
+  await shows('image/image3')
+})
+
+test('decodes one picture at a time: of those passed over only the last, then its neighbours', async () => {
+  const { user } = await openQuickLook()
+  await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7']))
+  isHeld = (url) => url.startsWith('cyanotype://image/')
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7', '4']))
+  await user.keyboard('{ArrowRight>3/}')
+  await shows('thumb/image2')
+  expect(decoded('image')).toEqual(['6', '5', '7', '4'])
+  isHeld = () => false
+  held('cyanotype://image/image4')?.end()
+  await shows('image/image2')
+  await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7', '4', '2', '1', '3']))
+})
+
+test('says in words that a file can’t be read, offers to try again, and locks nothing', async () => {
+  const { user, bridge } = await openQuickLook()
+  isHeld = (url) => url === 'cyanotype://image/image4'
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await shows('thumb/image4')
+  held('cyanotype://image/image4')?.fail()
+  await dialog().findByText('The file isn’t there now, or it can’t be read')
+  expect(dialog().queryByRole('img')).toBeNull()
+  bridge.answer('images.reveal', () => null)
+  await user.click(dialog().getByRole('button', { name: 'Show in folder' }))
+  expect(bridge.inputs('images.reveal')).toEqual([{ id: 'image4' }])
+  await user.keyboard('{ArrowRight}')
+  await shows('image/image3')
+  await user.keyboard('{ArrowLeft}')
+  await shows('thumb/image4')
+  held('cyanotype://image/image4')?.fail()
+  isHeld = () => false
+  await user.click(await dialog().findByRole('button', { name: 'Try again' }))
+  await shows('image/image4')
+})
+
+test('deletes what is shown, with Undo in view, and goes on with the next', async () => {
+  const { user, bridge } = await openQuickLook()
+  await shows('image/image6')
+  await user.keyboard('{Delete>4/}')
+  await shows('image/image5')
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image6'] }])
+  await dialog().findByText('1 image deleted')
+  await user.keyboard('{Control>}z{/Control}')
+  await dialog().findByText('1 image restored')
+  await shows('image/image5')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(tile(5)))
+  expect(chosen()).toEqual(['chair 9', 'fern 8'])
+})
+
+test('a deleted image leaves the selection and comes back to it; the others stay selected', async () => {
+  const { user } = await openQuickLook()
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  await shows('image/image8')
+  await user.keyboard('{Delete}')
+  await shows('image/image7')
+  await user.click(await dialog().findByRole('button', { name: /Undo/ }))
+  await dialog().findByText('1 image restored')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(tile(7)))
+  expect(chosen()).toEqual(['chair 9', 'fern 8'])
+})
+
+test('closes when the last image has been deleted', async () => {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 1)
+  const { user } = await renderWindow(main)
+  await waitFor(() => tile(1))
+  tile(1).focus()
+  await user.keyboard(' ')
+  await screen.findByRole('dialog', { name: 'Quick look' })
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await gallery().findByText('No images yet')
+})
+
+test('goes on showing the same image while others arrive', async () => {
+  const { library } = await openQuickLook()
+  await shows('image/image6')
+  library.images.unshift(imageSample(12), imageSample(11), imageSample(10))
+  library.announce()
+  await dialog().findByText('7 of 12')
+  await shows('image/image6')
+})
+
+test('Escape leaves full screen first, and then closes', async () => {
+  let filling: Element | null = null
+  const fill = (element: Element | null) => async () => {
+    filling = element
+    document.dispatchEvent(new Event('fullscreenchange'))
+  }
+  Object.assign(document.documentElement, { requestFullscreen: fill(document.documentElement) })
+  Object.assign(document, { exitFullscreen: fill(null) })
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => filling })
+  try {
+    const { user } = await openQuickLook()
+    await user.keyboard('f')
+    await dialog().findByRole('button', { name: 'Leave full screen' })
+    await user.keyboard('{Escape}')
+    await dialog().findByRole('button', { name: 'Full screen' })
+    expect(filling).toBeNull()
+    await user.click(dialog().getByRole('button', { name: 'Full screen' }))
+    expect(filling).not.toBeNull()
+    await user.click(dialog().getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(filling).toBeNull()
+  } finally {
+    Reflect.deleteProperty(document, 'fullscreenElement')
+    Reflect.deleteProperty(document, 'exitFullscreen')
+    Reflect.deleteProperty(document.documentElement, 'requestFullscreen')
+  }
+})
