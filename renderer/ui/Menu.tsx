@@ -10,7 +10,7 @@ interface MenuProps {
   readonly icon: LucideIcon
   /** Accessible name of the button that opens it. */
   readonly label: string
-  /** Where there is room, the button shows these words instead of the icon. */
+  /** Where there is room, the button shows these words of its name instead of the icon. */
   readonly words?: string
   readonly children: ReactNode
 }
@@ -31,8 +31,7 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
             ref={button}
             look="ghost"
             aria-label={label}
-            aria-description={words}
-            title={words}
+            title={label}
             className="@max-[640px]:size-7 @max-[640px]:px-0"
           >
             <Icon size={16} strokeWidth={1.75} aria-hidden className="hidden shrink-0 @max-[640px]:block" />

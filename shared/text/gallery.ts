@@ -43,6 +43,8 @@ export const gallery = {
   },
   sort: {
     label: 'Sort by',
+    /** Accessible name of the menu. */
+    shown: 'Sort by: {{order}}',
     new: 'Newest',
     old: 'Oldest',
     name: 'Name',
@@ -51,6 +53,8 @@ export const gallery = {
   },
   views: {
     label: 'Views',
+    /** Accessible name of the menu. */
+    shown: 'Views: {{name}}',
     all: 'All images',
     unopened: 'Paid for, never opened',
     save: 'Save this search as a view…',

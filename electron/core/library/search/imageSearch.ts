@@ -175,7 +175,11 @@ export function createImageSearch(deps: {
             isNegated,
             holds: testOf(condition, words),
           }))
-          return (...image) => tests.every(({ isNegated, holds }) => holds(...image) !== isNegated)
+          return (number, placedAt, batch) => {
+            for (const { isNegated, holds } of tests)
+              if (holds(number, placedAt, batch) === isNegated) return false
+            return true
+          }
         },
       }
     },

@@ -39,7 +39,7 @@ export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps)
         onKeyDown={onKeyDown}
         className="flex h-full min-w-0 items-center gap-1 rounded-small pl-1.5"
       >
-        <span className={isWrong ? '' : 'text-faint'}>{said}</span>
+        <span className={isWrong ? '' : 'text-faint'}>{said}</span>{' '}
         <span dir="auto" className="truncate">
           {words.value}
         </span>

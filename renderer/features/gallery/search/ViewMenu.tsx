@@ -44,7 +44,7 @@ export function ViewMenu() {
 
   return (
     <>
-      <Menu icon={Bookmark} label={t('gallery.views.label')} words={name}>
+      <Menu icon={Bookmark} label={t('gallery.views.shown', { name })} words={name}>
         <Choice views={views} value={value} onChange={show} />
         {(mayBeSaved || changed !== undefined || shown !== undefined) && <MenuLine />}
         {mayBeSaved && <MenuItem onSelect={() => setNaming('new')}>{t('gallery.views.save')}</MenuItem>}
