@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { joinedQuery, type SearchParts, splitQuery } from './searchParts'
 
@@ -13,9 +13,12 @@ export function useSearchParts() {
   /** An input method is at work: its letters aren't the person's words yet, and must not be moved. */
   const [isComposing, setComposing] = useState(false)
   const text = joinedQuery(parts)
+  /** What was searched for from here last, or followed. */
+  const own = useRef(searched)
 
   const search = useEffectEvent((wanted: string) => {
     if (wanted === gallery.getState().text) return
+    own.current = wanted
     selection.clear()
     void gallery.search({ text: wanted })
   })
@@ -24,11 +27,16 @@ export function useSearchParts() {
     const timer = setTimeout(() => search(text), searchDelay)
     return () => clearTimeout(timer)
   }, [text, isComposing])
-  // Changed from elsewhere: a view was chosen, or the search cleared.
-  const follow = useEffectEvent((wanted: string) => {
+  // Changed from elsewhere: a view was chosen, or the search cleared. A search of our own may start when more has been
+  // typed already, which must stay.
+  const follow = useEffectEvent(() => {
+    const wanted = gallery.getState().text
+    if (wanted === own.current) return
+    own.current = wanted
     if (wanted !== text) setParts(splitQuery(wanted, { isWhole: true }))
   })
-  useEffect(() => follow(searched), [searched])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the search
+  useEffect(() => follow(), [searched])
 
   return {
     parts,
