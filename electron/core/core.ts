@@ -46,7 +46,7 @@ export interface Core {
   /** Calls back for every event, at most ten per second of each kind; returns the disposer. */
   subscribe(listener: (event: CoreEvent) => void): () => void
   /** For the image protocol. */
-  readonly images: Pick<Library, 'pictureFile' | 'thumbnailFile'>
+  readonly images: Pick<Library, 'pictureFile' | 'thumbnail'>
   readonly previews: Pick<Previews, 'file'>
   /**
    * Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by

@@ -238,7 +238,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     },
     images: {
       pictureFile: (id) => tasks.measure('image', 'picture', () => library.pictureFile(id)),
-      thumbnailFile: (id) => tasks.measure('image', 'thumbnail', () => library.thumbnailFile(id)),
+      thumbnail: (id, size) => tasks.measure('image', 'thumbnail', () => library.thumbnail(id, size)),
     },
     previews: { file: (id) => tasks.measure('image', 'preview', () => previews.file(id)) },
     openDirectRequests: queue.openDirectRequests,

@@ -1,8 +1,8 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
-import type { Inspection } from '@shared/processes/imaging'
+import type { Inspection, PictureCopy } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
+import { type RawPicture, writeCopies } from './pictureCopies'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
@@ -21,20 +21,19 @@ const besideMaximum = 4_194_304
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
 /** Pixels per side, the most a JPEG can state: decoders hold many rows at once, however few a picture has. */
 const sideMaximum = 65_535
-/** 0 to 100. */
-const thumbnailQuality = 80
 /** Shrinking a file to this size decodes all of it: every row is read, none is kept. */
-const probeEdge = 16
+const probeEdge = 32
 
 export interface Decoder {
-  /** Decodes the whole file; of an animation, the first frame. If it is too large, only its header is read. */
-  inspect(path: string): Promise<Inspection>
+  /**
+   * Decodes the whole file; of an animation, the first frame. If it is too large, only its header is read. The copies
+   * are written if they can be.
+   */
+  inspect(path: string, copies: readonly PictureCopy[]): Promise<Inspection>
   /** Reads only the header, whatever else is in the file. */
   glance(path: string): Promise<Inspection>
-  /**
-   * Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is either complete or not there.
-   */
-  thumbnail(path: string, target: string, edge: number): Promise<void>
+  /** Writes copies, each either complete or not there; returns the placeholder. */
+  thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
 }
 
 /** Reads untrusted images. All of these throw Unusable. */
@@ -66,43 +65,54 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     const { autoOrient: size, isProgressive = false } = metadata
     const isHeldWhole = isProgressive || !inRows.has(format)
     if (isLarge(size, isHeldWhole)) return { format, size, read: null }
-    const read = (shape: (picture: Sharp) => Sharp) => {
-      const work = () => decoded(shape(image()).toBuffer(), path)
+    const read = (edge: number) => {
+      const work = () => decoded(reduced(image(), edge).toBuffer({ resolveWithObject: true }), path)
       return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()
     }
     return { format, size, read }
   }
 
+  /** The placeholder, once the copies are written; `tooLarge` if there is nothing to make them of. */
+  async function copy(
+    read: ((edge: number) => Promise<RawPicture | typeof tooLarge>) | null,
+    copies: readonly PictureCopy[],
+    options: { readonly isNeeded: boolean },
+  ): Promise<string | typeof tooLarge> {
+    if (read === null) return tooLarge
+    const picture = await read(Math.max(probeEdge, ...copies.map(({ edge }) => edge)))
+    if (picture === tooLarge) return tooLarge
+    return await decoded(writeCopies(await loadSharp(), picture, copies, options), '')
+  }
+
   return {
-    async inspect(path) {
+    async inspect(path, copies) {
       const { read, format, size } = await opened(path)
-      const probe = (picture: Sharp) => picture.resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
-      const pixels = read === null ? tooLarge : await read(probe)
-      return {
-        format,
-        width: size.width,
-        height: size.height,
-        decoded: pixels !== tooLarge,
-        placeholder: null,
-      }
+      const placeholder = await copy(read, copies, { isNeeded: false })
+      const { width, height } = size
+      return placeholder === tooLarge
+        ? { format, width, height, decoded: false, placeholder: null }
+        : { format, width, height, decoded: true, placeholder }
     },
     async glance(path) {
       const { format, size } = await readHeader(path)
       return { format, ...needed(size), decoded: false, placeholder: null }
     },
-    async thumbnail(path, target, edge) {
+    async thumbnail(path, copies) {
       const { read } = await opened(path)
-      const small = (picture: Sharp) =>
-        picture
-          .autoOrient()
-          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: thumbnailQuality })
-      const bytes = read === null ? tooLarge : await read(small)
-      if (bytes === tooLarge) throw new Unusable('imageTooLarge')
-      await writeWhole(target, bytes)
+      const placeholder = await copy(read, copies, { isNeeded: true })
+      if (placeholder === tooLarge) throw new Unusable('imageTooLarge')
+      return placeholder
     },
   }
 }
+
+/** Upright, in sRGB, and within a square. */
+const reduced = (picture: Sharp, edge: number): Sharp =>
+  picture
+    .autoOrient()
+    .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
@@ -117,19 +127,9 @@ async function decoded<T>(work: Promise<T>, path: string): Promise<T | typeof to
   try {
     return await work
   } catch (cause) {
+    if (cause instanceof Unusable) throw cause
     const words = cause instanceof Error ? cause.message.replaceAll(path, '') : ''
     if (/\b(memory|limit)\b/i.test(words)) return tooLarge
     throw new Unusable('imageUndecodable', { cause })
-  }
-}
-
-async function writeWhole(target: string, bytes: Buffer): Promise<void> {
-  const temp = `${target}.${process.pid}.tmp`
-  try {
-    await writeFile(temp, bytes)
-    await rename(temp, target)
-  } catch (cause) {
-    await rm(temp, { force: true })
-    throw new Unusable('libraryUnwritable', { cause })
   }
 }

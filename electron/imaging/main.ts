@@ -15,15 +15,14 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
     if (request.kind === 'inspect') {
-      const { path, decode } = request
+      const { path, decode, copies } = request
       return {
         kind: 'inspected',
         id,
-        inspection: await (decode ? decoder.inspect(path) : decoder.glance(path)),
+        inspection: await (decode ? decoder.inspect(path, copies) : decoder.glance(path)),
       }
     }
-    await decoder.thumbnail(request.path, request.target, request.edge)
-    return { kind: 'thumbnailed', id }
+    return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
     if (error instanceof Unusable) return { kind: 'failed', id, code: error.code }
     throw error

@@ -15,8 +15,8 @@ export function contentPolicy({ nonce, hotReload = false }: PolicyOptions): stri
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' ${scheme.image}:`,
     "font-src 'self'",
-    // For the dev server's origin, this includes the socket of its hot reload.
-    "connect-src 'self'",
+    // For the dev server's origin, 'self' includes the socket of its hot reload.
+    `connect-src 'self' ${scheme.image}:`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -15,27 +15,38 @@ export function createImageHandler(
     const [, kind, id] = address.exec(request.url) ?? []
     if (request.method !== 'GET' || id === undefined) return missing()
     // It may be in a folder that isn't responding right now.
-    const file = await fileOf(await core, kind, id).catch(() => null)
-    const bytes = file === null ? null : await readFile(file.path).catch(() => null)
-    if (file === null || bytes === null) return missing()
-    return new Response(bytes, {
+    const found = await pixelsOf(await core, kind, id).catch(() => null)
+    if (found === null) return missing()
+    return new Response(found.bytes, {
       headers: {
-        'content-type': file.type,
+        'content-type': found.type,
         'x-content-type-options': 'nosniff',
-        // The image of an id never changes.
-        'cache-control': 'private, max-age=31536000, immutable',
+        'cache-control': found.isLasting ? 'private, max-age=31536000, immutable' : 'no-store',
+        // The page decodes thumbnails itself, and no other page is ever shown in this session.
+        'access-control-allow-origin': '*',
       },
     })
   }
 }
 
-async function fileOf(
+interface Pixels {
+  readonly bytes: Buffer
+  readonly type: string
+  /** The image of an id never changes, but a thumbnail may stand in for another. */
+  readonly isLasting: boolean
+}
+
+async function pixelsOf(
   { images, previews }: Pick<Core, 'images' | 'previews'>,
   kind: string | undefined,
   id: string,
-) {
-  if (kind === 'preview') return previews.file(id)
-  return kind === 'image' ? images.pictureFile(id) : images.thumbnailFile(id)
+): Promise<Pixels | null> {
+  if (kind === 'thumb' || kind === 'small') {
+    const thumbnail = await images.thumbnail(id, kind)
+    return thumbnail === null ? null : { ...thumbnail, type: 'image/webp' }
+  }
+  const file = kind === 'preview' ? previews.file(id) : await images.pictureFile(id)
+  return file === null ? null : { bytes: await readFile(file.path), type: file.type, isLasting: true }
 }
 
 function missing(): Response {

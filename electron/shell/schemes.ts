@@ -13,5 +13,8 @@ export const schemePrivileges: readonly CustomScheme[] = [
     scheme: scheme.app,
     privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
   },
-  { scheme: scheme.image, privileges: { standard: true, secure: true } },
+  {
+    scheme: scheme.image,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
+  },
 ]

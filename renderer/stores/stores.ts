@@ -1,4 +1,5 @@
 import type { Client } from '../client/client'
+import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
@@ -18,6 +19,7 @@ import { createUndoStore, type UndoStore } from './undoStore'
 
 export interface Stores {
   readonly client: Client
+  readonly pictures: Pictures
   readonly app: AppStore
   readonly draft: DraftStore
   readonly promptWalk: PromptWalk
@@ -59,6 +61,7 @@ export async function openStores(client: Client): Promise<Stores> {
   await queue.refresh()
   return {
     client,
+    pictures: createPictures(),
     app,
     batchFilter,
     queue,

@@ -58,11 +58,11 @@ export async function seeInQueue(page: Page, text: string | RegExp): Promise<voi
   await page.getByRole('region', { name: 'Queue' }).getByText(text).first().waitFor()
 }
 
-/** Waits until this many images are in the gallery, with their pixels loaded. */
+/** Waits until this many images are in the gallery, with their pixels drawn. */
 export async function seeImages(page: Page, count: number): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const pictures = [...document.querySelectorAll<HTMLImageElement>('[role=option] img')]
-    return pictures.length >= wanted && pictures.every((picture) => picture.complete)
+    const pictures = [...document.querySelectorAll<HTMLElement>('[role=option] canvas')]
+    return pictures.length >= wanted && pictures.every(({ dataset }) => dataset.shows === 'picture')
   }, count)
 }
 

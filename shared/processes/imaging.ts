@@ -1,20 +1,32 @@
 import { z } from 'zod'
 import { imageFormatSchema, placeholderSchema } from '../model/image'
 
-/** A thumbnail's longer side, in pixels. */
-export const thumbnailEdge = 512
+/** The longer side of each thumbnail, in pixels. */
+export const thumbnailEdges = { thumb: 512, small: 256 } as const
 
-/** A request to the imaging process. Paths are absolute and our own. */
+/** A WebP at most `edge` pixels on its longer side, to be written to `path` by temp file and rename. */
+const copySchema = z.object({ path: z.string(), edge: z.number().int().min(16).max(4096) })
+const copiesSchema = z.array(copySchema).max(4)
+
+/** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
-  /** Decodes the whole file and reports what it is; without `decode` it only reports what the header says. */
-  z.object({ kind: z.literal('inspect'), id: z.number().int(), path: z.string(), decode: z.boolean() }),
-  /** Writes a WebP no larger than `edge` on its longer side, by temp file and rename. */
+  /**
+   * Decodes the whole file and reports what it is; without `decode` it only reports what the header says. Copies that
+   * can't be written are left out: the picture may be whole all the same.
+   */
+  z.object({
+    kind: z.literal('inspect'),
+    id: z.number().int(),
+    path: z.string(),
+    decode: z.boolean(),
+    copies: copiesSchema,
+  }),
+  /** Writes copies. */
   z.object({
     kind: z.literal('thumbnail'),
     id: z.number().int(),
     path: z.string(),
-    target: z.string(),
-    edge: z.number().int().min(16).max(4096),
+    copies: copiesSchema.min(1),
   }),
 ])
 
@@ -47,7 +59,7 @@ const inspectionSchema = z.object({
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
-  z.object({ kind: z.literal('thumbnailed'), id: z.number().int() }),
+  z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),
@@ -55,6 +67,8 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** A copy of a picture, reduced. */
+export type PictureCopy = z.infer<typeof copySchema>
 export type Inspection = z.infer<typeof inspectionSchema>
 export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>

@@ -10,13 +10,28 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createReport } from './support/figure'
 import type { GalleryPart } from './support/gallery/galleryPart'
+import { jump } from './support/gallery/jump'
 import { layout } from './support/gallery/layout'
+import { memory } from './support/gallery/memory'
 import { nextImage } from './support/gallery/nextImage'
+import { runFolder } from './support/gallery/scratch'
 import { scroll } from './support/gallery/scroll'
-import { copySeededLibrary, runFolder } from './support/gallery/seededLibrary'
+import { copySeededLibrary } from './support/gallery/seededLibrary'
+import { steady } from './support/gallery/steady'
+import { thumbnails } from './support/gallery/thumbnails'
+import { windowMemory } from './support/gallery/windowMemory'
 
 /** In the order in which they run. */
-const parts = { layout, scroll, nextImage } satisfies Readonly<Record<string, GalleryPart>>
+const parts = {
+  layout,
+  scroll,
+  jump,
+  nextImage,
+  memory,
+  windowMemory,
+  steady,
+  thumbnails,
+} satisfies Readonly<Record<string, GalleryPart>>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]
 const { values } = parseArgs({

@@ -134,7 +134,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
     for (const { id } of (await page()).slice(0, 2)) {
       expect((await core.images.pictureFile(id))?.path).toContain(current)
-      expect(await core.images.thumbnailFile(id)).not.toBeNull()
+      expect(await core.images.thumbnail(id, 'thumb')).not.toBeNull()
     }
     expect(await notices()).toMatchObject([
       { error: { code: 'formerLibrarySilent', params: { folder: former } } },

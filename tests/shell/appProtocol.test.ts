@@ -42,7 +42,7 @@ describe('the app protocol', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(policy.replace(nonce, 'N')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N'; img-src 'self' cyanotype:; " +
-          "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "font-src 'self'; connect-src 'self' cyanotype:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       )
       expect(await response.text()).toContain(`<head><meta property="csp-nonce" nonce="${nonce}">`)
       nonces.push(nonce)

@@ -16,7 +16,8 @@ function servedImages() {
   }
   const images = {
     pictureFile: async (wanted: string) => find(wanted, 'image/png'),
-    thumbnailFile: async (wanted: string) => find(wanted, 'image/webp'),
+    thumbnail: async (wanted: string, size: string) =>
+      find(wanted, 'image/webp') && { bytes: Buffer.from(`pixels, ${size}`), isLasting: size === 'thumb' },
   }
   const previews = { file: (wanted: string) => find(wanted, 'image/webp') }
   return { id, path, asked, handle: createImageHandler(Promise.resolve({ images, previews })) }
@@ -24,17 +25,25 @@ function servedImages() {
 
 describe('the image protocol', () => {
   test.each([
-    ['thumb', 'image/webp'],
-    ['image', 'image/png'],
-    ['preview', 'image/webp'],
-  ])('serves cyanotype://%s by id, for ever', async (kind, type) => {
+    ['thumb', 'image/webp', 'pixels, thumb'],
+    ['image', 'image/png', 'pixels'],
+    ['preview', 'image/webp', 'pixels'],
+  ])('serves cyanotype://%s by id, for ever', async (kind, type, pixels) => {
     const { id, handle } = servedImages()
     const response = await handle(new Request(`cyanotype://${kind}/${id}`))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await response.text()).toBe('pixels')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.text()).toBe(pixels)
+  })
+
+  test('serves a thumbnail that stands in for another only once', async () => {
+    const { id, handle } = servedImages()
+    const response = await handle(new Request(`cyanotype://small/${id}`))
+    expect(await response.text()).toBe('pixels, small')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   test('answers 404 to an id without a row', async () => {

@@ -48,6 +48,10 @@ export function createProcesses(world: World, disk: Disk): Processes {
   }
 }
 
+const placeholder = '1QcSHQRnh493V4dIh4eXh1h4kJUI'
+/** The least that has the header of one. */
+const thumbnail = Buffer.from('RIFF\x08\0\0\0WEBPVP8 ', 'latin1')
+
 function imagingAnswer(disk: Disk, message: unknown): unknown {
   const request = imagingRequestSchema.parse(message)
   const { id } = request
@@ -56,12 +60,12 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   const judged = judgePicture(inode.bytes)
   if (judged !== 'whole')
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
+  for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')
     return {
       kind: 'inspected',
       id,
-      inspection: { format: 'png', width: 300, height: 200, decoded: true, placeholder: null },
+      inspection: { format: 'png', width: 300, height: 200, decoded: true, placeholder },
     }
-  disk.add(request.target, 'file', 0o600)
-  return { kind: 'thumbnailed', id }
+  return { kind: 'thumbnailed', id, placeholder }
 }

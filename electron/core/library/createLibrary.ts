@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { deleteUndoMs } from '@shared/model/image'
 import type { Bulk } from '../bulk/bulk'
@@ -6,7 +7,6 @@ import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
-import { systemCode } from '../systemCode'
 import { createAdoption } from './adoption'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
@@ -15,6 +15,7 @@ import { createGallery } from './gallery'
 import { itemName, mimeType } from './imageName'
 import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
 import { imageSource } from './imageSource'
+import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
@@ -43,18 +44,11 @@ export interface LibraryDeps {
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
+/** Milliseconds after the start until old images get placeholders: by then, the window has shown what it is to show. */
+const catchUpMs = 20_000
+
 export function createLibrary(deps: LibraryDeps): Library {
-  const {
-    db,
-    places,
-    imaging,
-    changes,
-    clock,
-    logger,
-    guard,
-    reserveBytes = 1e9,
-    undoMs = deleteUndoMs,
-  } = deps
+  const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9, undoMs = deleteUndoMs } = deps
   const { onFormerSilence = () => {} } = deps
   const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
   const { rows, lists } = gallery
@@ -65,6 +59,15 @@ export function createLibrary(deps: LibraryDeps): Library {
   const trial = createLibraryTrial({ folders, clock, guard })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
+  const pictures = createImageThumbnails({
+    ...deps,
+    gallery,
+    thumbnails,
+    locate: folders.locate,
+    onChange: () => changes.announce('gallery'),
+  })
+  const stopping = new AbortController()
+  let endRest = () => {}
   const deletions = createDeletions({
     ...deps,
     gallery,
@@ -87,7 +90,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
     onAdopted: finish,
   })
-  const tidying = createTidying({ folders, adoption, deletions, clock, guard, logger })
+  const tidying = createTidying({ folders, adoption, deletions, clock, guard, logger: deps.logger })
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
@@ -98,37 +101,15 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function finish(imageId: string): void {
     changes.announce('gallery')
-    void guard.run(() => thumbnailFile(imageId))
+    void guard.run(() => pictures.complete(imageId))
   }
+
+  const catchUp = () => pictures.catchUp(stopping.signal)
 
   async function imageFile(id: string) {
     const row = rows.file(id)
     const path = row === null ? null : await folders.locate(row.file)
     return row === null || path === null ? null : { path, type: mimeType(row.format) }
-  }
-
-  async function thumbnailFile(id: string) {
-    const type = mimeType('webp')
-    try {
-      // What the profile has isn't read from the library, whose drive may be slow or disconnected.
-      const row = rows.file(id)
-      if (row === null || !row.decoded) return null
-      const found = thumbnails.find(id)
-      if (found !== null) return { path: found, type }
-      const image = await imageFile(id)
-      return image === null ? null : { path: await thumbnails.make(id, image.path), type }
-    } catch (problem) {
-      const reason = reasonOf(problem)
-      logger.warn('library.noThumbnail', { image: id, reason })
-      if (reason === 'imageTooLarge') showUndecoded(id)
-      return null
-    }
-  }
-
-  /** Decoding worked once, for example on a computer with more memory: here it would end the decoder at every try. */
-  function showUndecoded(id: string): void {
-    rows.markUndecoded(id)
-    changes.announce('gallery')
   }
 
   /** Null if the folder in use accepts files and has room for what is still to come. */
@@ -143,12 +124,16 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   return {
     async start() {
+      await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
       void guard.run(() => gallery.catchUp())
+      endRest = clock.after(catchUpMs, catchUp)
     },
 
     async stop() {
       gallery.stop()
+      stopping.abort()
+      endRest()
       await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
@@ -205,7 +190,9 @@ export function createLibrary(deps: LibraryDeps): Library {
       const name = itemName(image.jobId, image.index)
       beingPlaced.add(name)
       try {
-        return await lanes.run(libraryOf(temp), () => placing.place(temp, image, words))
+        const file = await lanes.run(libraryOf(temp), () => placing.place(temp, image, words))
+        await thumbnails.adopt(basename(temp), image.id)
+        return file
       } catch (problem) {
         beingPlaced.delete(name)
         throw problem
@@ -219,7 +206,8 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     finish,
 
-    inspect: imaging.inspect,
+    inspect: async (temp, options) =>
+      imaging.inspect(temp, { ...options, copies: await thumbnails.drafts(basename(temp)) }),
 
     outline: lists.outline,
     costs: async (query) => {
@@ -253,7 +241,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     imageFile,
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),
-    thumbnailFile,
+    thumbnail: pictures.get,
   }
 }
 
@@ -261,9 +249,4 @@ export function createLibrary(deps: LibraryDeps): Library {
 function present<T>(id: string, found: T | null): T {
   if (found === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
   return found
-}
-
-function reasonOf(problem: unknown): string {
-  if (problem instanceof AppFailure) return problem.error.code
-  return systemCode(problem) ?? (problem instanceof Error ? problem.name : 'unknown')
 }

@@ -7,6 +7,7 @@ import { createGallerySorting } from './gallerySorting'
 import { createImageCosts, type ImageCosts } from './imageCosts'
 import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
+import { createPictureRows, type PictureRows } from './pictureRows'
 import { createBatchNames } from './search/batchNames'
 import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
@@ -19,6 +20,7 @@ import { createTermSets } from './search/termSets'
 export interface Gallery {
   readonly order: GalleryOrder
   readonly rows: ImageRows
+  readonly pictures: PictureRows
   readonly deletions: DeletionRows
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
@@ -54,6 +56,7 @@ export function createGallery(deps: {
   return {
     order,
     rows,
+    pictures: createPictureRows(deps.db, order),
     deletions: createDeletionRows(deps.db, order),
     lists,
     seen,

@@ -42,6 +42,14 @@ const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS pr
   placeholder, created_at, number, placed_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
+/** Where an image is, inside the library, and what is known of its picture. */
+export interface ImageFile {
+  readonly file: string
+  readonly format: string
+  readonly decoded: boolean
+  readonly hasPlaceholder: boolean
+}
+
 /** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
   insert(image: NewImage, file: string): void
@@ -62,18 +70,14 @@ export interface ImageRows {
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
   details(id: string): ImageDetails | null
-  /** Where a shown image is, inside the library. */
-  file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
-  /** Marks it as too large to decode. */
-  markUndecoded(id: string): void
-  /** Keeps a placeholder; nothing for an image that is gone. */
-  setPlaceholder(id: string, placeholder: string): void
+  /** Null for an image that isn't shown. */
+  file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
   reserve(number: number): void
   remove(id: string): void
 }
 
-export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch' | 'paint'>): ImageRows {
+export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>): ImageRows {
   let highestGiven = 0
 
   /** SQLite alone would use the highest number again after its row was removed, while a selection still has it. */
@@ -202,23 +206,14 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch' 
     },
 
     file(id) {
-      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'>>(
-        'SELECT file, format, decoded FROM images WHERE id = :id AND deleted_at IS NULL',
+      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'> & { readonly known: number }>(
+        `SELECT file, format, decoded, placeholder IS NOT NULL AS known FROM images
+         WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
-      return row === undefined ? null : { ...row, decoded: row.decoded === 1 }
-    },
-
-    markUndecoded(id) {
-      db.run('UPDATE images SET decoded = 0 WHERE id = :id', { id })
-    },
-
-    setPlaceholder(id, placeholder) {
-      const row = db.get<{ number: number }>(
-        'UPDATE images SET placeholder = :placeholder WHERE id = :id RETURNING number',
-        { id, placeholder },
-      )
-      if (row !== undefined) order.paint(row.number, placeholder)
+      if (row === undefined) return null
+      const { file, format, decoded, known } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1 }
     },
 
     reserve(number) {

@@ -5,6 +5,7 @@ import {
   type ImagingRequest,
   type Inspection,
   imagingAnswerSchema,
+  type PictureCopy,
 } from '@shared/processes/imaging'
 import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
@@ -33,11 +34,21 @@ const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, to
 export interface Imaging {
   /**
    * Decodes the whole file, before any waiting thumbnail; `alone` with nothing else beside it. For a picture that is
-   * too large, it reports what its header says.
+   * too large, it reports what its header says. `copies` are written along the way if they can be.
    */
-  inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
-  /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `imageTooLarge` and `libraryUnwritable`. */
-  thumbnail(path: string, target: string, edge: number): Promise<void>
+  inspect(
+    path: string,
+    options?: { readonly alone?: boolean; readonly copies?: readonly PictureCopy[] },
+  ): Promise<Inspection>
+  /**
+   * Writes copies and returns the placeholder; if `isUnhurried`, one at a time and only while nothing else waits. Also
+   * throws `imageTooLarge` and `libraryUnwritable`.
+   */
+  thumbnail(
+    path: string,
+    copies: readonly PictureCopy[],
+    options?: { readonly isUnhurried: boolean },
+  ): Promise<string>
   /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
@@ -54,6 +65,7 @@ type Question =
 interface Work {
   readonly question: Question
   readonly alone: boolean
+  readonly isUnhurried: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (failure: AppFailure) => void
   /** How often the process ended while working on this. */
@@ -163,11 +175,14 @@ export function createImaging(deps: {
    * round.
    */
   function next(): Work | undefined {
-    const [oldest] = waiting
-    if (oldest === undefined || isSuspected(oldest)) return oldest
+    const [first] = waiting
+    if (first === undefined || isSuspected(first)) return first
+    const hurried = waiting.filter(({ isUnhurried }) => !isUnhurried)
+    const [oldest] = hurried
+    if (oldest === undefined) return running.size === 0 ? first : undefined
     const inspections = runningNow().filter(isInspection).length
     const wantsInspection = inspections * 2 <= running.size
-    return waiting.find((work) => isInspection(work) === wantsInspection) ?? oldest
+    return hurried.find((work) => isInspection(work) === wantsInspection) ?? oldest
   }
 
   /**
@@ -224,21 +239,26 @@ export function createImaging(deps: {
     for (const work of works) work.reject(reason)
   }
 
-  const request = (question: Question, alone: boolean): Promise<Answer> =>
+  const request = (
+    question: Question,
+    { alone = false, isUnhurried = false }: { readonly alone?: boolean; readonly isUnhurried?: boolean },
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(failure('interrupted'))
-      waiting.push({ question, alone, resolve, reject, deaths: 0 })
+      waiting.push({ question, alone, isUnhurried, resolve, reject, deaths: 0 })
       proceed()
     })
 
   return {
-    async inspect(path, { alone } = { alone: false }) {
-      const answer = await request({ kind: 'inspect', path, decode: true }, alone)
+    async inspect(path, { alone = false, copies = [] } = {}) {
+      const answer = await request({ kind: 'inspect', path, decode: true, copies: [...copies] }, { alone })
       if (answer.kind !== 'inspected') throw new Error(`imaging answered an inspection with ${answer.kind}`)
       return answer.inspection
     },
-    async thumbnail(path, target, edge) {
-      await request({ kind: 'thumbnail', path, target, edge }, false)
+    async thumbnail(path, copies, options = { isUnhurried: false }) {
+      const answer = await request({ kind: 'thumbnail', path, copies: [...copies] }, options)
+      if (answer.kind !== 'thumbnailed') throw new Error(`imaging answered a thumbnail with ${answer.kind}`)
+      return answer.placeholder
     },
     async stop() {
       stopped = true

@@ -10,7 +10,9 @@ import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { Thumbnail } from './imageThumbnails'
 import type { SuggestedKey } from './search/searchValues'
+import type { ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
@@ -88,13 +90,14 @@ export interface Library {
   place(temp: string, image: NewImage, words?: string): Promise<string>
   /** Inserts the row; called inside delivery's transaction, after `place`. */
   insert(image: NewImage, file: string): void
-  /** After the commit: announces the image and makes its thumbnail. Never fails the image. */
+  /** After the commit: announces the image and makes what is missing of its thumbnails. Never fails the image. */
   finish(imageId: string): void
   /**
-   * Decodes a file in the imaging process, `alone` with nothing else beside it. Throws AppFailure: `imageNotAnImage` or
-   * `imageUndecodable` for a bad file; what `Imaging` lists for one that can't be judged now.
+   * Decodes the file of a download in the imaging process, `alone` with nothing else beside it, and drafts its
+   * thumbnails. Throws AppFailure: `imageNotAnImage` or `imageUndecodable` for a bad file; what `Imaging` lists for one
+   * that can't be judged now.
    */
-  inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
+  inspect(temp: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
   /**
    * This and the next two are of one moment each, from an order that is kept in memory. The first call reads it, in
@@ -136,6 +139,9 @@ export interface Library {
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /** The same for the image protocol; also null for an image that is too large to be shown. */
   pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** Makes the thumbnail if it is missing. Null if that can't be done now, or ever because the picture is too large. */
-  thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /**
+   * A WebP; made if it is missing or damaged. If that can't be done now, the other size stands in for it. Null if there
+   * is neither.
+   */
+  thumbnail(id: string, size: ThumbnailSize): Promise<Thumbnail | null>
 }

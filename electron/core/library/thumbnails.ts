@@ -1,63 +1,127 @@
 import { dirname, join } from 'node:path'
-import { thumbnailEdge } from '@shared/processes/imaging'
-import { existsSync, mkdir, readdir, rm } from '../drive'
-import type { Imaging } from './imaging'
+import { AppFailure } from '@shared/errors'
+import { type PictureCopy, thumbnailEdges } from '@shared/processes/imaging'
+import { mkdir, readdir, readFile, rename, rm } from '../drive'
+import { hopeless, type Imaging } from './imaging'
 
-/** Small WebP copies in the profile; made on first use, and again if missing. */
+export type ThumbnailSize = keyof typeof thumbnailEdges
+
+/**
+ * Small WebP copies in the profile, two of each image: made when it arrives, and again if one is missing or was cut
+ * short, as in a power cut.
+ */
 export interface Thumbnails {
-  /** Absolute path of an existing thumbnail; null if there is none. */
-  find(id: string): string | null
-  /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
-  make(id: string, image: string): Promise<string>
+  /** Removes what an earlier run drafted. */
+  start(): Promise<void>
+  /** The bytes of a whole thumbnail; null if there is none. */
+  read(id: string, size: ThumbnailSize): Promise<Buffer | null>
+  /**
+   * Makes those that aren't there, of the larger one if that is there. Returns the placeholder of the image. Calls for
+   * one image are joined. `image` finds its file, null if that can't be reached: then `make` returns null. Throws what
+   * imaging throws.
+   */
+  make(
+    id: string,
+    image: () => Promise<string | null>,
+    options?: { readonly isUnhurried: boolean },
+  ): Promise<string | null>
+  /** Copies to be written while a file that has no image yet is inspected, known by a name of its own. */
+  drafts(name: string): Promise<readonly PictureCopy[]>
+  /** Makes drafts the thumbnails of an image; what isn't there is made later. */
+  adopt(name: string, id: string): Promise<void>
+  /** Waits until they are made. */
   remove(id: string): Promise<void>
   /** Waits for those being made; imaging must be stopped at the same time. */
   stop(): Promise<void>
 }
+
+const sizes: readonly ThumbnailSize[] = ['thumb', 'small']
+const endings: Readonly<Record<ThumbnailSize, string>> = { thumb: '.webp', small: '.small.webp' }
 
 export function createThumbnails(deps: {
   readonly imaging: Pick<Imaging, 'thumbnail'>
   /** The profile folder. */
   readonly profile: string
 }): Thumbnails {
-  const underway = new Map<string, Promise<string>>()
+  const home = join(deps.profile, 'thumbnails')
+  const draftsFolder = join(home, 'new')
+  const underway = new Map<string, Promise<string | null>>()
+
   // The end of an id is random, its beginning is the time: the end spreads files over folders.
-  const pathOf = (id: string) => join(deps.profile, 'thumbnails', id.slice(-2), `${id}.webp`)
+  const pathOf = (id: string, size: ThumbnailSize) => join(home, id.slice(-2), `${id}${endings[size]}`)
+  const draftOf = (name: string, size: ThumbnailSize) => join(draftsFolder, `${name}${endings[size]}`)
+  const copyOf = (path: string, size: ThumbnailSize) => ({ path, edge: thumbnailEdges[size] })
+  const open = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
 
   /** A process that was killed leaves what it had begun, under a name that none uses again. */
-  async function clear(id: string): Promise<void> {
-    const folder = dirname(pathOf(id))
+  async function clear(id: string, isStale: (name: string) => boolean): Promise<void> {
+    const folder = dirname(pathOf(id, 'thumb'))
     for (const name of await readdir(folder).catch(() => []))
-      if (name.startsWith(`${id}.webp.`)) await rm(join(folder, name), { force: true })
+      if (name.startsWith(`${id}.`) && isStale(name)) await rm(join(folder, name), { force: true })
   }
 
-  async function build(id: string, image: string): Promise<string> {
-    const target = pathOf(id)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await clear(id)
-    await deps.imaging.thumbnail(image, target, thumbnailEdge)
-    return target
+  async function read(id: string, size: ThumbnailSize): Promise<Buffer | null> {
+    const bytes = await readFile(pathOf(id, size)).catch(() => null)
+    return bytes !== null && isWhole(bytes) ? bytes : null
   }
 
-  function find(id: string): string | null {
-    const path = pathOf(id)
-    return existsSync(path) ? path : null
+  async function build(
+    id: string,
+    image: () => Promise<string | null>,
+    options?: { readonly isUnhurried: boolean },
+  ): Promise<string | null> {
+    const write = (source: string, wanted: readonly ThumbnailSize[]) =>
+      deps.imaging.thumbnail(
+        source,
+        wanted.map((size) => copyOf(pathOf(id, size), size)),
+        options,
+      )
+    await open(dirname(pathOf(id, 'thumb')))
+    await clear(id, (name) => name.endsWith('.tmp'))
+    if ((await read(id, 'thumb')) !== null) {
+      try {
+        return await write(pathOf(id, 'thumb'), ['small'])
+      } catch (problem) {
+        // It is damaged further on.
+        if (!(problem instanceof AppFailure) || !hopeless.has(problem.error.code)) throw problem
+      }
+    }
+    const source = await image()
+    return source === null ? null : write(source, sizes)
   }
 
   return {
-    find,
-    async make(id, image) {
-      const found = find(id)
-      if (found !== null) return found
-      const started = underway.get(id) ?? build(id, image).finally(() => underway.delete(id))
+    start: () => rm(draftsFolder, { recursive: true, force: true }),
+    read,
+    make(id, image, options) {
+      const started = underway.get(id) ?? build(id, image, options).finally(() => underway.delete(id))
       underway.set(id, started)
       return started
     },
+    async drafts(name) {
+      await open(draftsFolder).catch(() => {})
+      return sizes.map((size) => copyOf(draftOf(name, size), size))
+    },
+    async adopt(name, id) {
+      await open(dirname(pathOf(id, 'thumb'))).catch(() => {})
+      await Promise.all(sizes.map((size) => rename(draftOf(name, size), pathOf(id, size)).catch(() => {})))
+    },
     async remove(id) {
-      await clear(id)
-      await rm(pathOf(id), { force: true })
+      await underway.get(id)?.catch(() => {})
+      await clear(id, () => true)
     },
     async stop() {
       await Promise.allSettled(underway.values())
     },
   }
+}
+
+/** As long as its own header says. */
+function isWhole(bytes: Buffer): boolean {
+  return (
+    bytes.length > 12 &&
+    bytes.toString('latin1', 0, 4) === 'RIFF' &&
+    bytes.toString('latin1', 8, 12) === 'WEBP' &&
+    bytes.readUInt32LE(4) + 8 === bytes.length
+  )
 }

@@ -63,7 +63,7 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     if (problem !== null) throw new AppFailure(problem)
     const { width, height, decoded: isShown } = await decoded(imaging.inspect(toFile))
     if (!isShown) throw new AppFailure(appError('previewTooLarge'))
-    if (!signal.aborted) await decoded(imaging.thumbnail(toFile, shownFile(id), edge))
+    if (!signal.aborted) await decoded(imaging.thumbnail(toFile, [{ path: shownFile(id), edge }]))
     if (signal.aborted) throw new AppFailure(appError('interrupted'))
     return { id, width, height }
   }

@@ -17,6 +17,8 @@ interface CellTileProps {
   /** The total number of tiles. */
   readonly count: number
   readonly focusable: boolean
+  /** Of its image, also before its row has been fetched: average colour as RGB565, 0 while unknown. */
+  readonly colour: number
   /** Whether a frame that is being drawn selects it. */
   readonly framed: boolean
   readonly box: TileBox
@@ -26,8 +28,8 @@ interface CellTileProps {
  * A tile with its cell's content and name. One component for every state, so that a tile survives a change of state;
  * redrawn only when something in it changed, not with every row that scrolls into view.
  */
-export const CellTile = memo(function CellTile({ cell, box, framed, ...rest }: CellTileProps) {
-  const face = useFace(cell, rest.count)
+export const CellTile = memo(function CellTile({ cell, box, colour, framed, ...rest }: CellTileProps) {
+  const face = useFace({ cell, box, colour, count: rest.count })
   return <Tile {...box} {...rest} {...face} selected={framed || face.selected} />
 }, isSame)
 
@@ -36,6 +38,7 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.tile === b.tile &&
     a.count === b.count &&
     a.focusable === b.focusable &&
+    a.colour === b.colour &&
     a.framed === b.framed &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
@@ -49,11 +52,16 @@ function shown(cell: GalleryCell) {
   return cell.kind === 'head' ? cell.tile : (cell.image ?? cell.position)
 }
 
-type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'imageId' | 'caption' | 'low'> & {
+type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'picture' | 'caption' | 'low'> & {
   readonly children?: ReactNode
 }
 
-function useFace(cell: GalleryCell, total: number): Face {
+function useFace({
+  cell,
+  box,
+  colour,
+  count,
+}: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 'count'>): Face {
   const { t } = useTranslation()
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
@@ -69,7 +77,7 @@ function useFace(cell: GalleryCell, total: number): Face {
         {t(`gallery.${state}`, { count })}
       </span>
     )
-    return { label: stackLabel(cell.tile), selected, imageId: null, caption: null, low: true, children }
+    return { label: stackLabel(cell.tile), selected, picture: null, caption: null, low: true, children }
   }
   if (coming !== null) {
     const state =
@@ -79,11 +87,15 @@ function useFace(cell: GalleryCell, total: number): Face {
     const value = stage === 'running' ? progress : null
     const children = <Coming value={value} state={state} prompt={coming.prompt} />
     const label = t('gallery.tile', { ...placeOf(coming), state })
-    return { label, selected, imageId: coming.imageId, caption: null, children }
+    const { imageId: id, ratio } = coming
+    const picture = id === null ? null : { id, ratio, placeholder: null, colour }
+    return { label, selected, picture, caption: null, children }
   }
   if (image === null) {
     const position = cell.kind === 'image' ? cell.position + 1 : 0
-    return { label: t('gallery.tileLoading', { position, total }), selected, imageId: null, caption: null }
+    const picture = { id: null, ratio: box.width / box.height, placeholder: null, colour }
+    const label = t('gallery.tileLoading', { position, total: count })
+    return { label, selected, picture, caption: null }
   }
   const caption = image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))
   if (!image.decoded) {
@@ -97,14 +109,14 @@ function useFace(cell: GalleryCell, total: number): Face {
       </>
     )
     const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.savedTooLarge') })
-    return { label, selected, imageId: null, caption: null, children }
+    return { label, selected, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
   const label = t('gallery.tile', { ...placeOf(image), state })
   return {
     label,
     selected,
-    imageId: image.id,
+    picture: { id: image.id, ratio: image.width / image.height, placeholder: image.placeholder, colour },
     caption,
     children: <Coming state={state} prompt={image.prompt} />,
   }

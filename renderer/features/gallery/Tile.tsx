@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from '../../ui/classNames'
+import { TilePicture, type TilePictureProps } from './TilePicture'
 
 export interface TileBox {
   readonly left: number
@@ -7,6 +8,8 @@ export interface TileBox {
   readonly width: number
   readonly height: number
 }
+
+export type ShownPicture = Pick<TilePictureProps, 'id' | 'placeholder' | 'colour' | 'ratio'>
 
 interface TileProps extends TileBox {
   /** Its number in the layout; the grid reads it from the element an event came from. */
@@ -16,10 +19,8 @@ interface TileProps extends TileBox {
   readonly selected: boolean
   /** The one tile that Tab leads to. */
   readonly focusable: boolean
-  /**
-   * An image: once loaded, its pixels fill the tile in place of `children`. Null if the image is too large to show.
-   */
-  readonly imageId: string | null
+  /** Fills the tile, in place of `children` once it has been drawn. Null while there is none, or if it is too large. */
+  readonly picture: ShownPicture | null
   /** Below an image, while the tile is hovered or selected; not while its words stand in for the picture. */
   readonly caption: string | null
   /** A few words in a low row, which never gets a picture. */
@@ -29,11 +30,11 @@ interface TileProps extends TileBox {
 
 /** One tile, in its place. An image on its way and the picture it becomes share one element. */
 export function Tile(props: TileProps) {
-  const { left, top, width, height, tile, count, label, selected, focusable, imageId, caption } = props
-  // A tile that was visible before its picture is never empty: its content stays until the picture is painted.
-  const [wasSeen] = useState(imageId === null)
-  const [awaited, setAwaited] = useState(wasSeen)
-  const isPicture = imageId !== null && !awaited
+  const { left, top, width, height, tile, count, label, selected, focusable, picture, caption } = props
+  // A tile that was visible before its picture is never empty: its content stays until the picture is drawn.
+  const [awaited, setAwaited] = useState(picture === null)
+  const isPicture = picture !== null && !awaited
+  const onDrawn = useCallback(() => setAwaited(false), [])
   return (
     <div
       role="option"
@@ -54,20 +55,17 @@ export function Tile(props: TileProps) {
       )}
     >
       {!isPicture && props.children}
-      {imageId !== null && (
-        <img
-          key="picture"
-          src={`cyanotype://thumb/${imageId}`}
-          alt=""
-          decoding={wasSeen ? 'sync' : 'async'}
-          {...(awaited ? { onLoad: () => setAwaited(false) } : {})}
-          draggable={false}
+      {picture !== null && (
+        <TilePicture
+          key={picture.id}
+          {...picture}
           width={width}
           height={height}
-          className="keep-colours absolute inset-0 size-full rounded-small object-cover"
+          shown={isPicture}
+          onDrawn={onDrawn}
         />
       )}
-      {caption !== null && (imageId === null || isPicture) && (
+      {caption !== null && (picture === null || isPicture) && (
         <span
           dir="auto"
           className={classNames(

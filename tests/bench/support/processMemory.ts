@@ -22,8 +22,8 @@ export async function appMemory(electron: ElectronApplication): Promise<number> 
   return [...memory.values()].reduce((sum, one) => sum + one, 0)
 }
 
-/** In MiB; none once the process is gone. */
-function proportionalSize(pid: number): number {
+/** Proportional set size in MiB; none once the process is gone. Linux only. */
+export function proportionalSize(pid: number): number {
   let text: string
   try {
     text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

@@ -36,7 +36,7 @@ test.each([
   expect((await readFile(join(folder, 'library', details.file))).equals(bytes)).toBe(true)
 
   const started = processes.started('imaging')
-  expect(await library.thumbnailFile(id)).toBeNull()
+  expect(await library.thumbnail(id, 'thumb')).toBeNull()
   expect(await library.pictureFile(id)).toBeNull()
   expect(await library.imageFile(id)).toMatchObject({ path: join(folder, 'library', details.file) })
   expect(processes.started('imaging')).toBe(started)

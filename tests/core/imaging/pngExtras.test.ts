@@ -34,7 +34,7 @@ test.each([
     decoded: true,
     placeholder: expect.any(String),
   })
-  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   expect(peakOf(processes) - before).toBeLessThan(60)
 })
 
@@ -59,7 +59,7 @@ test('what belongs to the picture stays: transparency, palette and orientation',
     decoded: true,
     placeholder: expect.any(String),
   })
-  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   const { data } = await sharp(`${folder}/small.webp`)
     .ensureAlpha()
     .raw()

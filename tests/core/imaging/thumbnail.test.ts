@@ -12,7 +12,9 @@ describe('making a thumbnail', () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     const turned = await sample(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    await imaging.thumbnail(fileOf(folder, 'picture.jpg', turned), join(folder, 'small.webp'), 300)
+    await imaging.thumbnail(fileOf(folder, 'picture.jpg', turned), [
+      { path: join(folder, 'small.webp'), edge: 300 },
+    ])
     const { format, width, height, exif, icc, xmp, orientation } = await sharp(
       join(folder, 'small.webp'),
     ).metadata()
@@ -24,11 +26,9 @@ describe('making a thumbnail', () => {
   test('does not enlarge a small picture', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
-    await imaging.thumbnail(
-      fileOf(folder, 'a.png', await encoded('png', 64, 32)),
-      join(folder, 't.webp'),
-      512,
-    )
+    await imaging.thumbnail(fileOf(folder, 'a.png', await encoded('png', 64, 32)), [
+      { path: join(folder, 't.webp'), edge: 512 },
+    ])
     expect(await sharp(join(folder, 't.webp')).metadata()).toMatchObject({ width: 64, height: 32 })
   })
 
@@ -37,10 +37,14 @@ describe('making a thumbnail', () => {
     const folder = temporaryFolder()
     const bytes = await encoded('png', 200, 200)
     const cut = fileOf(folder, 'cut.png', bytes.subarray(0, bytes.length / 2))
-    expect(await failureCode(imaging.thumbnail(cut, join(folder, 't.webp'), 100))).toBe('imageUndecodable')
+    expect(await failureCode(imaging.thumbnail(cut, [{ path: join(folder, 't.webp'), edge: 100 }]))).toBe(
+      'imageUndecodable',
+    )
     const whole = fileOf(folder, 'whole.png', bytes)
     const missing = join(folder, 'missing', 't.webp')
-    expect(await failureCode(imaging.thumbnail(whole, missing, 100))).toBe('libraryUnwritable')
+    expect(await failureCode(imaging.thumbnail(whole, [{ path: missing, edge: 100 }]))).toBe(
+      'libraryUnwritable',
+    )
     expect(readdirSync(folder).sort()).toEqual(['cut.png', 'whole.png'])
   })
 })

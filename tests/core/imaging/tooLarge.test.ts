@@ -60,7 +60,9 @@ describe('a picture with too many pixels to decode', () => {
     const folder = temporaryFolder()
     const path = fileOf(folder, 'huge', await make())
     expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false, placeholder: null })
-    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+    expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+      'imageTooLarge',
+    )
     expect(processes.started('imaging')).toBe(1)
     expect(peakOf(processes)).toBeLessThan(200)
   })
@@ -88,7 +90,9 @@ describe('a small file that claims to be a picture of many pixels', () => {
         decoded: false,
         placeholder: null,
       })
-      expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+      expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+        'imageTooLarge',
+      )
       expect(peakOf(processes)).toBeLessThan(200)
     },
   )
@@ -148,7 +152,9 @@ describe('a picture that takes more memory than allowed', () => {
     const { imaging } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const path = fileOf(folder, 'bomb.jpg', await memoryBomb())
-    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+    expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
+      'imageTooLarge',
+    )
   })
 })
 
@@ -161,7 +167,7 @@ describe('the size in the header of a decoded picture', () => {
       const answers: unknown[] = []
       channel.onMessage((message) => answers.push(message))
       const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
-      channel.send({ kind: 'inspect', id: 1, path, decode: false })
+      channel.send({ kind: 'inspect', id: 1, path, decode: false, copies: [] })
       const inspection = { format, width: 123, height: 77, decoded: false, placeholder: null }
       await eventually(() => answers.length === 2)
       expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })

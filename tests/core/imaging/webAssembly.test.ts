@@ -19,7 +19,7 @@ async function webAssembly() {
 }
 
 test('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
-  const inspection = await createDecoder(webAssembly).inspect(large)
+  const inspection = await createDecoder(webAssembly).inspect(large, [])
   expect(inspection).toEqual({
     format: 'avif',
     width: 16_000,
@@ -33,5 +33,17 @@ test('a truncated picture is damaged, whatever its name is', async () => {
   const bytes = saying(await readFile(large), 64, 48)
   const path = join(temporaryFolder(), 'no memory, no limit.avif')
   await writeFile(path, bytes.subarray(0, bytes.length - 500))
-  await expect(createDecoder(webAssembly).inspect(path)).rejects.toMatchObject({ code: 'imageUndecodable' })
+  await expect(createDecoder(webAssembly).inspect(path, [])).rejects.toMatchObject({
+    code: 'imageUndecodable',
+  })
 })
+
+test('shows what is odd as what it is, too', async () => {
+  await webAssembly()
+  // Both import sharp, which is the build of whoever imported it first.
+  const [{ oddPictures }, { expectShown }] = await Promise.all([
+    import('./oddPictures'),
+    import('./expectShown'),
+  ])
+  for (const odd of oddPictures) await expectShown(createDecoder(webAssembly), odd)
+}, 120_000)

@@ -200,7 +200,7 @@ test('the kept order is that of the rows, whatever is inserted, deleted, restore
         } else if (change.kind === 'paint') {
           const ids = db.all<{ id: string }>('SELECT id FROM images ORDER BY number DESC')
           const { id = '' } = ids[change.which % Math.max(1, ids.length)] ?? {}
-          parts.rows.setPlaceholder(id, placeholders[change.which % placeholders.length] ?? '')
+          parts.pictures.setPlaceholder(id, placeholders[change.which % placeholders.length] ?? '')
         } else {
           const ids = db.all<{ id: string }>('SELECT id FROM images ORDER BY number DESC')
           parts.rows.remove(ids[change.which % Math.max(1, ids.length)]?.id ?? '')

@@ -61,7 +61,7 @@ describe('a record that someone else wrote', () => {
       const before = await readdir(folder)
       const { library, others } = await adopted()
       expect(others.map((one) => one.id)).toEqual([expect.stringMatching(/^[0-9a-z]{26}$/)])
-      for (const one of others) await library.thumbnailFile(one.id)
+      for (const one of others) await library.thumbnail(one.id, 'thumb')
       expect(await readdir(folder)).toEqual(expect.arrayContaining(before))
       expect((await readdir(folder)).filter((name) => !before.includes(name) && name !== 'profile')).toEqual(
         [],

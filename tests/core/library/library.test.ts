@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
@@ -29,8 +30,8 @@ describe('an image', () => {
     expect(changes.revision('gallery')).toBe(1)
     const { asked, ...rest } = library.details(made.id)
     expect({ ...rest, asked }).toMatchObject({ file, sha256: made.sha256, asked: made.asked, tookMs: 1200 })
-    const thumbnail = await library.thumbnailFile(made.id)
-    expect(thumbnail?.type).toBe('image/webp')
+    const thumbnail = await library.thumbnail(made.id, 'thumb')
+    expect(await sharp(thumbnail?.bytes).metadata()).toMatchObject({ format: 'webp', width: 32, height: 24 })
     await library.stop()
   })
 
@@ -43,8 +44,8 @@ describe('an image', () => {
     const leave = () => writeFile(join(thumbnails, `${made.id}.webp.77.tmp`), 'the beginning of')
     await mkdir(thumbnails, { recursive: true })
     await leave()
-    await library.thumbnailFile(made.id)
-    expect(await readdir(thumbnails)).toEqual([`${made.id}.webp`])
+    await library.thumbnail(made.id, 'thumb')
+    expect((await readdir(thumbnails)).sort()).toEqual([`${made.id}.small.webp`, `${made.id}.webp`])
     await leave()
     await library.delete({ ids: [made.id] })
     await eventually(async () => (await readdir(thumbnails)).length === 0)
@@ -156,11 +157,11 @@ describe('an image', () => {
     await writeFile(temp, bombPng(30_000))
     library.insert(made, await library.place(temp, made))
     const before = changes.revision('gallery')
-    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(await library.thumbnail(made.id, 'thumb')).toBeNull()
     expect(await library.page({ text: '' }, 0, 1)).toMatchObject([{ id: made.id, decoded: false }])
     expect(changes.revision('gallery')).toBeGreaterThan(before)
     await processes.stop()
-    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(await library.thumbnail(made.id, 'thumb')).toBeNull()
     expect(processes.started('imaging')).toBe(1)
   })
 
@@ -172,7 +173,7 @@ describe('an image', () => {
     library.insert(made, file)
     await rm(join(folder, 'library', file))
     expect(await library.imageFile(made.id)).toBeNull()
-    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(await library.thumbnail(made.id, 'thumb')).toBeNull()
     expect(library.details(made.id).id).toBe(made.id)
   })
 
@@ -229,7 +230,7 @@ describe('a deleted image', () => {
     const made = harness.image()
     const file = await library.place(await harness.download(library, made), made)
     library.insert(made, file)
-    await library.thumbnailFile(made.id)
+    await library.thumbnail(made.id, 'thumb')
     return { ...harness, clock, library, made, path: join(harness.folder, 'library', file) }
   }
 

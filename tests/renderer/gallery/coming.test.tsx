@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
+import { standInPictures } from '../../support/standInPictures'
 
 sizedElements(700, 600)
 
@@ -21,6 +22,7 @@ async function renderGallery(count: number) {
 
 describe('images on their way', () => {
   test('are shown at the top with their progress, and become their picture in place, once', async () => {
+    const { arrive } = standInPictures()
     const { bridge, library } = await renderGallery(2)
     const running = jobSample({ progress: 64, prompt: 'heron' })
     bridge.answer('queue.overview', () => overviewOf({ running: [running], waiting: [batchSample()] }))
@@ -42,19 +44,22 @@ describe('images on their way', () => {
     bridge.emit('queue.changed', { revision: 3 })
     await waitFor(() =>
       expect(
-        list().getByRole('option', { name: 'heron, image 1 of 1, saved' }).querySelector('img'),
+        list().getByRole('option', { name: 'heron, image 1 of 1, saved' }).querySelector('canvas'),
       ).not.toBeNull(),
     )
     const saved = list().getByRole('option', { name: 'heron, image 1 of 1, saved' })
     expect(saved).toBe(coming)
 
     // What the tile shows stays until the picture is there.
-    const picture = saved.querySelector('img')
+    const picture = saved.querySelector('canvas')
     expect(within(saved).getAllByText('heron')).toHaveLength(1)
     expect(within(saved).getByRole('progressbar')).toBeVisible()
-    if (picture !== null) fireEvent.load(picture)
-    expect(within(saved).queryByRole('progressbar')).toBeNull()
-    expect(saved.querySelector('img')).toBe(picture)
+    expect(picture?.className).toContain('invisible')
+    arrive()
+    await waitFor(() => expect(within(saved).queryByRole('progressbar')).toBeNull())
+    expect(picture?.className).not.toContain('invisible')
+    expect(picture?.dataset.shows).toBe('picture')
+    expect(saved.querySelector('canvas')).toBe(picture)
   })
 
   test('stay while the image is in the rows but not yet in the count, and become it when it is in both', async () => {

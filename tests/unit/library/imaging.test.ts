@@ -54,7 +54,11 @@ function standIn(
               const decoded = kind === 'inspect' && request.decode
               const inspection = { format: 'png', width: 1, height: 1, decoded, placeholder: null }
               if (alive)
-                tell(kind === 'inspect' ? { kind: 'inspected', id, inspection } : { kind: 'thumbnailed', id })
+                tell(
+                  kind === 'inspect'
+                    ? { kind: 'inspected', id, inspection }
+                    : { kind: 'thumbnailed', id, placeholder: '1QcSHQRnh493V4dI' },
+                )
             })
         },
         onMessage: (listener) => {
@@ -157,7 +161,7 @@ describe('the imaging client', () => {
     clock.advance(100)
     await eventually(() => stand.asked[1]?.at(-1)?.path === 'bomb')
     clock.advance(100)
-    expect(await bomb).toEqual({ format: 'png', width: 1, height: 1, decoded: false })
+    expect(await bomb).toEqual({ format: 'png', width: 1, height: 1, decoded: false, placeholder: null })
     expect(await beside).toMatchObject({ decoded: true })
     expect(stand.asked.map((requests) => requests.map(({ path }) => path))).toEqual([
       ['bomb', 'beside'],
@@ -170,7 +174,7 @@ describe('the imaging client', () => {
     const clock = createFakeClock()
     const stand = standIn(() => 'silence', { memory: () => 301 })
     const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
-    const thumbnail = failureCode(imaging.thumbnail('bomb', 'bomb.webp', 100))
+    const thumbnail = failureCode(imaging.thumbnail('bomb', [{ path: 'bomb.webp', edge: 100 }]))
     for (const processes of [1, 2]) {
       await eventually(() => stand.asked.length === processes && stand.asked.at(-1)?.length === 1)
       clock.advance(100)
@@ -222,7 +226,7 @@ describe('the imaging client', () => {
     const stand = standIn(({ kind }) => (kind === 'thumbnail' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand)
     for (const path of ['a', 'b', 'c'])
-      void imaging.thumbnail(path, `${path}.webp`, 100).catch(() => undefined)
+      void imaging.thumbnail(path, [{ path: `${path}.webp`, edge: 100 }]).catch(() => undefined)
     expect(await imaging.inspect('image')).toMatchObject({ format: 'png' })
     expect(stand.asked.flat().map(({ path }) => path)).toEqual(['image', 'a', 'b'])
     expect(await imaging.inspect('another')).toMatchObject({ format: 'png' })

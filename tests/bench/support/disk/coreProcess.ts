@@ -67,6 +67,6 @@ await serveCore({
   async handle(route, input) {
     if (route === stopRoute) return { ok: true, value: await core.stop() }
     if (route !== thumbnailRoute) return core.handle(route, input)
-    return { ok: true, value: (await core.images.thumbnailFile(z.string().parse(input))) !== null }
+    return { ok: true, value: (await core.images.thumbnail(z.string().parse(input), 'thumb')) !== null }
   },
 })

@@ -11,15 +11,27 @@ export interface GalleryWindow extends BenchApp {
 /** A usual size; the tiles of it are about as many as a person sees at once. */
 export const windowSize = { width: 1280, height: 800 } as const
 
-/** Starts the app and waits until the first picture is painted. */
-export async function openGallery(profile: string): Promise<GalleryWindow> {
+/** Starts the app, with images or without. */
+export async function openWindow(profile: string): Promise<BenchApp> {
   const app = await startApp(namedElectron(), process.cwd(), {
     profile,
     usable: { role: 'textbox', name: 'Prompt' },
-    env: { CYANOTYPE_DEMO: JSON.stringify({ taskMs: 0, slots: 16, side: 256 }) },
   })
   await app.page.setViewportSize(windowSize)
-  const list = galleryOf(app.page).region.getByRole('listbox')
-  await list.getByRole('option').first().waitFor()
+  return app
+}
+
+/** The same, and waits until the first pictures are there. */
+export async function openGallery(profile: string): Promise<GalleryWindow> {
+  const app = await openWindow(profile)
+  const list = galleryOf(app.page).region.getByRole('listbox', { name: 'Images' })
+  await list
+    .getByRole('option', { name: /saved$/ })
+    .first()
+    .waitFor()
+  await list.evaluate(async (element) => {
+    const isDrawn = ({ dataset }: HTMLElement) => dataset.shows === 'picture'
+    while (![...element.querySelectorAll('canvas')].every(isDrawn)) await new Promise(requestAnimationFrame)
+  })
   return { ...app, scroller: list.locator('xpath=..') }
 }

@@ -14,7 +14,7 @@ export async function scrollFor(page: Page, scroller: Locator, ms: number): Prom
   for (let turn = 0; performance.now() < end; turn++) {
     const until = Math.min(end, performance.now() + wheelMs)
     if (turn % 3 < 2) await wheel(page, scroller, turn % 3 === 0 ? wheelStep : -wheelStep, until)
-    else await dragThumb(page, scroller, turn % 2, end)
+    else await dragThumb(page, scroller, turn % 2, { end })
   }
 }
 
@@ -24,17 +24,20 @@ async function wheel(page: Page, scroller: Locator, step: number, end: number): 
   await paced(end, () => page.mouse.wheel(0, step))
 }
 
-/** Drags the scroll bar's thumb to a share of its way, 0 at the top; no later than `end`. */
+/**
+ * Drags the scroll bar's thumb to a share of its way, 0 at the top: a little in each frame until `end`, or in one
+ * movement.
+ */
 export async function dragThumb(
   page: Page,
   scroller: Locator,
   share: number,
-  end = Number.POSITIVE_INFINITY,
+  { atOnce = false, end = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
   const { x, from, to } = await thumbOf(scroller, share)
   await page.mouse.move(x, from)
   await page.mouse.down()
-  const steps = Math.max(1, Math.ceil(Math.abs(to - from) / dragStep))
+  const steps = atOnce ? 1 : Math.max(1, Math.ceil(Math.abs(to - from) / dragStep))
   let step = 0
   await paced(end, async () => {
     step += 1
@@ -55,7 +58,8 @@ async function thumbOf(scroller: Locator, share: number) {
   }))
   const thumb = Math.max(bar, (visible / whole) * height)
   const at = (part: number) => y + thumb / 2 + part * (height - thumb)
-  return { x: x + width - bar / 2, from: at(top / Math.max(1, whole - visible)), to: at(share) }
+  // At its right edge begins the handle between two regions.
+  return { x: x + width - bar * 0.75, from: at(top / Math.max(1, whole - visible)), to: at(share) }
 }
 
 /** Once a frame until it is over, or `work` says so. */

@@ -1,29 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { thumbnailEdge } from '@shared/processes/imaging'
+import { thumbnailEdges } from '@shared/processes/imaging'
+import type { Database } from '../../../../electron/core/db/database'
 import { migrations } from '../../../../electron/core/db/migrations'
 import { openDatabase } from '../../../../electron/core/db/opening/openDatabase'
+import { newId } from '../../../../electron/core/ids'
 import { createGallery } from '../../../../electron/core/library/gallery'
 import { createDecoder } from '../../../../electron/imaging/decoder'
 import { createSharpLoader } from '../../../../electron/imaging/sharp'
 import { realClock } from '../../../support/fakeClock'
 import { memoryLogger } from '../../../support/testPorts'
+import { insertConnection } from '../scale/world'
 import { drawPictures } from './drawnPictures'
+import { scratchFolder } from './scratch'
 import { type SeededImage, seedRows } from './seededRows'
 
 /** Pictures that are really drawn; the other images are copies of them under their own ids. */
 const drawnCount = 500
 
-/** For what can be made again; the bench is started in the project's folder. */
-const scratchFolder = join(process.cwd(), '.cache', 'bench')
-
-/** A new folder for one run, in the file system of the kept library, so that files can be linked. */
-export async function runFolder(): Promise<string> {
-  await mkdir(scratchFolder, { recursive: true })
-  return mkdtemp(join(scratchFolder, 'run-'))
-}
+/** The thumbnails of an image: how their names end, and their longer side. */
+const sizes = [
+  ['.webp', thumbnailEdges.thumb],
+  ['.small.webp', thumbnailEdges.small],
+] as const
 
 /**
  * Makes the profile of a person who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
@@ -41,25 +42,40 @@ export async function copySeededLibrary(rows: number, profile: string): Promise<
   execFileSync('sync')
 }
 
+/** Makes the profile of a person with a connection and without images, in an empty folder. */
+export function makeEmptyLibrary(profile: string): void {
+  const db = openNew(profile)
+  insertConnection(db, { id: newId(Date.now()), now: Date.now(), slots: 8 })
+  db.close()
+}
+
+function openNew(profile: string): Database {
+  const path = join(profile, 'cyanotype.db')
+  return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
+}
+
 async function seed(kept: string, rows: number): Promise<void> {
   const begun = performance.now()
-  const pictures = await drawPictures(join(scratchFolder, 'pictures'), drawnCount)
+  const pictures = await drawPictures(drawnCount)
   const profile = `${kept}.new`
   await rm(profile, { recursive: true, force: true })
   await mkdir(profile, { recursive: true })
-  const images = await seedDatabase(profile, rows, pictures)
-  linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
-
   const decoder = createDecoder(createSharpLoader())
   const thumbnails = join(profile, 'thumbnails')
   const drawn = join(profile, 'drawn')
   await mkdir(drawn)
-  for (const [n, { path }] of pictures.entries())
-    await decoder.thumbnail(path, join(drawn, `${n}.webp`), thumbnailEdge)
-  linkAll(images, ({ id, picture }) => [
-    join(drawn, `${picture}.webp`),
-    join(thumbnails, id.slice(-2), `${id}.webp`),
-  ])
+  const shown = []
+  for (const [n, picture] of pictures.entries()) {
+    const copies = sizes.map(([ending, edge]) => ({ path: join(drawn, `${n}${ending}`), edge }))
+    shown.push({ ...picture, placeholder: await decoder.thumbnail(picture.path, copies) })
+  }
+  const images = await seedDatabase(profile, rows, shown)
+  linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
+  for (const [ending] of sizes)
+    linkAll(images, ({ id, picture }) => [
+      join(drawn, `${picture}${ending}`),
+      join(thumbnails, id.slice(-2), `${id}${ending}`),
+    ])
   await rm(drawn, { recursive: true })
   await rename(profile, kept)
   console.error(`A library of ${rows} images was made in ${Math.round((performance.now() - begun) / 1000)} s`)
@@ -70,8 +86,7 @@ async function seedDatabase(
   rows: number,
   pictures: Parameters<typeof seedRows>[2],
 ): Promise<readonly SeededImage[]> {
-  const path = join(profile, 'cyanotype.db')
-  const { db } = openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() })
+  const db = openNew(profile)
   const gallery = createGallery({ db, clock: realClock, revision: () => 0 })
   const images = seedRows({ db, images: gallery.rows }, rows, pictures)
   await gallery.catchUp()

@@ -15,7 +15,7 @@ export interface SeededImage {
 }
 
 /** What of a row comes from its picture. */
-export type SeededPicture = Pick<NewImage, 'width' | 'height' | 'format' | 'bytes' | 'sha256'>
+export type SeededPicture = Pick<NewImage, 'width' | 'height' | 'format' | 'bytes' | 'sha256' | 'placeholder'>
 
 const day = 24 * 60 * 60_000
 const years = 2 * 365 * day

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
+import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
+import { ask } from '../askRoute'
 import type { BenchApp } from '../benchApp'
 import { type Delays, watchLoop } from './loopDelay'
 
@@ -50,14 +51,6 @@ export async function createProbe({ electron, page }: BenchApp): Promise<Probe> 
       await work()
       return { ms: performance.now() - begun, refused: [], ...(await delay.end()) }
     },
-    async ask<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>> {
-      const answer = await page.evaluate(([name, value]) => window.cyanotype.request(name, value), [
-        route,
-        input,
-      ] as const)
-      const { ok, ...rest } = answer as Answer<RouteOutput<R>>
-      if (!ok || !('value' in rest)) throw new Error(`${route} was refused`)
-      return rest.value
-    },
+    ask: (route, input) => ask(page, route, input),
   }
 }

@@ -73,7 +73,7 @@ export async function pictureReader(
     try {
       const { width, height } = await imaging.inspect(path)
       if (!(width >= 1 && height >= 1)) throw new Error(`a picture of ${width} by ${height}`)
-      await imaging.thumbnail(path, target, edge)
+      await imaging.thumbnail(path, [{ path: target, edge }])
     } catch (problem) {
       const { code } = appErrorOf(problem)
       if (!expected.has(code)) throw problem

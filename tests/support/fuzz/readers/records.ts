@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { routes } from '@shared/ipc/contract'
 import { createBulk } from '../../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../../electron/core/changes'
@@ -75,9 +75,7 @@ export async function recordReader(folder: string): Promise<Reader> {
       routes['gallery.page'].output.shape.rows.element.parse(row)
     const found = await library.imageFile(id)
     if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
-    const thumbnail = await library.thumbnailFile(id)
-    if (thumbnail !== null && basename(thumbnail.path, '.webp') !== id)
-      throw new Error(`its thumbnail at ${thumbnail.path}`)
+    await library.thumbnail(id, 'small')
     await library.delete({ ids: [id] })
     await eventually(() => !existsSync(join(root, file)), { what: 'the end of a deleted file' })
   }

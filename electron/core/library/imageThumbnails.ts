@@ -1,0 +1,107 @@
+import { AppFailure } from '@shared/errors'
+import type { Clock, Logger } from '../ports'
+import { systemCode } from '../systemCode'
+import type { Gallery } from './gallery'
+import { hopeless } from './imaging'
+import type { ThumbnailSize, Thumbnails } from './thumbnails'
+
+/** `isLasting`: it is of the size that was asked for, and will never be another. */
+export interface Thumbnail {
+  readonly bytes: Buffer
+  readonly isLasting: boolean
+}
+
+/** The thumbnails of the gallery's images, and the placeholders that come with them. */
+export interface ImageThumbnails {
+  /** See `Library.thumbnail`. */
+  get(id: string, size: ThumbnailSize): Promise<Thumbnail | null>
+  /** Makes what is missing. */
+  complete(id: string): Promise<void>
+  /** Gives every image a placeholder that has none, the newest first, while nobody waits for a picture. */
+  catchUp(signal: AbortSignal): Promise<void>
+}
+
+/** Milliseconds of rest after each image, for a computer that does something else as well. */
+const restMs = 50
+const rowsAtOnce = 100
+
+export function createImageThumbnails(deps: {
+  readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
+  readonly thumbnails: Pick<Thumbnails, 'read' | 'make'>
+  /** Absolute path of an image's file; null if there is none. */
+  readonly locate: (file: string) => Promise<string | null>
+  readonly clock: Pick<Clock, 'after'>
+  readonly logger: Logger
+  /** An image changed in the gallery. */
+  readonly onChange: () => void
+}): ImageThumbnails {
+  const { thumbnails, locate, clock, logger, onChange } = deps
+  const { rows, pictures } = deps.gallery
+  /** Images of which no thumbnail can be made in this run. */
+  const hopelessOnes = new Set<string>()
+  /** Images whose failure is in the log. */
+  const told = new Set<string>()
+
+  async function make(id: string, options?: { readonly isUnhurried: boolean }): Promise<void> {
+    const row = rows.file(id)
+    if (row === null || !row.decoded || hopelessOnes.has(id)) return
+    try {
+      const placeholder = await thumbnails.make(id, () => locate(row.file), options)
+      if (placeholder !== null && !row.hasPlaceholder) pictures.setPlaceholder(id, placeholder)
+    } catch (problem) {
+      failed(id, problem)
+    }
+  }
+
+  function failed(id: string, problem: unknown): void {
+    const code = problem instanceof AppFailure ? problem.error.code : null
+    if (code === 'interrupted') return
+    if (!told.has(id)) logger.warn('library.noThumbnail', { image: id, reason: code ?? nameOf(problem) })
+    told.add(id)
+    if (code !== null && hopeless.has(code)) hopelessOnes.add(id)
+    if (code !== 'imageTooLarge') return
+    // Decoding worked once, for example on a computer with more memory: here it would end the decoder at every try.
+    pictures.markUndecoded(id)
+    onChange()
+  }
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      clock.after(restMs, resolve)
+    })
+
+  return {
+    async get(id, size) {
+      // What the profile has isn't read from the library, whose drive may be slow or disconnected.
+      if (rows.file(id)?.decoded !== true) return null
+      const found = await thumbnails.read(id, size)
+      if (found !== null) return { bytes: found, isLasting: true }
+      await make(id)
+      const made = await thumbnails.read(id, size)
+      if (made !== null) return { bytes: made, isLasting: true }
+      const other = await thumbnails.read(id, size === 'small' ? 'thumb' : 'small')
+      return other === null ? null : { bytes: other, isLasting: false }
+    },
+
+    async complete(id) {
+      const found = await Promise.all([thumbnails.read(id, 'thumb'), thumbnails.read(id, 'small')])
+      if (found.includes(null)) await make(id)
+    },
+
+    async catchUp(signal) {
+      for (let before = rows.highest() + 1; !signal.aborted; ) {
+        const some = pictures.withoutPlaceholder(before, rowsAtOnce)
+        if (some.length === 0) return
+        for (const { id, number } of some) {
+          if (signal.aborted) return
+          before = number
+          await make(id, { isUnhurried: true })
+          await rest()
+        }
+      }
+    },
+  }
+}
+
+const nameOf = (problem: unknown): string =>
+  systemCode(problem) ?? (problem instanceof Error ? problem.name : 'unknown')

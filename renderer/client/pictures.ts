@@ -1,0 +1,62 @@
+/** Pixels of the library, in the size in which they are shown. */
+export interface Pictures {
+  /**
+   * Reads the picture at an address and decodes it off the page's thread; `width` in pixels, its own if null. Whoever
+   * asked closes the bitmap. Rejects if there is no such picture, or when the signal is aborted.
+   */
+  load(address: string, width: number | null, signal: AbortSignal): Promise<ImageBitmap>
+}
+
+/** Enough to keep the decoding threads busy. What scrolls by while the others wait is never asked for. */
+const atOnce = 8
+
+/**
+ * An `<img>` would be less code, but Chromium keeps what it has decoded for up to 512 MB of the window's memory. Here
+ * nothing stays but what the caller draws.
+ */
+export function createPictures(): Pictures {
+  const waiting = new Set<() => void>()
+  let free = atOnce
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (free > 0) {
+      free -= 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      waiting.add(resolve)
+      signal.addEventListener('abort', () => {
+        if (waiting.delete(resolve)) reject(signal.reason)
+      })
+    })
+  }
+
+  function pass(): void {
+    const [next] = waiting
+    if (next === undefined) {
+      free += 1
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+
+  return {
+    async load(address, width, signal) {
+      await turn(signal)
+      try {
+        const answer = await fetch(address, { signal })
+        if (!answer.ok) throw new Error(`no picture: ${answer.status}`)
+        const bitmap = await createImageBitmap(await answer.blob(), {
+          ...(width === null ? {} : { resizeWidth: width, resizeQuality: 'medium' }),
+        })
+        if (!signal.aborted) return bitmap
+        bitmap.close()
+        throw signal.reason
+      } finally {
+        pass()
+      }
+    },
+  }
+}

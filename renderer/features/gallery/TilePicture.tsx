@@ -1,0 +1,116 @@
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { thumbHashToRGBA } from 'thumbhash'
+import { useStores } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
+import { pictureSize } from './pictureSize'
+
+export interface TilePictureProps {
+  /** Null until the image's row has been fetched. */
+  readonly id: string | null
+  /** See `Image.placeholder`. */
+  readonly placeholder: string | null
+  /** Average colour as RGB565; 0 while unknown. */
+  readonly colour: number
+  /** Width / height of the image. */
+  readonly ratio: number
+  /** Of the tile, in CSS pixels. */
+  readonly width: number
+  readonly height: number
+  /** False while the tile's words stay, until the picture has been drawn. */
+  readonly shown: boolean
+  /** Called when the picture itself has been drawn. */
+  readonly onDrawn: () => void
+}
+
+/**
+ * One canvas, which is first the image's colour, then its placeholder, then its picture. In a new size, the old pixels
+ * are stretched until the new ones are there.
+ */
+export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
+  const { id, placeholder, colour, ratio, width, height, shown } = props
+  const { pictures } = useStores()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const onDrawn = useEffectEvent(props.onDrawn)
+  const size = pictureSize({ width, height }, ratio, usePixelRatio())
+
+  useLayoutEffect(() => {
+    const element = canvas.current
+    if (element === null || placeholder === null || element.dataset.shows === 'picture') return
+    drawPlaceholder(element, placeholder)
+  }, [placeholder])
+
+  useEffect(() => {
+    if (id === null) return
+    const leaving = new AbortController()
+    pictures.load(`cyanotype://${size.kind}/${id}`, size.width, leaving.signal).then(
+      (bitmap) => {
+        if (canvas.current !== null) drawPicture(canvas.current, bitmap)
+        bitmap.close()
+        onDrawn()
+      },
+      // Without its thumbnail, a tile keeps its placeholder.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [pictures, id, size.kind, size.width])
+
+  useEffect(() => {
+    const element = canvas.current
+    return () => {
+      // Frees its pixels now; the element itself stays until garbage is collected.
+      if (element !== null) element.width = 0
+    }
+  }, [])
+
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden
+      style={{ backgroundColor: cssColour(colour) }}
+      className={classNames(
+        'keep-colours absolute inset-0 size-full rounded-small object-cover',
+        !shown && 'invisible',
+      )}
+    />
+  )
+})
+
+function cssColour(colour: number): string | undefined {
+  if (colour === 0) return undefined
+  const part = (bits: number, most: number) => Math.round(((bits & most) * 255) / most)
+  return `rgb(${part(colour >> 11, 31)} ${part(colour >> 5, 63)} ${part(colour, 31)})`
+}
+
+function drawPlaceholder(canvas: HTMLCanvasElement, placeholder: string): void {
+  const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
+  contextOf(canvas, w, h)?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0)
+  canvas.dataset.shows = 'placeholder'
+}
+
+function drawPicture(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  contextOf(canvas, bitmap.width, bitmap.height)?.drawImage(bitmap, 0, 0)
+  canvas.dataset.shows = 'picture'
+  // Where the picture is transparent, the tile is seen.
+  canvas.style.backgroundColor = ''
+}
+
+/** In ordinary memory, and painted with the page: on the GPU, each canvas would be a layer of its own. */
+function contextOf(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | null {
+  canvas.width = width
+  canvas.height = height
+  return canvas.getContext('2d', { willReadFrequently: true })
+}
+
+/** Pixels of the screen per CSS pixel; they change with the zoom, and when the window moves to another screen. */
+function usePixelRatio(): number {
+  return useSyncExternalStore(onResize, () => devicePixelRatio)
+}
+
+function onResize(changed: () => void): () => void {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
+}

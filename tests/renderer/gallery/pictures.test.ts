@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest'
+import { createPictures } from '../../../renderer/client/pictures'
+import { standInPictures } from '../../support/standInPictures'
+
+const never = new AbortController().signal
+
+test('asks for a few pictures at once, and for the others as those arrive', async () => {
+  const { asked, arrive } = standInPictures()
+  const pictures = createPictures()
+  const all = Array.from({ length: 20 }, (_, n) => pictures.load(`cyanotype://small/${n}`, 10, never))
+  await vi.waitFor(() => expect(asked).toHaveLength(8))
+  arrive()
+  await Promise.all(all)
+  expect(asked).toHaveLength(20)
+})
+
+test('never asks for what was left before its turn', async () => {
+  const { asked, arrive } = standInPictures()
+  const pictures = createPictures()
+  const leaving = new AbortController()
+  const kept = Array.from({ length: 8 }, (_, n) => pictures.load(`cyanotype://small/${n}`, null, never))
+  const left = pictures.load('cyanotype://small/left', null, leaving.signal)
+  const last = pictures.load('cyanotype://small/last', null, never)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  arrive()
+  await Promise.all([...kept, last])
+  expect(asked).toHaveLength(9)
+  expect(asked).not.toContain('cyanotype://small/left')
+})
+
+test('closes what was decoded for someone who has left', async () => {
+  const { widths, arrive, open } = standInPictures()
+  const leaving = new AbortController()
+  const left = createPictures().load('cyanotype://small/left', null, leaving.signal)
+  await vi.waitFor(() => expect(widths.size).toBe(1))
+  leaving.abort()
+  arrive()
+  await expect(left).rejects.toThrow()
+  expect(open()).toBe(0)
+})
+
+test('makes room for the next one after a picture that is missing', async () => {
+  const { arrive } = standInPictures()
+  arrive()
+  const pictures = createPictures()
+  for (let n = 0; n < 20; n++)
+    await expect(pictures.load('cyanotype://small/missing', null, never)).rejects.toThrow()
+  await pictures.load('cyanotype://small/there', null, never)
+})

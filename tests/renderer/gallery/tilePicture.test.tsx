@@ -1,0 +1,42 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { rgbaToThumbHash } from 'thumbhash'
+import { expect, test } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+import { standInPictures } from '../../support/standInPictures'
+
+sizedElements(700, 600)
+
+const placeholder = btoa(String.fromCharCode(...rgbaToThumbHash(1, 1, [200, 100, 50, 255])))
+const tiles = () => within(screen.getByRole('region', { name: 'Gallery' })).findAllByRole('option')
+const canvasOf = (tile: HTMLElement | undefined) => tile?.querySelector('canvas')
+
+test('a tile has its colour before its row is there', async () => {
+  standInPictures()
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 1)
+  const outline = { revision: 1, total: 1, days: [{ day: '2024-05-04', count: 1 }], ratios: btoa('\x80') }
+  main.bridge.answer('gallery.outline', () => ({ ...outline, marks: [], colours: btoa('\xf8\x00') }))
+  main.bridge.answer('gallery.page', () => ({ revision: 1, rows: [] }))
+  await renderWindow(main)
+  const [tile] = await tiles()
+  expect(tile).toHaveAccessibleName('Image 1 of 1, loading')
+  expect(canvasOf(tile)?.style.backgroundColor).toBe('rgb(255 0 0)')
+})
+
+test('a tile shows its placeholder until its picture is there, and then nothing else', async () => {
+  const { asked, widths, arrive } = standInPictures()
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 1)
+  for (const [at, image] of library.images.entries()) library.images[at] = { ...image, placeholder }
+  await renderWindow(main)
+  const canvas = canvasOf((await tiles())[0])
+  expect(canvas?.dataset.shows).toBe('placeholder')
+  expect(asked).toEqual(['cyanotype://thumb/image1'])
+  await waitFor(() => expect(widths.get('cyanotype://thumb/image1')).toBeGreaterThan(0))
+  arrive()
+  await waitFor(() => expect(canvas?.dataset.shows).toBe('picture'))
+  expect(canvas?.width).toBe(widths.get('cyanotype://thumb/image1'))
+})
