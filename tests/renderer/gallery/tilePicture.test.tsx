@@ -17,7 +17,13 @@ test('a tile has its colour before its row is there', async () => {
   standInPictures()
   const main = createMainStandIn()
   standInGallery(main.bridge, 1)
-  const outline = { revision: 1, total: 1, days: [{ day: '2024-05-04', count: 1 }], ratios: btoa('\x80') }
+  const outline = {
+    revision: 1,
+    total: 1,
+    libraryTotal: 1,
+    days: [{ day: '2024-05-04', count: 1 }],
+    ratios: btoa('\x80'),
+  }
   main.bridge.answer('gallery.outline', () => ({ ...outline, marks: [], colours: btoa('\xf8\x00') }))
   main.bridge.answer('gallery.page', () => ({ revision: 1, rows: [] }))
   await renderWindow(main)
