@@ -1,10 +1,7 @@
 import { byteRatio, type Image, localDay, ratioByte } from '@shared/model/image'
-import type { GalleryShape } from './galleryStore'
 
 /** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
-export function beginningOf(
-  rows: readonly Image[],
-): Pick<GalleryShape, 'total' | 'days' | 'ratios' | 'colours' | 'isBeginning'> {
+export function beginningOf(rows: readonly Image[]) {
   const days: { day: string; count: number }[] = []
   for (const { placedAt } of rows) {
     const day = localDay(placedAt)

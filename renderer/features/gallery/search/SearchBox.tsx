@@ -1,7 +1,7 @@
 import { queryMaximum, readImageQuery } from '@shared/model/imageQuery'
 import { useCombobox } from 'downshift'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useGallery } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
@@ -31,6 +31,13 @@ export function SearchBox({ className }: { readonly className?: string }) {
   const anchor = `--search${id.replaceAll(/\W/g, '')}`
   const { problems } = readImageQuery(text, Date.now())
   const suggestions = useSuggestions(parts.draft, isAsked)
+
+  // What is typed is in view, however many chips stand before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the parts
+  useEffect(() => {
+    const row = field.current?.parentElement
+    if (row) row.scrollLeft = row.scrollWidth
+  }, [parts])
 
   useCommand('search', () => {
     field.current?.focus()
@@ -183,7 +190,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
             spellCheck={false}
             autoComplete="off"
             maxLength={Math.max(0, queryMaximum - chipsLength)}
-            className="h-full min-w-8 flex-1 bg-transparent outline-none"
+            className="h-full max-w-full min-w-8 flex-[1_0_auto] bg-transparent outline-none [field-sizing:content]"
           />
         </div>
         <FoundCount text={text} />

@@ -12,13 +12,13 @@ export function useViewCounts(texts: readonly string[]): ReadonlyMap<string, num
     const countAll = async () => {
       const all: readonly string[] = JSON.parse(wanted)
       for (const text of all) {
-        // A view without a count is still a view.
-        const answer = await client.call('gallery.count', { text }).catch(() => null)
+        const { total } = await client.call('gallery.count', { text })
         if (dropped) return
-        if (answer !== null) setCounts((known) => new Map(known).set(text, answer.total))
+        setCounts((known) => new Map(known).set(text, total))
       }
     }
-    void countAll()
+    // A view without a count is still a view.
+    countAll().catch(() => undefined)
     return () => {
       dropped = true
     }
