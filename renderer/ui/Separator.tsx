@@ -15,7 +15,10 @@ interface SeparatorProps {
 
 const keyStep = 16
 
-/** A hairline between two panes, moved by pointer or arrow keys. */
+/**
+ * A hairline between two panes, moved by pointer or arrow keys. It is grabbed beside the line, to its right: to its left a
+ * pane may have a scroll bar.
+ */
 export function Separator({ label, width, min, max, pane, onChange, onCommit }: SeparatorProps) {
   const grip = useRef<{ readonly x: number; readonly width: number } | null>(null)
   const growth = pane === 'left' ? 1 : -1
@@ -59,7 +62,7 @@ export function Separator({ label, width, min, max, pane, onChange, onCommit }: 
       onPointerUp={letGo}
       onLostPointerCapture={letGo}
       onKeyDown={onKeyDown}
-      className="relative w-px cursor-col-resize touch-none bg-line forced-colors:bg-[CanvasText] after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent"
+      className="relative w-px cursor-col-resize touch-none bg-line forced-colors:bg-[CanvasText] after:absolute after:inset-y-0 after:left-0 after:-right-2 hover:bg-accent focus-visible:bg-accent"
     />
   )
 }

@@ -21,7 +21,7 @@ import { thumbnails } from './support/gallery/thumbnails'
 import { windowMemory } from './support/gallery/windowMemory'
 
 /** In the order in which they run. */
-const parts = { layout, thumbnails, scroll, jump, memory, windowMemory, steady } satisfies Readonly<
+const parts = { layout, scroll, jump, memory, windowMemory, steady, thumbnails } satisfies Readonly<
   Record<string, GalleryPart>
 >
 

@@ -5,8 +5,8 @@ import { countOf, isSelected, noImages, type SelectedImages } from '../../stores
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { positionsTouched } from './frame'
 import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
-import { positionsTouched } from './layout/frame'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './QuickLook'
@@ -127,9 +127,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     onBegin(adds) {
       const { ids, many } = selection.getState()
       unframed.current = { ids, many }
+      focus.move(focus.tile, true)
       if (!adds) selection.clear()
     },
-    onEnd: (frame, adds) => selecting.at(positionsTouched(plan, layout, frame), adds),
+    onEnd: (frame, adds, done) => selecting.at(positionsTouched(plan, layout, frame), adds, done),
     onCancel: () => selection.replace(unframed.current),
   })
 

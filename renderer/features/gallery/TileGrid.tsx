@@ -5,9 +5,9 @@ import { useGallery, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 import { CellTile } from './CellTile'
+import { type Frame, frameBox, isTouched } from './frame'
 import { cellAt } from './galleryCell'
 import { type GalleryPlan, positionOfTile } from './galleryPlan'
-import { type Frame, frameBox, isTouched } from './layout/frame'
 import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
 import { boxOfTile, rowBoxes, type TileBox } from './layout/rowBoxes'
 import type { RowRange } from './layout/visibleRows'
@@ -62,8 +62,8 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
-            framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
             colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
+            framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
             box={box}
           />
         )

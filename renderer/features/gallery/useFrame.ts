@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Frame } from './layout/frame'
+import type { Frame } from './frame'
 import type { GalleryView } from './useGalleryView'
 
 export interface FrameDrawing {
@@ -13,8 +13,8 @@ export interface FrameDrawing {
 
 interface FrameEvents {
   onBegin(adds: boolean): void
-  /** The frame stays until this resolves. */
-  onEnd(frame: Frame, adds: boolean): Promise<void>
+  /** The frame stays until `done` is called. */
+  onEnd(frame: Frame, adds: boolean, done: () => void): void
   onCancel(): void
 }
 
@@ -79,16 +79,13 @@ export function useFrame(
     draw()
   })
 
-  const end = useEffectEvent(async (isKept: boolean) => {
+  const end = useEffectEvent((isKept: boolean) => {
     const adds = press?.adds ?? false
     setPress(null)
     if (frame === null) return
-    try {
-      if (isKept) await events.onEnd(frame, adds)
-      else events.onCancel()
-    } finally {
-      setFrame(null)
-    }
+    if (isKept) return events.onEnd(frame, adds, () => setFrame(null))
+    events.onCancel()
+    setFrame(null)
   })
 
   const isPressed = press !== null
@@ -98,13 +95,13 @@ export function useFrame(
       pointer.current = { x: event.clientX, y: event.clientY }
       draw()
     }
-    const onUp = () => void end(true)
-    const onLost = () => void end(false)
+    const onUp = () => end(true)
+    const onLost = () => end(false)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
-      void end(false)
+      end(false)
     }
     let tick = 0
     const step = () => {

@@ -11,8 +11,8 @@ export interface Selecting {
   /** From the anchor to a list position, both inclusive. */
   rangeTo(position: number): void
   all(): void
-  /** What is at positions of the list, `adds` besides what is selected. Resolves once it is selected. */
-  at(positions: readonly PositionRange[], adds: boolean): Promise<void>
+  /** What is at positions of the list, `adds` besides what is selected. Calls `done` once it is selected, or can't be. */
+  at(positions: readonly PositionRange[], adds: boolean, done: () => void): void
 }
 
 /** How the person selects images. */
@@ -22,22 +22,24 @@ export function useSelecting(): Selecting {
 
   return useMemo(() => {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
-    const select = async (choose: () => Promise<SelectedImages | null>): Promise<void> => {
+    const select = (choose: () => Promise<SelectedImages | null>, done = (): void => {}) => {
       const before = gallery.shownQuery()
-      await act(() =>
-        selection.replaceWith(async () => {
-          const images = await choose()
-          const { text, sort, batchId } = gallery.shownQuery()
-          const isSame = before.text === text && before.sort === sort && before.batchId === batchId
-          return isSame ? images : null
-        }),
+      void act(() =>
+        selection
+          .replaceWith(async () => {
+            const images = await choose()
+            const { text, sort, batchId } = gallery.shownQuery()
+            const isSame = before.text === text && before.sort === sort && before.batchId === batchId
+            return isSame ? images : null
+          })
+          .finally(done),
       )
     }
     return {
       only: selection.only,
       toggle: selection.toggle,
       rangeTo: (position) =>
-        void select(async () => {
+        select(async () => {
           const image = await gallery.readImage(position)
           if (image === null) return null
           const end = placeOf(image)
@@ -45,9 +47,10 @@ export function useSelecting(): Selecting {
           return gallery.select(start, end)
         }),
       all() {
-        if ((gallery.getState().shape?.total ?? 0) > 0) void select(() => gallery.select(null, null))
+        if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))
       },
-      at: (positions, adds) => select(() => gallery.selectAt(positions, adds ? selection.getState() : null)),
+      at: (positions, adds, done) =>
+        select(() => gallery.selectAt(positions, adds ? selection.getState() : null), done),
     }
   }, [gallery, selection, act])
 }

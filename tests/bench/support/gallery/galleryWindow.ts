@@ -21,10 +21,17 @@ export async function openWindow(profile: string): Promise<BenchApp> {
   return app
 }
 
-/** The same, and waits until the first picture is drawn. */
+/** The same, and waits until the first pictures are there. */
 export async function openGallery(profile: string): Promise<GalleryWindow> {
   const app = await openWindow(profile)
   const list = galleryOf(app.page).region.getByRole('listbox', { name: 'Images' })
-  await list.locator('[data-shows=picture]').first().waitFor()
+  await list
+    .getByRole('option', { name: /saved$/ })
+    .first()
+    .waitFor()
+  await list.evaluate(async (element) => {
+    const isDrawn = ({ dataset }: HTMLElement) => dataset.shows === 'picture'
+    while (![...element.querySelectorAll('canvas')].every(isDrawn)) await new Promise(requestAnimationFrame)
+  })
   return { ...app, scroller: list.locator('xpath=..') }
 }

@@ -2,9 +2,9 @@ import type { Locator } from '@playwright/test'
 
 /** What the window showed after it was scrolled far at once. */
 export interface Jump {
-  /** Visible tiles without a colour, placeholder or picture in the next frame; 1 if there were no tiles at all. */
+  /** Visible tiles with nothing in them, neither a colour nor a picture, in the next frame; 1 if there were no tiles. */
   readonly empty: number
-  /** Milliseconds until the pictures of all visible tiles were drawn. */
+  /** Milliseconds until the pictures of all visible tiles were loaded and decoded. */
   readonly sharpMs: number
 }
 
@@ -25,10 +25,10 @@ export async function watchJump(
           return box.bottom > top && box.top < bottom
         })
       }
-      const isSharp = (tile: Element) => tile.querySelector('[data-shows=picture]') !== null
+      const shownBy = (tile: Element) => tile.querySelector('canvas')?.dataset.shows
+      /** Its own colour is what its own style says; the colour of all tiles is none. */
       const isFilled = (tile: Element) =>
-        tile.querySelector('[data-shows]') !== null ||
-        (tile.querySelector('canvas')?.style.backgroundColor ?? '') !== ''
+        shownBy(tile) !== undefined || Boolean(tile.querySelector('canvas')?.style.backgroundColor)
       const emptyTiles = () => {
         const tiles = visibleTiles()
         return tiles.length === 0 ? 1 : tiles.filter((tile) => !isFilled(tile)).length
@@ -44,7 +44,8 @@ export async function watchJump(
       async function sharpAfter(began: number): Promise<number> {
         while (performance.now() - began < patience) {
           const tiles = visibleTiles()
-          if (tiles.length > 0 && tiles.every(isSharp)) return performance.now() - began
+          if (tiles.length > 0 && tiles.every((tile) => shownBy(tile) === 'picture'))
+            return performance.now() - began
           await frame()
         }
         return patience

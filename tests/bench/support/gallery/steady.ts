@@ -81,9 +81,7 @@ async function scrollTo({ scroller }: GalleryWindow, share: number): Promise<voi
       const { top } = element.getBoundingClientRect()
       const tiles = [...element.querySelectorAll('[role=option]')]
       const visible = tiles.filter((tile) => tile.getBoundingClientRect().bottom > top)
-      return (
-        visible.length > 0 && visible.every((tile) => tile.querySelector('[data-shows=picture]') !== null)
-      )
+      return visible.length > 0 && visible.every((tile) => tile.querySelector('canvas[data-shows]') !== null)
     }
     while (!isThere()) await new Promise(requestAnimationFrame)
   }, share)

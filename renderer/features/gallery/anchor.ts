@@ -1,7 +1,7 @@
-import type { GalleryRows } from '../../../stores/galleryRows'
-import { knownTiles } from '../galleryCell'
-import type { GalleryPlan } from '../galleryPlan'
-import { arrange, type Before } from './arrange'
+import type { GalleryRows } from '../../stores/galleryRows'
+import { knownTiles } from './galleryCell'
+import type { GalleryPlan } from './galleryPlan'
+import { arrange, type Before } from './layout/arrange'
 import {
   bottomOf,
   endOf,
@@ -13,9 +13,9 @@ import {
   sectionIndexOf,
   startOf,
   topOf,
-} from './layout'
-import { rowBoxes } from './rowBoxes'
-import { visibleRows } from './visibleRows'
+} from './layout/layout'
+import { rowBoxes } from './layout/rowBoxes'
+import { visibleRows } from './layout/visibleRows'
 
 /** A tile at the top edge of the view, kept there while the window is being resized. */
 export interface EdgeTile {

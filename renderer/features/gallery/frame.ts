@@ -1,8 +1,8 @@
-import type { PositionRange } from '../../../stores/galleryStore'
-import { type GalleryPlan, positionOfTile } from '../galleryPlan'
-import { isHeader, type Layout, startOf } from './layout'
-import { rowBoxes, type TileBox } from './rowBoxes'
-import { visibleRows } from './visibleRows'
+import type { PositionRange } from '../../stores/galleryStore'
+import { type GalleryPlan, positionOfTile } from './galleryPlan'
+import { isHeader, type Layout, startOf } from './layout/layout'
+import { rowBoxes, type TileBox } from './layout/rowBoxes'
+import { visibleRows } from './layout/visibleRows'
 
 /** Where a frame was begun and where it is drawn to, in CSS pixels from the beginning of the list. */
 export interface Frame {

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { frameBox, isTouched, positionsTouched } from '../../../renderer/features/gallery/frame'
+import { galleryPlan } from '../../../renderer/features/gallery/galleryPlan'
+import { arrange } from '../../../renderer/features/gallery/layout/arrange'
+import { layoutOptions } from '../../../renderer/features/gallery/layout/layoutOptions'
+import { boxOfTile } from '../../../renderer/features/gallery/layout/rowBoxes'
+
+const point = fc.record({ x: fc.integer({ min: -50, max: 1000 }), y: fc.integer({ min: -200, max: 9000 }) })
+
+test('a frame selects the images that it touches, whatever is shown in the head', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('rows', 'grid'),
+      point,
+      point,
+      fc.uniqueArray(fc.nat(299), { maxLength: 4 }),
+      (kind, from, to, held) => {
+        const shape = {
+          revision: 1,
+          text: '',
+          sort: 'new',
+          batchId: null,
+          total: 300,
+          days: Array.from({ length: 6 }, (_, day) => ({ day: `day ${day}`, count: 50 })),
+          ratios: Float32Array.from({ length: 300 }, (_, at) => 0.6 + ((at * 37) % 120) / 100),
+          colours: new Uint16Array(300),
+        } as const
+        const coming = held.map((position) => ({
+          kind: 'stack' as const,
+          key: `held ${position}`,
+          batchId: '',
+          name: null,
+          state: 'waiting' as const,
+          count: 1,
+        }))
+        const inHead = held.toSorted((a, b) => a - b)
+        const plan = galleryPlan(shape, coming, inHead)
+        const layout = arrange(plan.ratios, plan.sections, layoutOptions(kind, 184, 700, 800))
+        const touched = positionsTouched(plan, layout, { from, to }).flatMap(([first, last]) =>
+          Array.from({ length: last - first + 1 }, (_, index) => first + index),
+        )
+        const listed = Array.from({ length: 300 }, (_, position) => position).filter(
+          (position) => !held.includes(position),
+        )
+        expect(touched).toEqual(
+          listed.filter((_, index) => {
+            const box = boxOfTile(layout, coming.length + index)
+            return box !== null && isTouched(frameBox({ from, to }), box)
+          }),
+        )
+      },
+    ),
+  )
+})
