@@ -1,11 +1,5 @@
 import type { AppError } from '@shared/errors'
-import {
-  byteRatio,
-  type GalleryOutline,
-  type GallerySort,
-  type Image,
-  marksMaximum,
-} from '@shared/model/image'
+import { type GallerySort, type Image, marksMaximum } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
@@ -15,27 +9,10 @@ import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
-import { beginningOf } from './listBeginning'
+import { beginningOf, type GalleryShape, shapeOf } from './galleryShape'
 import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import { countOf, type SelectedImages, selectionOf } from './selectedImages'
-
-/** The shape of the list that is shown. */
-export interface GalleryShape {
-  readonly revision: number
-  /** The search and filter that this list is the answer to. */
-  readonly text: string
-  readonly sort: GallerySort
-  readonly batchId: string | null
-  readonly total: number
-  /** True while these are only the first images, because the others are still being counted. */
-  readonly isBeginning?: boolean
-  readonly days: GalleryOutline['days']
-  /** Width / height of each image, in list order. */
-  readonly ratios: Float32Array
-  /** Average colour of each as RGB565, 0 while unknown. */
-  readonly colours: Uint16Array
-}
 
 export interface GalleryState {
   /** The latest search; `shape.text` follows when its answer is here. */
@@ -75,23 +52,6 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   /** Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. */
   selectAt(ranges: readonly PositionRange[], besides: SelectedImages | null): Promise<SelectedImages | null>
   dispose(): void
-}
-
-const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
-
-function ratiosOf(base64: string): Float32Array {
-  const bytes = atob(base64)
-  const ratios = new Float32Array(bytes.length)
-  for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
-  return ratios
-}
-
-function coloursOf(base64: string): Uint16Array {
-  const bytes = atob(base64)
-  const colours = new Uint16Array(bytes.length / 2)
-  for (let at = 0; at < colours.length; at++)
-    colours[at] = (bytes.charCodeAt(2 * at) << 8) | bytes.charCodeAt(2 * at + 1)
-  return colours
 }
 
 /** How long the first images wait for the count of all, in milliseconds: mostly it is there by then. */
@@ -170,10 +130,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           text,
           sort,
           batchId,
-          total: outline.total,
-          days: outline.days,
-          ratios: ratiosOf(outline.ratios),
-          colours: coloursOf(outline.colours),
+          ...shapeOf(outline),
         },
         libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),

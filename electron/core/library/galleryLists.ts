@@ -15,7 +15,7 @@ import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { createOutlinedLists } from './outlinedLists'
-import { coloursText, daysOf, positionsOf } from './outlineParts'
+import { coloursText, daysOf, listedNumbers, positionsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 
 /**
@@ -100,7 +100,7 @@ export function createGalleryLists(deps: {
     async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
       const { numbers, placedAt, ratios, colours } = order.columns()
-      const listed = Float64Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      const listed = listedNumbers(ranks, numbers)
       outlined.keep(query, revision(), listed)
       return {
         revision: revision(),

@@ -32,6 +32,13 @@ export function coloursText(ranks: Uint32Array, colours: Uint16Array): string {
   return Buffer.from(listed.buffer).swap16().toString('base64')
 }
 
+/** The numbers of the images that a list shows. */
+export function listedNumbers(ranks: Uint32Array, numbers: Float64Array): Float64Array {
+  const listed = new Float64Array(ranks.length)
+  for (let at = 0; at < ranks.length; at++) listed[at] = numbers[ranks[at] ?? 0] ?? 0
+  return listed
+}
+
 /** The position of each image in a list of numbers; null for one that isn't in it. */
 export function positionsOf(wanted: readonly number[], listed: Float64Array): (number | null)[] {
   if (wanted.length === 0) return []

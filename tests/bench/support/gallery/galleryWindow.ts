@@ -21,7 +21,7 @@ export async function openWindow(profile: string): Promise<BenchApp> {
   return app
 }
 
-/** The same, and waits until the first picture is drawn. */
+/** The same, and waits until the first pictures are there. */
 export async function openGallery(profile: string): Promise<GalleryWindow> {
   const app = await openWindow(profile)
   const list = galleryOf(app.page).region.getByRole('listbox', { name: 'Images' })

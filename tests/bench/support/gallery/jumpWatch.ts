@@ -2,9 +2,9 @@ import type { Locator } from '@playwright/test'
 
 /** What the window showed after it was scrolled far at once. */
 export interface Jump {
-  /** Visible tiles without a colour, placeholder or picture in the next frame; 1 if there were no tiles at all. */
+  /** Visible tiles with nothing in them, neither a colour nor a picture, in the next frame; 1 if there were no tiles. */
   readonly empty: number
-  /** Milliseconds until the pictures of all visible tiles were drawn. */
+  /** Milliseconds until the pictures of all visible tiles were loaded and decoded. */
   readonly sharpMs: number
 }
 
