@@ -61,7 +61,8 @@ export function createTermSets(deps: {
           const lowest = Math.max(0, last - newest)
           if (set.until < last)
             search(word, set, { from: set.until, until: Math.min(last, set.until + rows) })
-          else if (set.from > lowest)
+          // In the same slice: images that arrive all the time must not keep the older ones waiting.
+          if (set.from > lowest)
             search(word, set, { from: Math.max(lowest, set.from - rows), until: set.from })
           return set.until < last || set.from > lowest
         },

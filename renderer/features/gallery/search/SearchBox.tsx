@@ -1,7 +1,7 @@
 import { queryMaximum, readImageQuery } from '@shared/model/imageQuery'
 import { useCombobox } from 'downshift'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useGallery } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
@@ -31,13 +31,6 @@ export function SearchBox({ className }: { readonly className?: string }) {
   const anchor = `--search${id.replaceAll(/\W/g, '')}`
   const { problems } = readImageQuery(text, Date.now())
   const suggestions = useSuggestions(parts.draft, isAsked)
-
-  // What is typed is in view, however many chips stand before it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the parts
-  useEffect(() => {
-    const row = field.current?.parentElement
-    if (row) row.scrollLeft = row.scrollWidth
-  }, [parts])
 
   useCommand('search', () => {
     field.current?.focus()
@@ -138,60 +131,60 @@ export function SearchBox({ className }: { readonly className?: string }) {
         onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
       >
         <Search size={14} aria-hidden className="shrink-0 text-faint" />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons and the field in it */}
-        <div
-          onKeyDown={onArrow}
-          className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto [scrollbar-width:none]"
-        >
-          {parts.chips.map((part, at) => (
-            <SearchChip
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal chips may stand side by side
-              key={`${at} ${part}`}
-              part={part}
-              isWrong={isWrong(part)}
-              onEdit={() => edit(at)}
-              onRemove={() => remove(at)}
+        {/* Reversed, it is scrolled to its end by itself: what is typed stays in view behind many chips. */}
+        <div className="flex min-w-0 flex-1 flex-row-reverse overflow-x-auto [scrollbar-width:none]">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons and the field in it */}
+          <div onKeyDown={onArrow} className="flex h-full min-w-full shrink-0 items-center gap-1">
+            {parts.chips.map((part, at) => (
+              <SearchChip
+                // biome-ignore lint/suspicious/noArrayIndexKey: equal chips may stand side by side
+                key={`${at} ${part}`}
+                part={part}
+                isWrong={isWrong(part)}
+                onEdit={() => edit(at)}
+                onRemove={() => remove(at)}
+              />
+            ))}
+            <input
+              {...combobox.getInputProps({
+                ref: field,
+                onKeyDown,
+                onClick: () => setAsked(true),
+                // Written at once, otherwise the caret would jump to the end.
+                onChange: ({ currentTarget: { value }, nativeEvent }) => {
+                  setTyping(true)
+                  setAsked(false)
+                  if ('isComposing' in nativeEvent && nativeEvent.isComposing === true) compose(value)
+                  else write(value)
+                },
+                onCompositionEnd: ({ currentTarget: { value } }) => {
+                  setComposing(false)
+                  write(value)
+                },
+                onBlur: () => {
+                  setComposing(false)
+                  finish()
+                },
+              })}
+              data-stop=""
+              aria-label={t('gallery.search')}
+              aria-labelledby={undefined}
+              {...(told.length > 0 ? { 'aria-describedby': `${id}problem`, 'aria-invalid': true } : {})}
+              {...(text === '' ? {} : { 'data-own-escape': '' })}
+              placeholder={
+                parts.chips.length > 0
+                  ? ''
+                  : total
+                    ? t('gallery.searchPlaceholder', { count: total })
+                    : t('gallery.searchEmpty')
+              }
+              dir="auto"
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={Math.max(0, queryMaximum - chipsLength)}
+              className="h-full min-w-8 flex-[1_0_auto] bg-transparent outline-none [field-sizing:content]"
             />
-          ))}
-          <input
-            {...combobox.getInputProps({
-              ref: field,
-              onKeyDown,
-              onClick: () => setAsked(true),
-              // Written at once, otherwise the caret would jump to the end.
-              onChange: ({ currentTarget: { value }, nativeEvent }) => {
-                setTyping(true)
-                setAsked(false)
-                if ('isComposing' in nativeEvent && nativeEvent.isComposing === true) compose(value)
-                else write(value)
-              },
-              onCompositionEnd: ({ currentTarget: { value } }) => {
-                setComposing(false)
-                write(value)
-              },
-              onBlur: () => {
-                setComposing(false)
-                finish()
-              },
-            })}
-            data-stop=""
-            aria-label={t('gallery.search')}
-            aria-labelledby={undefined}
-            {...(told.length > 0 ? { 'aria-describedby': `${id}problem`, 'aria-invalid': true } : {})}
-            {...(text === '' ? {} : { 'data-own-escape': '' })}
-            placeholder={
-              parts.chips.length > 0
-                ? ''
-                : total
-                  ? t('gallery.searchPlaceholder', { count: total })
-                  : t('gallery.searchEmpty')
-            }
-            dir="auto"
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={Math.max(0, queryMaximum - chipsLength)}
-            className="h-full max-w-full min-w-8 flex-[1_0_auto] bg-transparent outline-none [field-sizing:content]"
-          />
+          </div>
         </div>
         <FoundCount text={text} />
         {text !== '' && <IconButton icon={X} label={t('gallery.clearSearch')} onClick={clear} />}

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newId } from '../../../../electron/core/ids'
 import type { NewImage } from '../../../../electron/core/library/library'
@@ -7,37 +8,41 @@ import { testDatabase } from '../../../support/testDatabase'
 const noon = new Date(2026, 2, 1, 12).getTime()
 const count = 5000
 
-/** Every 7th is of an earlier year, as if it had been taken in from a folder. */
-function fill(db: ReturnType<typeof testDatabase>) {
+const idOf = (n: number): string => `image ${n}`
+
+/** Every 7th has another time than its number says, as if it had been taken in from a folder. */
+const imageOf = (n: number, other = (n: number) => noon + (count - n) * 1000 + 1): NewImage => ({
+  ...{
+    id: idOf(n),
+    jobId: newId(noon + n),
+    index: 0,
+    of: 1,
+    width: 1024,
+    height: 768,
+    format: 'png',
+    bytes: 1,
+  },
+  ...{
+    sha256: '',
+    decoded: true,
+    placeholder: null,
+    revisedPrompt: null,
+    connectionId: 'c',
+    connectionName: 'S',
+  },
+  asked: {
+    model: n % 2 ? 'aurora' : 'sketch',
+    prompt: `a heron ${n} 灯台${n % 100 === 0 ? '海' : ''}`,
+    mode: 'direct',
+  },
+  ...{ taskId: null, tookMs: null },
+  createdAt: n % 7 === 0 ? other(n) : noon + n * 1000,
+})
+
+function fill(db: ReturnType<typeof testDatabase>, other?: (n: number) => number) {
   const parts = galleryParts(db)
-  const image = (n: number): NewImage => ({
-    ...{
-      id: newId(noon + n),
-      jobId: newId(noon + n),
-      index: 0,
-      of: 1,
-      width: 1024,
-      height: 768,
-      format: 'png',
-    },
-    ...{
-      bytes: 1,
-      sha256: '',
-      decoded: true,
-      placeholder: null,
-      revisedPrompt: null,
-      connectionId: 'c',
-      connectionName: 'Studio',
-    },
-    asked: {
-      model: n % 2 ? 'aurora' : 'sketch',
-      prompt: `a heron ${n} 灯台${n % 100 === 0 ? '海' : ''}`,
-      mode: 'direct',
-    },
-    ...{ taskId: null, tookMs: null, createdAt: n % 7 === 0 ? noon - 400 * 86_400_000 + n : noon + n * 1000 },
-  })
   db.transaction(() => {
-    for (let n = 1; n <= count; n++) parts.rows.insert(image(n), 'f.png')
+    for (let n = 1; n <= count; n++) parts.rows.insert(imageOf(n, other), 'f.png')
   })
   return parts
 }
@@ -57,6 +62,7 @@ test('the first page of a search is the beginning of the whole list, however lit
     '4999',
     'heron model:sketch after:2026',
     'nothing',
+    '-4321 heron',
   ]) {
     const { lists } = galleryParts(db)
     await lists.outline({ text: '' })
@@ -70,7 +76,7 @@ test('the first page of a search is the beginning of the whole list, however lit
 
 test('the first page of a frequent word is there without a search of all images', async () => {
   const db = testDatabase()
-  await fill(db).catchUp()
+  await fill(db, (n) => noon + n * 1000).catchUp()
   const reads: number[] = []
   const watched = {
     ...db,
@@ -85,3 +91,43 @@ test('the first page of a frequent word is there without a search of all images'
   await lists.page({ text: 'heron' }, 0, 200)
   expect(reads.reduce((sum, images) => sum + images, 0)).toBeLessThan(count / 2)
 })
+
+test('an answer is of one moment, also while images arrive, are deleted and are searched for', async () => {
+  const db = testDatabase()
+  const { rows, lists, catchUp, hide } = fill(db)
+  await catchUp()
+  let last = count
+  const living = new Set(Array.from({ length: count }, (_, n) => n + 1))
+  let isOver = false
+  const arriving = (async () => {
+    while (!isOver) {
+      last++
+      rows.insert(imageOf(last), 'f.png')
+      living.add(last)
+      const gone = last * 7919 - count * Math.floor((last * 7919) / count)
+      if (living.delete(gone)) hide(idOf(gone))
+      await nextTurn()
+    }
+  })()
+  for (const text of ['heron', '灯', '海', '-海 heron', '灯台 model:aurora', '501']) {
+    // Nothing else has a turn between the answer and this.
+    const { total, expected } = await lists.outline({ text }).then((outline) => ({
+      total: outline.total,
+      expected: [...living].filter((n) => holds[text]?.(n)).length,
+    }))
+    expect(total, text).toBe(expected)
+  }
+  isOver = true
+  await arriving
+})
+
+/** What the queries mean, told without the product. */
+const isRare = (n: number) => n % 100 === 0
+const holds: Readonly<Record<string, (n: number) => boolean>> = {
+  heron: () => true,
+  灯: () => true,
+  海: isRare,
+  '-海 heron': (n) => !isRare(n),
+  '灯台 model:aurora': (n) => n % 2 === 1,
+  501: (n) => `${n}`.includes('501'),
+}

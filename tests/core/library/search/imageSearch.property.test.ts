@@ -154,6 +154,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('open' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'again' as const }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const), query: queries, sort: sorts }) },
 )
 
@@ -264,9 +265,13 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 50 }), async (given) => {
       const world = createWorld(newDatabase())
+      let last: Parameters<typeof world.look> = [[], 'new']
       for (const step of given) {
         if (step.kind === 'arrive') world.db.transaction(() => world.arrive(step.image))
-        else if (step.kind === 'look') await world.look(step.query, step.sort)
+        else if (step.kind === 'look') {
+          last = [step.query, step.sort]
+          await world.look(...last)
+        } else if (step.kind === 'again') await world.look(...last)
         else if (step.kind === 'catchUp') await world.catchUp()
         else if (step.kind === 'delete') world.remove(step.which)
         else if (step.kind === 'purge') world.purge(step.which)
