@@ -14,7 +14,7 @@ import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { createOutlinedLists } from './outlinedLists'
-import { daysOf, pairsText, positionsOf } from './outlineParts'
+import { coloursText, daysOf, listedNumbers, positionsOf } from './outlineParts'
 import type { Hits, ImageSearch } from './search/imageSearch'
 
 /**
@@ -129,7 +129,7 @@ export function createGalleryLists(deps: {
     async outline({ marks = [], ...query }) {
       const ranks = await listOf(query)
       const { numbers, placedAt, ratios, colours } = order.columns()
-      const listed = Float64Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      const listed = listedNumbers(ranks, numbers)
       outlined.keep(query, revision(), listed)
       return {
         revision: revision(),
@@ -138,7 +138,7 @@ export function createGalleryLists(deps: {
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
         marks: positionsOf(marks, listed),
-        colours: pairsText(Uint16Array.from(ranks, (rank) => colours[rank] ?? 0)),
+        colours: coloursText(ranks, colours),
       }
     },
 

@@ -3,13 +3,7 @@ import type { Clock, Logger } from '../ports'
 import { systemCode } from '../systemCode'
 import type { Gallery } from './gallery'
 import { hopeless } from './imaging'
-import type { ThumbnailSize, Thumbnails } from './thumbnails'
-
-/** `isLasting`: it is of the size that was asked for, and will never be another. */
-export interface Thumbnail {
-  readonly bytes: Buffer
-  readonly isLasting: boolean
-}
+import type { Thumbnail, ThumbnailSize, Thumbnails } from './thumbnails'
 
 /** The thumbnails of the gallery's images, and the placeholders that come with them. */
 export interface ImageThumbnails {

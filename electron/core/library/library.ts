@@ -10,9 +10,8 @@ import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
-import type { Thumbnail } from './imageThumbnails'
 import type { SuggestedKey } from './search/searchValues'
-import type { ThumbnailSize } from './thumbnails'
+import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>

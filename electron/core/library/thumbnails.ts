@@ -6,6 +6,12 @@ import { hopeless, type Imaging } from './imaging'
 
 export type ThumbnailSize = keyof typeof thumbnailEdges
 
+/** `isLasting`: it is of the size that was asked for, and will never be another. */
+export interface Thumbnail {
+  readonly bytes: Buffer
+  readonly isLasting: boolean
+}
+
 /**
  * Small WebP copies in the profile, two of each image: made when it arrives, and again if one is missing or was cut
  * short, as in a power cut.

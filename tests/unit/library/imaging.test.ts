@@ -233,6 +233,23 @@ describe('the imaging client', () => {
     await imaging.stop()
   })
 
+  test('makes an unhurried thumbnail only while nothing else waits, one at a time', async () => {
+    const stand = standIn(() => 'answer')
+    const imaging = imagingOn(stand)
+    const made = (path: string, isUnhurried: boolean) =>
+      imaging.thumbnail(path, [{ path: `${path}.webp`, edge: 100 }], { isUnhurried })
+    const all = [
+      made('late', true),
+      made('later', true),
+      made('a', false),
+      made('b', false),
+      made('c', false),
+    ]
+    await Promise.all(all)
+    expect(stand.asked.flat().map(({ path }) => path)).toEqual(['a', 'b', 'c', 'late', 'later'])
+    await imaging.stop()
+  })
+
   test('does not blame a file for a process that never starts', async () => {
     const stand = standIn(() => 'answer', { ready: false })
     expect(await failureCode(imagingOn(stand).inspect('innocent'))).toBe('internal')
