@@ -36,7 +36,7 @@ export function openProfile(deps: {
   const { profile, version, isEnding, processes, clock, logger, tasks } = deps
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   const path = join(profile, 'cyanotype.db')
-  const opened = openDatabase({ path, migrations, clock, logger, tasks })
+  const opened = openDatabase({ path, migrations, version, clock, logger, tasks })
   const starts = createStartRecord({
     profile,
     version,

@@ -85,6 +85,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const view: MenuItemConstructorOptions = {
     label: words.view,
     submenu: [
+      asks('details'),
+      separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },

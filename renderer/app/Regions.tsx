@@ -1,26 +1,31 @@
 import { preferencesSchema } from '@shared/model/preferences'
-import { PanelRightClose } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { PanelRight } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
 import { useChangePreferences } from '../parts/useChangePreferences'
-import { useApp, useQueue } from '../stores/storesContext'
+import { useApp, useCommand, useQueue } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
 import { FailedView, FaultBoundary } from './FaultBoundary'
-import { inRing } from './regionRing'
+import { goRound, inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
+import { SideColumns } from './SideColumns'
+import { sideIds } from './SideTabs'
 import { Toasts } from './Toasts'
+import { type SideTab, useSide } from './useSide'
 
-const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
+const { composeWidth: composeBounds } = preferencesSchema.shape
 
 const composeRing = inRing('[data-home-focus]')
-const queueRing = inRing('[tabindex="0"]')
+const stripRing = inRing('[tabindex="0"]')
+
+const isIn = (id: string): boolean => document.getElementById(id)?.contains(document.activeElement) ?? false
 
 /** Toasts still tell what was done, and undo it. */
 const galleryFailed = (restart: () => void) => (
@@ -30,33 +35,47 @@ const galleryFailed = (restart: () => void) => (
   </div>
 )
 
-/** The three regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
+/** The regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
 export function Regions() {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const connected = useApp(({ connections }) => connections.length > 0)
   const kept = useApp(({ preferences }) => preferences)
   const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
-  const [queueWidth, setQueueWidth] = useState(kept.queueWidth)
-  const [queueShown, setQueueShown] = useState(false)
+  const side = useSide()
   const sought = useQueue((state) => state.sought)
-  const wide = useMedia('(min-width: 1180px)')
   const narrow = !useMedia('(min-width: 900px)')
-  const queueColumn = wide || queueShown
-  const toggled = useRef(false)
-  const toggle = () => {
-    toggled.current = true
-    setQueueShown(!queueShown)
-  }
-  /** The pressed button disappeared: focus moves to the one that undoes it. */
-  const takeFocus = (button: HTMLButtonElement | null) => {
-    if (!toggled.current || button === null) return
-    toggled.current = false
-    button.focus()
-  }
+  /** What the person's press has shown or hidden: the pressed button disappeared. */
+  const pressed = useRef<SideTab | null>(null)
+  const press = (tab: SideTab, act: (tab: SideTab) => void) => ({
+    /** Focus moves to the button that undoes the press. */
+    ref: (button: HTMLButtonElement | null) => {
+      if (pressed.current !== tab || button === null) return
+      pressed.current = null
+      button.focus()
+    },
+    onClick: () => {
+      pressed.current = tab
+      act(tab)
+    },
+  })
 
-  // The person wants to see a batch: if the queue is a strip, open the column.
-  if (sought !== null && !queueColumn) setQueueShown(true)
+  // The person wants to see a batch.
+  const showSought = useEffectEvent(() => {
+    if (sought !== null && !side.isShown('queue')) side.show('queue')
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each batch is wanted once
+  useEffect(showSought, [sought])
+
+  useCommand('showDetails', () => side.show('details'))
+  useCommand('details', () => {
+    const leaves = side.isShown('details') && isIn(sideIds('details').panel)
+    side.toggleDetails()
+    if (leaves) goRound(-1)
+  })
+  const showDetails = !side.isShown('details') && (side.form === 'columns' || !side.isOpen) && (
+    <IconButton icon={PanelRight} label={t('frame.showDetails')} {...press('details', side.show)} />
+  )
 
   return (
     <main className="flex min-h-94 flex-1 shrink-0 flex-col">
@@ -86,46 +105,20 @@ export function Regions() {
             </GalleryRegion>
           </FaultBoundary>
         </div>
-        {queueColumn && (
-          <>
-            <Separator
-              label={t('frame.resizeQueue')}
-              pane="right"
-              width={queueWidth}
-              min={queueBounds.minValue ?? queueWidth}
-              max={queueBounds.maxValue ?? queueWidth}
-              onChange={setQueueWidth}
-              onCommit={(width) => changePreferences({ queueWidth: width })}
-            />
-            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60" {...queueRing}>
-              <FaultBoundary>
-                <QueueRegion
-                  variant="column"
-                  corner={
-                    !wide && (
-                      <IconButton
-                        ref={takeFocus}
-                        icon={PanelRightClose}
-                        label={t('frame.hideQueue')}
-                        onClick={toggle}
-                      />
-                    )
-                  }
-                />
-              </FaultBoundary>
-            </div>
-          </>
-        )}
+        <SideColumns side={side} fold={(tab) => press(tab, side.hide)} corner={showDetails} />
       </div>
-      {!queueColumn && (
-        <div className="shrink-0 border-t border-line bg-panel" {...queueRing}>
+      {!side.isOpen && (
+        <div className="shrink-0 border-t border-line bg-panel" {...stripRing}>
           <FaultBoundary>
             <QueueRegion
               variant="strip"
               corner={
-                <Button ref={takeFocus} look="ghost" className="text-small" onClick={toggle}>
-                  {t('frame.showQueue')}
-                </Button>
+                <>
+                  <Button look="ghost" className="text-small" {...press('queue', side.show)}>
+                    {t('frame.showQueue')}
+                  </Button>
+                  {showDetails}
+                </>
               }
             />
           </FaultBoundary>

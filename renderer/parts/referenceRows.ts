@@ -14,7 +14,7 @@ export function droppedAt(from: number, { to, id }: DropPlace): number {
 }
 
 /** How many characters at an address's end tell it apart from others. */
-const endLength = 20
+const endLength = 16
 const queryLength = 12
 
 /** What identifies an address at a glance: its host, and how it ends. */

@@ -1,11 +1,5 @@
 import type { AppError } from '@shared/errors'
-import {
-  byteRatio,
-  type GalleryOutline,
-  type GallerySort,
-  type Image,
-  marksMaximum,
-} from '@shared/model/image'
+import { type GallerySort, type Image, marksMaximum } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
@@ -15,24 +9,10 @@ import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
+import { beginningOf, type GalleryShape, shapeOf } from './galleryShape'
 import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import { countOf, type SelectedImages, selectionOf } from './selectedImages'
-
-/** The shape of the list that is shown. */
-export interface GalleryShape {
-  readonly revision: number
-  /** The search and filter that this list is the answer to. */
-  readonly text: string
-  readonly sort: GallerySort
-  readonly batchId: string | null
-  readonly total: number
-  readonly days: GalleryOutline['days']
-  /** Width / height of each image, in list order. */
-  readonly ratios: Float32Array
-  /** Average colour of each as RGB565, 0 while unknown. */
-  readonly colours: Uint16Array
-}
 
 export interface GalleryState {
   /** The latest search; `shape.text` follows when its answer is here. */
@@ -74,22 +54,8 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   dispose(): void
 }
 
-const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
-
-function ratiosOf(base64: string): Float32Array {
-  const bytes = atob(base64)
-  const ratios = new Float32Array(bytes.length)
-  for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
-  return ratios
-}
-
-function coloursOf(base64: string): Uint16Array {
-  const bytes = atob(base64)
-  const colours = new Uint16Array(bytes.length / 2)
-  for (let at = 0; at < colours.length; at++)
-    colours[at] = (bytes.charCodeAt(2 * at) << 8) | bytes.charCodeAt(2 * at + 1)
-  return colours
-}
+/** How long the first images wait for the count of all, in milliseconds: mostly it is there by then. */
+const countPatience = 40
 
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
 export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
@@ -126,13 +92,37 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     /** Asked for again, so that they are shown at their new places at once. */
     const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
     const marks = images.map(({ number }) => number)
+    const page = client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize })
+    /** Otherwise what was asked for since is on its way. */
+    const isWanted = () => {
+      const now = store.getState()
+      return now.text === text && now.sort === sort && filter.getState().batchId === batchId
+    }
+    const isShown = () => {
+      const { shape } = store.getState()
+      return shape?.text === text && shape.sort === sort && shape.batchId === batchId
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const showBeginning = ({ revision, rows }: { readonly revision: number; readonly rows: Image[] }) => {
+      if (sort !== 'new' || rows.length < chunkSize || isShown()) return
+      timer = setTimeout(() => {
+        if (!isWanted()) return
+        store.setState({
+          shape: { revision, text, sort, batchId, ...beginningOf(rows) },
+          costs: null,
+          rows: withChunk(noRows, 0, rows, [0]),
+          failure: null,
+        })
+      }, countPatience)
+    }
+    page.then(showBeginning).catch(() => undefined)
     try {
       const [outline, head] = await Promise.all([
         client.call('gallery.outline', { text, sort, batchId, marks }),
-        client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize }),
+        page,
       ])
-      const { shape } = store.getState()
-      const isSame = shape?.text === text && shape.sort === sort && shape.batchId === batchId
+      if (!isWanted()) return
+      const isSame = isShown()
       const before = movedRows(images, outline.marks)
       store.setState({
         shape: {
@@ -140,10 +130,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           text,
           sort,
           batchId,
-          total: outline.total,
-          days: outline.days,
-          ratios: ratiosOf(outline.ratios),
-          colours: coloursOf(outline.colours),
+          ...shapeOf(outline),
         },
         libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),
@@ -157,7 +144,9 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       loader.restart()
       void refreshCosts()
     } catch (thrown) {
-      fail(thrown)
+      if (isWanted()) fail(thrown)
+    } finally {
+      clearTimeout(timer)
     }
   })
 

@@ -29,6 +29,7 @@ export type ShortcutLabel =
   | 'lookFit'
   | 'lookWhole'
   | 'lookFullScreen'
+  | 'details'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -58,6 +59,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: '0', command: null, label: 'lookFit' },
   { keys: '1', command: null, label: 'lookWhole' },
   { keys: 'F', command: null, label: 'lookFullScreen' },
+  { keys: 'I', command: 'details', label: 'details' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },

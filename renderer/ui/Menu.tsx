@@ -1,7 +1,8 @@
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef } from 'react'
 import { type AfterClose, useAfterClose } from './afterClose'
+import { Button } from './Button'
 import { IconButton } from './IconButton'
 import { Kbd } from './Kbd'
 
@@ -9,21 +10,43 @@ interface MenuProps {
   readonly icon: LucideIcon
   /** Accessible name of the button that opens it. */
   readonly label: string
+  /** Where there is room, the button shows these words of its name instead of the icon. */
+  readonly words?: string
   readonly children: ReactNode
 }
 
 const Choose = createContext<AfterClose['choose']>(() => {})
 
 /** A button that opens a list of verbs. */
-export function Menu({ icon, label, children }: MenuProps) {
+export function Menu({ icon: Icon, label, words, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { choose, onCloseAutoFocus } = useAfterClose(button)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
-        <IconButton ref={button} icon={icon} label={label} />
+        {words === undefined ? (
+          <IconButton ref={button} icon={Icon} label={label} />
+        ) : (
+          <Button
+            ref={button}
+            look="ghost"
+            aria-label={label}
+            title={label}
+            className="@max-[640px]:size-7 @max-[640px]:px-0"
+          >
+            <Icon size={16} strokeWidth={1.75} aria-hidden className="hidden shrink-0 @max-[640px]:block" />
+            <span dir="auto" className="max-w-36 truncate @max-[640px]:hidden">
+              {words}
+            </span>
+            <ChevronDown size={14} aria-hidden className="-ml-1 shrink-0 @max-[640px]:hidden" />
+          </Button>
+        )}
       </Radix.Trigger>
-      <MenuList align="end" choose={choose} onCloseAutoFocus={onCloseAutoFocus}>
+      <MenuList
+        align={words === undefined ? 'end' : 'start'}
+        choose={choose}
+        onCloseAutoFocus={onCloseAutoFocus}
+      >
         {children}
       </MenuList>
     </Radix.Root>
@@ -80,7 +103,7 @@ export function MenuItem({ onSelect, keys, children }: MenuItemProps) {
 interface MenuChoiceProps<T extends string> {
   readonly label: string
   readonly value: T
-  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly options: readonly { readonly value: T; readonly label: string; readonly note?: string }[]
   readonly onChange: (value: T) => void
 }
 
@@ -95,12 +118,23 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
           key={option.value}
           value={option.value}
           onSelect={() => choose(() => onChange(option.value))}
+          aria-label={option.label}
+          {...(option.note === undefined ? {} : { 'aria-description': option.note })}
           className={row}
         >
-          <span className="flex-1">{option.label}</span>
-          <Radix.ItemIndicator>
-            <Check size={14} aria-hidden />
-          </Radix.ItemIndicator>
+          <span dir="auto" className="max-w-72 flex-1 truncate">
+            {option.label}
+          </span>
+          {option.note !== undefined && (
+            <span aria-hidden className="text-small text-faint tabular-nums">
+              {option.note}
+            </span>
+          )}
+          <span className="w-3.5 shrink-0">
+            <Radix.ItemIndicator>
+              <Check size={14} aria-hidden />
+            </Radix.ItemIndicator>
+          </span>
         </Radix.RadioItem>
       ))}
     </Radix.RadioGroup>

@@ -26,7 +26,6 @@ const languages: Scene = {
     await queue(page, `${long}, {at dawn|at dusk|in snow}`)
     await page.getByRole('textbox', { name: 'Prompt' }).fill(arabic)
     await page.getByRole('option', { name: /saved/ }).last().click()
-    await page.getByText('Asked').first().waitFor()
     await seeInQueue(page, /fog/)
   },
 }

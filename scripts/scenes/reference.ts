@@ -12,6 +12,7 @@ const reference: Scene = {
       .getByRole('option', { name: /saved$/ })
       .first()
       .click()
+    await page.keyboard.press('i')
     await page.getByRole('button', { name: 'Use as reference' }).click()
     await page.getByRole('status').getByRole('button', { name: 'Switch to Direct' }).click()
     await page.getByRole('button', { name: 'Look at reference 1' }).click()

@@ -10,7 +10,7 @@ const search: Scene = {
     await queue(page, 'Cyanotype of a fern, deckled paper', 4)
     await queue(page, 'A lighthouse on a basalt cliff at first light', 4)
     await seeImages(page, 8)
-    await page.getByRole('combobox', { name: 'Search' }).fill('model:aurora-2 -is:seen fern ')
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('model:aurora-2 -is:seen fern ')
     await page.getByText('4 of 8').waitFor()
   },
 }

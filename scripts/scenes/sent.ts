@@ -12,8 +12,11 @@ const sent: Scene = {
     await seeImages(page, 2)
     await seeInQueue(page, /Market street in rain/)
     await page.getByRole('option', { name: /saved/ }).first().click()
+    await page.keyboard.press('i')
     const details = page.getByRole('complementary', { name: 'Details' })
     await details.getByRole('button', { name: 'What was sent' }).click()
+    await details.getByRole('button', { name: 'Copy as curl' }).scrollIntoViewIfNeeded()
+    await page.getByRole('tab', { name: /^Queue/ }).click()
     const queued = page.getByRole('region', { name: 'Queue', exact: true })
     await queued
       .getByRole('group', { name: /Market street in rain/ })
@@ -22,7 +25,6 @@ const sent: Scene = {
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await queued.getByRole('button', { name: 'What was sent' }).click()
     await queued.getByRole('button', { name: 'Copy as curl' }).waitFor()
-    await details.getByRole('button', { name: 'Copy as curl' }).scrollIntoViewIfNeeded()
   },
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { copyFormSchema, jobExchangeSchema } from '../model/exchange'
+import { copyFormSchema, jobExchangeSchema, jobHistorySchema } from '../model/exchange'
 import { idSchema } from '../model/row'
 import { nothing, route } from './route'
 
@@ -12,4 +12,6 @@ export const exchangeRoutes = {
   'jobs.exchange': route(attempt, jobExchangeSchema.nullable()),
   /** Puts all of it on the clipboard. Refused with `rowMissing` if there is nothing. */
   'jobs.copyExchange': route(attempt.extend({ form: copyFormSchema }), nothing),
+  /** Null if the job has no row any more: an image may have outlived it. */
+  'jobs.history': route(z.object({ id: idSchema }), jobHistorySchema.nullable()),
 } as const

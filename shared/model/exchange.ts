@@ -29,6 +29,21 @@ export const attemptSchema = z.object({
   error: appErrorSchema.nullable(),
 })
 
+/** How a job's requests went, as far as that is kept. Times are milliseconds since the epoch. */
+export const jobHistorySchema = z.object({
+  queuedAt: z.number(),
+  /** Oldest first, at most `attemptsMaximum`: the last ones. */
+  attempts: z.array(
+    attemptSchema.extend({
+      /** When the answer to the paid request came; null without one. */
+      answeredAt: z.number().nullable(),
+      /** How often its task was asked about; null if that wasn't counted to the end. */
+      polls: z.number().int().nullable(),
+    }),
+  ),
+  attemptCount: z.number().int(),
+})
+
 const messageSchema = z.object({
   headers: z.record(z.string(), z.string()),
   /** At most `shownCharacters` of the body. */
@@ -67,4 +82,5 @@ export const jobExchangeSchema = z.object({
 export const copyFormSchema = z.enum(['json', 'curl'])
 
 export type JobExchange = z.infer<typeof jobExchangeSchema>
+export type JobHistory = z.infer<typeof jobHistorySchema>
 export type CopyForm = z.infer<typeof copyFormSchema>

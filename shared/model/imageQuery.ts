@@ -58,10 +58,14 @@ export const queryProblems = [
   'badCost',
   'badIs',
   'unclosedQuote',
+  'looseQuote',
   'tooManyTerms',
 ] as const
 
-/** A part that can't be used as it stands. It is left out, but an unknown key is searched for as a word. */
+/**
+ * A part that may not mean what the person thinks. One that can't be used is left out; an unknown key and a quote within a
+ * word are searched for as they stand.
+ */
 export interface QueryProblem extends QueryPlace {
   readonly code: (typeof queryProblems)[number]
   /** The part, as typed. */
@@ -85,16 +89,19 @@ interface Token extends QueryPlace {
   readonly isNegated: boolean
   /** What stands before the first colon outside quotes, if it could be a key. */
   readonly key: string | null
-  /** Without quotes. */
+  /** Without the quotes around it. */
   readonly value: string
   readonly isClosed: boolean
+  /** Neither a key nor quotes. */
+  readonly isWord: boolean
   /** As typed, without the minus. */
   readonly raw: string
 }
 
 /**
  * Reads what the person typed in the search field: words and `"phrases"`, `key:value`, `key:"several words"`, each with
- * `-` before it to leave out what has it. Never throws. `now`: milliseconds since the epoch, for `after:today`.
+ * `-` before it to leave out what has it. All signs may be full width, as Chinese and Japanese keyboards write them, and
+ * quotes curly. Never throws. `now`: milliseconds since the epoch, for `after:today`.
  */
 export function readImageQuery(text: string, now: number): ImageQuery {
   const terms: QueryTerm[] = []
@@ -102,7 +109,7 @@ export function readImageQuery(text: string, now: number): ImageQuery {
   for (const token of tokensOf(text)) {
     const { from, to } = token
     const tell = (code: QueryProblem['code']) => problems.push({ code, from, to, text: text.slice(from, to) })
-    if (terms.length === termsMaximum) {
+    if (terms.length + problems.length >= termsMaximum) {
       tell('tooManyTerms')
       break
     }
@@ -110,8 +117,9 @@ export function readImageQuery(text: string, now: number): ImageQuery {
     const key = queryKeys.find((known) => known === token.key) ?? null
     if (key === null) {
       if (token.key !== null) tell('unknownKey')
-      const words = token.key === null ? token.value : unquoted(token.raw)
+      const words = token.key === null ? token.value : token.raw
       if (words === '') continue
+      if (token.isWord && quote.test(words)) tell('looseQuote')
       terms.push({ from, to, key, isNegated: token.isNegated, condition: { kind: 'words', text: words } })
       continue
     }
@@ -122,49 +130,64 @@ export function readImageQuery(text: string, now: number): ImageQuery {
   return { terms, problems }
 }
 
+/** A part goes on up to a space outside quotes; a quote only begins at the start of a word or of a value. */
+const part =
+  /(?<minus>[-－]?)(?:(?<key>\p{L}+)[:：](?!\/))?(?<value>(?<open>["“”＂])[^"“”＂]*(?<close>["“”＂]?)|[^\s\0]*)/uy
+const gap = /[\s\0]+/y
+const quote = /["“”＂]/u
+
 function* tokensOf(text: string): Generator<Token> {
-  // A part goes on up to a space outside quotes; a quote only begins at the start of a word or of a value.
-  const part = /(-?)(?:([\p{L}]+):(?!\/))?("(?:[^"]*)(?:"|$)|[^\s\0]*)/uy
-  const gap = /[\s\0]+/y
   let at = 0
-  while (at < text.length) {
+  for (;;) {
     gap.lastIndex = at
     if (gap.test(text)) at = gap.lastIndex
     if (at >= text.length) return
     part.lastIndex = at
     const found = part.exec(text)
-    // A minus with nothing to leave out is a word.
-    const [all = '', minus = '', key = null, value = ''] = found ?? []
+    const all = found?.[0] ?? ''
+    const { minus = '', key, value = '', open, close } = found?.groups ?? {}
     const from = at
-    at += Math.max(1, all.length)
-    if (all === '-') {
-      yield { from, to: at, isNegated: false, key: null, value: '-', isClosed: true, raw: '-' }
+    at += all.length
+    const raw = all.slice(minus.length)
+    // A minus with nothing to leave out is a word.
+    if (raw === '') {
+      yield {
+        from,
+        to: at,
+        isNegated: false,
+        key: null,
+        value: minus,
+        isClosed: true,
+        isWord: true,
+        raw: minus,
+      }
       continue
     }
-    const isQuoted = value.startsWith('"')
-    const isClosed = !isQuoted || (value.length > 1 && value.endsWith('"'))
     yield {
       from,
       to: at,
       isNegated: minus !== '',
       key: key?.toLowerCase() ?? null,
-      value: unquoted(value).replaceAll('\0', ' ').trim(),
-      isClosed,
-      raw: all.slice(minus.length),
+      value: (open === undefined ? value : value.slice(1, value.length - (close ?? '').length))
+        .replaceAll('\0', ' ')
+        .trim(),
+      isClosed: close !== '',
+      isWord: key === undefined && open === undefined,
+      raw: raw.replaceAll('\0', ' ').trim(),
     }
   }
 }
 
-const unquoted = (text: string): string => text.replaceAll('"', '')
-
 type Reading = Condition | QueryProblem['code']
 
-function readCondition(key: QueryKey, value: string, now: number): Reading {
+function readCondition(key: QueryKey, typed: string, now: number): Reading {
+  // Digits and signs may be full width.
+  const value = typed.normalize('NFKC').trim()
   switch (key) {
     case 'model':
     case 'connection':
     case 'batch':
-      return { kind: 'in', field: key, text: value }
+      return { kind: 'in', field: key, text: typed }
     case 'size':
       return readSize(value)
     case 'ratio':

@@ -42,9 +42,15 @@ export const preferencesSchema = z.object({
   /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
   views: z.array(viewSchema).max(viewsMaximum),
-  /** Width of Compose and Queue in CSS pixels. */
+  /** Whether Details and the queue stand beside the gallery, where there is room for both. */
+  detailsShown: z.boolean(),
+  queueShown: z.boolean(),
+  /** Which of them is in front where they share a column. */
+  sideTab: z.enum(['queue', 'details']),
+  /** Widths of the columns in CSS pixels; `queueWidth` is also that of the column they share. */
   composeWidth: z.number().int().min(280).max(720),
   queueWidth: z.number().int().min(240).max(560),
+  detailsWidth: z.number().int().min(240).max(560),
 })
 
 export const preferenceDefaults: Preferences = {
@@ -57,8 +63,12 @@ export const preferenceDefaults: Preferences = {
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
   views: [],
-  composeWidth: 368,
-  queueWidth: 288,
+  detailsShown: true,
+  queueShown: true,
+  sideTab: 'queue',
+  composeWidth: 300,
+  queueWidth: 304,
+  detailsWidth: 320,
 }
 
 /** What the renderer may change on its own; the library path can only be changed in a native dialog. */

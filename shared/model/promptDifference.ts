@@ -120,3 +120,33 @@ export function sharedPhrase(prompt: string, shared: SharedWords): string {
   const end = words[kept[best.to] ?? 0]?.end ?? 0
   return best.to < best.from ? '' : prompt.slice(start, end)
 }
+
+/** A stretch of a text, and whether another text has its words too. */
+export interface TextPart {
+  readonly text: string
+  readonly isAdded: boolean
+}
+
+/** What the service made of a prompt, in parts that together are the whole of it: those with words of its own stand out. */
+export function addedParts(asked: string, got: string): readonly TextPart[] {
+  const words = wordsOf(got)
+  const kept = new Set(
+    sharedIn(
+      words,
+      wordsOf(asked).map(({ text }) => text),
+    ),
+  )
+  const parts: TextPart[] = []
+  let from = 0
+  const cut = (to: number, isAdded: boolean): void => {
+    if (to > from) parts.push({ text: got.slice(from, to), isAdded })
+    from = to
+  }
+  words.forEach(({ start, end }, at) => {
+    if (kept.has(at)) return
+    if (at === 0 || kept.has(at - 1)) cut(start, false)
+    if (at === words.length - 1 || kept.has(at + 1)) cut(end, true)
+  })
+  cut(got.length, false)
+  return parts
+}

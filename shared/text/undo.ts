@@ -33,6 +33,11 @@ export const undo = {
   move: { undone: 'Back in the place before', redone: 'Moved again' },
   priority: { undone: 'The priority is as it was before', redone: 'The priority is changed again' },
   rename: 'The batch is called “{{name}}” again',
+  view: {
+    saved: 'View “{{name}}” saved',
+    removed: 'View “{{name}}” removed',
+    undone: 'View “{{name}}” is as it was before',
+  },
   form: 'The form is as it was before',
   reference: {
     undone: 'The reference is no longer in the form',

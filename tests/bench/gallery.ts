@@ -24,13 +24,13 @@ import { windowMemory } from './support/gallery/windowMemory'
 /** In the order in which they run. */
 const parts = {
   layout,
+  thumbnails,
   scroll,
   jump,
   nextImage,
   memory,
   windowMemory,
   steady,
-  thumbnails,
 } satisfies Readonly<Record<string, GalleryPart>>
 
 const names = Object.keys(parts) as (keyof typeof parts)[]

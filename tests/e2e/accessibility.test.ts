@@ -33,9 +33,13 @@ for (const theme of ['dark', 'light'] as const) {
     await generate(page, { prompt: 'Two lanterns', images: 2 })
     await expect(galleryOf(page).tiles('Two lanterns', 'saved')).toHaveCount(2)
     await galleryOf(page).tiles('Two lanterns', 'saved').first().click()
+    expect.soft(await violations(page), 'gallery and queue').toEqual([])
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await page.keyboard.press('i')
+    await expect(details.getByText('Got')).toBeVisible()
     await page.getByRole('button', { name: 'What was sent' }).click()
     await expect(page.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
-    expect.soft(await violations(page), 'gallery and queue').toEqual([])
+    expect.soft(await violations(page), 'gallery and details').toEqual([])
 
     await galleryOf(page).tiles('Two lanterns', 'saved').first().focus()
     await page.keyboard.press('Space')
@@ -59,6 +63,7 @@ for (const theme of ['dark', 'light'] as const) {
     expect.soft(await violations(page), 'a form that is wrong').toEqual([])
     await composeOf(page).size.fill('')
 
+    await page.getByRole('tab', { name: /^Queue/ }).click()
     const { pause, button } = queueOf(page)
     await pause.click()
     await generate(page, { prompt: 'Waiting lanterns', images: 2 })

@@ -30,7 +30,11 @@ test('a prompt that stands for four is counted and sent as four, and reusing one
 
   const [first = ''] = prompts
   await galleryOf(page).tiles(first, 'saved').click()
-  await galleryOf(page).region.getByRole('button', { name: 'Reuse', exact: true }).click()
+  await page.keyboard.press('i')
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'Reuse', exact: true })
+    .click()
   await expect(prompt).toHaveValue('A fox in snow \\{f|8}')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(galleryOf(page).tiles(first, 'saved')).toHaveCount(2)

@@ -39,6 +39,7 @@ test('an extra field is typed by keyboard, sent digit by digit, shown with the i
   await keyboard.press('Escape')
   await expect(sentence('1 request, 1 image, about 2 credits, Studio')).toBeVisible()
   await tile.click()
+  await keyboard.press('i')
   const details = page.getByRole('complementary', { name: 'Details' })
   await expect(details.getByText('seed 9007199254740993')).toBeVisible()
   await details.getByRole('button', { name: 'Reuse' }).click()

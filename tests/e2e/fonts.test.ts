@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { prompts } from '../../scripts/screenshots/languages'
+import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
@@ -50,10 +51,14 @@ function boxesIn(element: Element, text: string): readonly string[] {
   )
 }
 
+/** The queue and the details have a column each. */
+const roomy = { width: 1920, height: 1080 }
+
 test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in every part of the window', async ({
   app,
 }) => {
   const { page } = app
+  await resize(page, app.electron, roomy)
   for (const [at, [language, prompt]] of Object.entries(written).entries()) {
     await generate(page, { prompt })
     const saved = galleryOf(page).region.getByRole('option', { name: /saved$/ })
@@ -83,6 +88,7 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
 
 test('a prompt that runs from right to left is aligned and cut off at the correct side', async ({ app }) => {
   const { page } = app
+  await resize(page, app.electron, roomy)
   await composeOf(page).prompt.fill(arabic)
   const direction = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).direction)
   expect(await direction(composeOf(page).prompt)).toBe('rtl')

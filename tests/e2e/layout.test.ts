@@ -166,6 +166,14 @@ test('no words overlap, nothing important is cut, everything is reachable, and h
   await hover('full', narrow)
   await look('full', everySize)
 
+  await resize(page, electron, usual)
+  await galleryOf(page).region.getByRole('option', { name: /saved/ }).last().click()
+  await page.keyboard.press('i')
+  await expect(page.getByRole('complementary', { name: 'Details' }).getByText('Got')).toBeVisible()
+  await look('full, details in front', everySize)
+  await hover('full, details in front', usual)
+  await page.keyboard.press('i')
+
   for (const size of [narrow, large(usual)]) {
     await resize(page, electron, size)
     await press('Show queue')

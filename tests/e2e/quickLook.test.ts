@@ -18,11 +18,18 @@ async function openQuickLook({ page }: RunningApp) {
   await tiles.nth(1).click({ modifiers: ['ControlOrMeta'] })
   await page.keyboard.press('ControlOrMeta+ArrowRight')
   await expect(tiles.nth(2)).toBeFocused()
+  const thumbnail = await tiles.nth(0).locator('img').getAttribute('src')
   await page.keyboard.press('Space')
   const look = page.getByRole('dialog', { name: 'Quick look' })
   const picture = look.getByRole('img')
   await expect(picture).toHaveAttribute('src', /^cyanotype:\/\/image\//)
-  return { tiles, look, picture, zoom: look.getByRole('button', { name: 'fit or 100 %' }) }
+  return {
+    firstId: thumbnail?.split('/').at(-1) ?? '',
+    tiles,
+    look,
+    picture,
+    zoom: look.getByRole('button', { name: 'fit or 100 %' }),
+  }
 }
 
 /** Where the picture is, in whole CSS pixels. */
@@ -132,10 +139,8 @@ test('it fills the screen and leaves it with Escape; a window that filled it bef
 
 test('a file that is not there is told in words, and shown once it is back', async ({ app, profile }) => {
   const { page } = app
-  const { tiles, look, picture } = await openQuickLook(app)
-  const thumbnail = await tiles.nth(0).locator('img').getAttribute('src')
-  const shown = thumbnail?.split('/').at(-1) ?? ''
-  const { file } = await app.ask('images.details', { id: shown })
+  const { firstId, look, picture } = await openQuickLook(app)
+  const { file } = await app.ask('images.details', { id: firstId })
   const path = (await profile.libraryImages()).find((one) => one.endsWith(join(...file.split('/')))) ?? ''
   await rename(path, `${path}.away`)
   await page.keyboard.press('ArrowLeft')
@@ -147,5 +152,5 @@ test('a file that is not there is told in words, and shown once it is back', asy
   await expect(look.getByRole('button', { name: 'Try again' })).toBeVisible()
   await rename(`${path}.away`, path)
   await look.getByRole('button', { name: 'Try again' }).click()
-  await expect(picture).toHaveAttribute('src', `cyanotype://image/${shown}`)
+  await expect(picture).toHaveAttribute('src', `cyanotype://image/${firstId}`)
 })

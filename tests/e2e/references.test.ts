@@ -17,6 +17,7 @@ test('an image of the gallery becomes a reference, is previewed, and is in the b
 
   // Background can't include references: it is kept, and switching is only offered.
   await tile.click()
+  await page.keyboard.press('i')
   await page.getByRole('button', { name: 'Use as reference' }).click()
   const told = page.getByRole('status').filter({ hasText: 'Kept as a reference for Direct' })
   await expect(told).toContainText('links like this often expire')

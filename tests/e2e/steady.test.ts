@@ -89,7 +89,7 @@ test('pointing at a row, a tile, a banner or a cell moves nothing in the window'
     expect(await movedByPointing(page, at.first()), kind).toEqual([])
 
   await page.getByRole('button', { name: 'Prompt history' }).click()
-  const prompts = page.getByRole('listbox').getByRole('option')
+  const prompts = page.getByRole('listbox', { name: 'Prompt history' }).getByRole('option')
   await expect(prompts.nth(1)).toBeVisible()
   expect(await movedByPointing(page, prompts.nth(1)), 'a prompt of the history').toEqual([])
   await page.keyboard.press('Escape')

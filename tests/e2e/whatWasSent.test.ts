@@ -15,6 +15,7 @@ test('the details of an image show the very request the service received, and co
   await generate(page, { prompt: typed, images: 2, mode: 'Direct' })
   const tiles = galleryOf(page).region.getByRole('option', { name: /image 1 of 2, saved$/ })
   await tiles.click()
+  await page.keyboard.press('i')
   const [post] = service.accepted
   if (post === undefined) throw new Error('nothing was accepted')
 

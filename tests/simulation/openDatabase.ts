@@ -67,8 +67,8 @@ function emptying(migrated: Database): string {
     for (const row of read(`SELECT ${columns.join(` || ', ' || `)} AS word FROM "${table}"`))
       words.push(`INSERT INTO "${table}" VALUES (${row})`)
   }
-  words.push(`INSERT INTO images_text (images_text) VALUES ('rebuild')`)
   words.push(
+    `INSERT INTO images_text (images_text) VALUES ('delete-all')`,
     `INSERT INTO images_short (images_short) VALUES ('delete-all')`,
     'COMMIT',
     'PRAGMA foreign_keys = ON',

@@ -59,6 +59,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     revision,
     rows: found(text).slice(offset, offset + limit),
   }))
+  bridge.answer('gallery.count', ({ text }) => ({ total: found(text).length }))
   bridge.answer('gallery.costs', ({ text }) => {
     const cost = {
       connectionId: 'demo',
@@ -71,6 +72,10 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return { revision, total: [cost], days: [[cost]] }
   })
   bridge.answer('images.cost', () => ({ surely: 2, maybe: 0, isKnown: true, demo: true }))
+  bridge.answer('images.costs', ({ ids }) => ({
+    total: [{ connectionId: 'demo', name: 'Demo', demo: true, maybe: 0, unknown: 0, surely: 2 * ids.length }],
+  }))
+  bridge.answer('jobs.history', () => null)
   const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) => {
     const ends = [from?.placedAt ?? Number.POSITIVE_INFINITY, to?.placedAt ?? 0]
     return found(text).filter(

@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../electron/core/db/database'
@@ -17,4 +18,16 @@ export function testDatabase(
   const { db } = openDatabase({ path, migrations, clock, logger: memoryLogger(), tasks: watchedTasks })
   onTestFinished(() => db.close())
   return db
+}
+
+/** Makes one empty database after the other, quickly: each is a copy of one that was migrated. */
+export function databaseCopies(): () => Database {
+  const template = join(temporaryFolder(), 'template.db')
+  openDatabase({ path: template, migrations, clock: realClock, logger: memoryLogger() }).db.close()
+  let made = 0
+  return () => {
+    const path = `${template}.${++made}`
+    copyFileSync(template, path)
+    return testDatabase(path)
+  }
 }

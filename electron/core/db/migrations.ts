@@ -1,7 +1,9 @@
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
+import { fifteenth } from './migrations/fifteenth'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
+import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   eleventh,
   twelfth,
   thirteenth,
+  fourteenth,
+  fifteenth,
 ]

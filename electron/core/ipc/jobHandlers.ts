@@ -70,6 +70,8 @@ export function jobHandlers(deps: {
 
     'jobs.exchange': (attempt) => queue.exchanges.read(attempt),
 
+    'jobs.history': ({ id }) => queue.history(id),
+
     'jobs.copyExchange': async ({ form, ...attempt }) => {
       clipboard.writeText(await queue.exchanges.text(attempt, form))
       return null

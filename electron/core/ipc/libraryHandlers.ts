@@ -45,6 +45,8 @@ export function galleryHandlers(deps: {
       return { revision: changes.revision('gallery'), rows: [...rows] }
     },
 
+    'gallery.count': async (query) => ({ total: await library.count(query) }),
+
     'gallery.suggest': async ({ key, text }) => ({ values: [...(await library.suggest(key, text))] }),
 
     'gallery.select': (range) => library.select(range),
@@ -59,6 +61,8 @@ export function galleryHandlers(deps: {
     'images.details': ({ id }) => library.details(id),
 
     'images.cost': ({ id }) => library.cost(id),
+
+    'images.costs': async (selection) => ({ total: await library.costsOf(selection) }),
 
     'images.source': ({ id }) => library.source(id),
 

@@ -101,6 +101,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function finish(imageId: string): void {
     changes.announce('gallery')
+    void guard.run(() => gallery.catchUp({ isAll: false }))
     void guard.run(() => pictures.complete(imageId))
   }
 
@@ -126,6 +127,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     async start() {
       await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
+      void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       endRest = clock.after(catchUpMs, catchUp)
     },
@@ -217,6 +219,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     page: lists.page,
     select: lists.select,
     selectAt: lists.selectAt,
+    count: lists.count,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,
@@ -230,6 +233,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const [number = null] = rows.numbersOf([id])
       return gallery.costs.of(present(id, number))
     },
+    costsOf: lists.selectedCosts,
     source: (id) => present(id, imageSource(db, id, clock.now())),
 
     async delete(selection) {

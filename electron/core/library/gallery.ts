@@ -13,8 +13,8 @@ import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
 import { type SuggestedKey, searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
-import { createShortWords } from './search/shortWords'
 import { createTermSets } from './search/termSets'
+import { createTextIndex } from './search/textIndex'
 
 /** The images in the database, as rows and as lists. */
 export interface Gallery {
@@ -28,8 +28,10 @@ export interface Gallery {
   /** See `Library.suggest`. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   readonly exported: ImageLists
-  /** Completes what searches use, in small steps. Rejects with AppFailure `quitting` after `stop`. */
-  catchUp(): Promise<void>
+  /** Reads what any search needs, in slices, so that the first one is as fast as others. Rejects as `catchUp`. */
+  warmUp(): Promise<void>
+  /** See `TextIndex.catchUp`. Rejects with AppFailure `quitting` after `stop`. */
+  catchUp(options?: { readonly isAll: boolean }): Promise<void>
   /** Ends all reading of lists: the database is about to be closed. */
   stop(): void
 }
@@ -42,12 +44,12 @@ export function createGallery(deps: {
 }): Gallery {
   const ending = new AbortController()
   const order = createGalleryOrder(deps)
-  const shortWords = createShortWords(deps)
+  const index = createTextIndex(deps)
   const facts = createImageFacts(deps)
   const seen = createSeenImages(deps)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
-  const sets = createTermSets({ ...deps, shortWords })
+  const sets = createTermSets({ ...deps, index })
   const search = createImageSearch({ ...deps, sets, facts, batches, costs, seen, batchNumber: order.batch })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
   const rows = createImageRows(deps.db, order)
@@ -61,9 +63,10 @@ export function createGallery(deps: {
     lists,
     seen,
     costs,
-    suggest: (key, text) => searchValues({ db: deps.db, facts, signal: ending.signal }, key, text),
+    suggest: (key, text) => searchValues({ db: deps.db, facts, batches, signal: ending.signal }, key, text),
     exported,
-    catchUp: () => shortWords.catchUp(ending.signal),
+    warmUp: search.warmUp,
+    catchUp: (options) => index.catchUp(ending.signal, options),
     stop() {
       ending.abort()
       order.stop()

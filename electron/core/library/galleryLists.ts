@@ -1,5 +1,5 @@
 import type { GalleryOutline, GalleryOutlineQuery, GalleryQuery, Image } from '@shared/model/image'
-import type { GalleryCosts } from '@shared/model/imageCost'
+import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import {
   fewImages,
   type ImagePlace,
@@ -10,12 +10,13 @@ import {
 } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
+import { createGalleryRanks } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { createOutlinedLists } from './outlinedLists'
 import { coloursText, daysOf, listedNumbers, positionsOf } from './outlineParts'
-import type { Hits, ImageSearch } from './search/imageSearch'
+import type { ImageSearch } from './search/imageSearch'
 
 /**
  * What the window's lists show. Each answer is of one moment: it is put together in one go, once the kept order and the
@@ -25,18 +26,16 @@ export interface GalleryLists {
   outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** What the images of a list have cost, and those of each of its days. */
   costs(query: GalleryQuery): Promise<Omit<GalleryCosts, 'revision'>>
+  /** What images that are selected have cost together. */
+  selectedCosts(selection: ImageSelection): Promise<ImagesCost[]>
+  /** How many images a list has; the list that is shown stays as it is. */
+  count(query: GalleryQuery): Promise<number>
   page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
   select(range: ImageRange): Promise<SelectedRange>
   /** What positions of a list that was outlined select; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
-}
-
-/** Ranks of the images that a list shows, in its order. */
-interface List {
-  readonly key: string
-  readonly ranks: Uint32Array
 }
 
 export function createGalleryLists(deps: {
@@ -48,37 +47,9 @@ export function createGalleryLists(deps: {
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
-  const { order, search, sorting, rows, costs, revision } = deps
-  /** The list that was asked for last. */
-  let kept: List | null = null
+  const { order, rows, costs, revision } = deps
+  const { listOf, headOf, count } = createGalleryRanks(deps)
   const outlined = createOutlinedLists()
-
-  /** Nothing may be awaited between this and the use of the ranks. */
-  async function listOf({ text, batchId = null, sort = 'new' }: GalleryQuery): Promise<Uint32Array> {
-    for (;;) {
-      const hits = await search.find(text)
-      await order.settle()
-      await sorting.settle(sort)
-      if (!order.isSettled() || !sorting.isSettled(sort) || hits?.isComplete() === false) continue
-      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision()])
-      if (kept?.key !== key) kept = { key, ranks: sorting.sorted(ranksOf(batchId, hits), sort) }
-      return kept.ranks
-    }
-  }
-
-  function ranksOf(batchId: string | null, hits: Hits | null): Uint32Array {
-    const { numbers, placedAt, batches } = order.columns()
-    const batch = batchId === null ? null : order.batch(batchId)
-    const isFound = hits?.test()
-    const ranks = new Uint32Array(numbers.length)
-    let found = 0
-    for (let rank = 0; rank < numbers.length; rank++) {
-      if (batchId !== null && batches[rank] !== batch) continue
-      if (isFound === undefined || isFound(numbers[rank] ?? 0, placedAt[rank] ?? 0, batches[rank] ?? 0))
-        ranks[found++] = rank
-    }
-    return ranks.subarray(0, found)
-  }
 
   /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
   function positionOf(place: ImagePlace, ranks: Uint32Array, { sort = 'new' }: GalleryQuery): number | null {
@@ -160,8 +131,10 @@ export function createGalleryLists(deps: {
       }
     },
 
+    count,
+
     async page(query, offset, limit) {
-      const ranks = (await listOf(query)).subarray(offset, offset + limit)
+      const ranks = (await headOf(query, offset + limit)).subarray(offset, offset + limit)
       const { numbers } = order.columns()
       return rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0))
     },
@@ -178,6 +151,15 @@ export function createGalleryLists(deps: {
       const chosen = new Set(besides === null ? [] : await selected(besides))
       for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
       return selectionOf(await shownOf((number) => chosen.has(number)))
+    },
+
+    async selectedCosts(selection) {
+      let numbers: readonly number[]
+      do {
+        await costs.settle()
+        numbers = await selected(selection)
+      } while (!costs.isSettled())
+      return costs.sum(numbers)
     },
 
     selected,

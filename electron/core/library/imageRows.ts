@@ -6,7 +6,6 @@ import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
-import { mergeWords } from './search/termSets'
 
 interface Row {
   readonly id: string
@@ -125,7 +124,6 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           createdAt: image.createdAt,
         },
       )
-      mergeWords(db)
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -221,11 +219,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
     },
 
     remove(id) {
-      const gone = db.transaction(() => {
-        const rows = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
-        mergeWords(db)
-        return rows
-      })
+      const gone = db.all<{ number: number }>('DELETE FROM images WHERE id = :id RETURNING number', { id })
       order.touch(gone.map(({ number }) => number))
     },
   }

@@ -6,7 +6,7 @@ import type {
   Image,
   ImageDetails,
 } from '@shared/model/image'
-import type { GalleryCosts, ImageCost } from '@shared/model/imageCost'
+import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
@@ -109,6 +109,8 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** How many images a list has. */
+  count(query: GalleryQuery): Promise<number>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
@@ -121,6 +123,8 @@ export interface Library {
   details(id: string): ImageDetails
   /** By the ledger. Throws AppFailure `rowMissing`. */
   cost(id: string): Promise<ImageCost>
+  /** What images have cost together, by connection. */
+  costsOf(selection: ImageSelection): Promise<ImagesCost[]>
   /** The image's own address at the service. Throws AppFailure `rowMissing`. */
   source(id: string): ImageSource
   /**

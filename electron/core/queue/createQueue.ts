@@ -17,6 +17,7 @@ import { createBatchSummaries } from './views/batchSummaries'
 import { createExchanges } from './views/exchanges'
 import { createFinishedBatches } from './views/finishedBatches'
 import { createFolds } from './views/folds'
+import { readJobHistory } from './views/jobHistory'
 import { createJobsInBatch } from './views/jobsInBatch'
 import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
@@ -135,6 +136,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
       return job === null ? null : shownJob(job, items.of(id))
     },
     exchanges: createExchanges({ db, jobs, connections }),
+    history: (id) => readJobHistory(db, id),
     openDirectRequests: engine.openDirectRequests,
 
     ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),

@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { BatchList } from '@shared/model/batch'
 import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft, TemplateDraft } from '@shared/model/draft'
+import type { JobHistory } from '@shared/model/exchange'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import type {
@@ -105,6 +106,8 @@ export interface Queue extends ItemDelivery {
   finished(window: WindowInBatch): JobWindow
   find(id: string): Job | null
   readonly exchanges: Exchanges
+  /** Null if there is no such job. */
+  history(id: string): JobHistory | null
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number
 

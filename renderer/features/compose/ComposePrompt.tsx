@@ -42,7 +42,14 @@ export function ComposePrompt({ compose, onFill, compact = false }: ComposePromp
       placeholder={compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable })}`}
       aside={
         <span className="relative -my-1.5 flex min-w-0 items-center gap-1 self-center">
-          {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
+          {prompt !== '' && (
+            <span className="truncate pr-1 tabular-nums" title={length.whole}>
+              <span className="@max-[350px]:sr-only">{length.whole}</span>
+              <span aria-hidden className="@min-[350px]:hidden">
+                {length.short}
+              </span>
+            </span>
+          )}
           <HistoryButton onFill={(older) => onFill({ prompt: older })} />
           <EarlierDraftsButton />
           <TemplatesButton
@@ -60,14 +67,14 @@ export function ComposePrompt({ compose, onFill, compact = false }: ComposePromp
   )
 }
 
-/** "12 words, 74 characters". */
-function useLengthWords(prompt: string): string {
+/** "12 words, 74 characters", and "12 words" where that is too long. */
+function useLengthWords(prompt: string): { readonly whole: string; readonly short: string } {
   const { t } = useTranslation()
   const { words, characters } = useMemo(() => promptLength(prompt), [prompt])
   const ofCharacters = t('expansion.characters', { count: characters })
-  return words === null
-    ? ofCharacters
-    : t('expansion.length', { words: t('expansion.words', { count: words }), characters: ofCharacters })
+  if (words === null) return { whole: ofCharacters, short: ofCharacters }
+  const short = t('expansion.words', { count: words })
+  return { whole: t('expansion.length', { words: short, characters: ofCharacters }), short }
 }
 
 /** Alt+Up and Alt+Down in the prompt field recall earlier prompts, with the caret at their end. */

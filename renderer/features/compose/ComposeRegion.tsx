@@ -65,8 +65,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       className={
         bar
           ? // In a low window it takes the room that the queue's line leaves.
-            'flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
-          : 'flex h-full flex-col bg-panel'
+            '@container flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
+          : '@container flex h-full flex-col bg-panel'
       }
     >
       {(!bar || unfolded) && (

@@ -17,10 +17,10 @@ interface CellTileProps {
   /** The total number of tiles. */
   readonly count: number
   readonly focusable: boolean
-  /** Of its image, also before its row has been fetched: average colour as RGB565, 0 while unknown. */
-  readonly colour: number
   /** Whether a frame that is being drawn selects it. */
   readonly framed: boolean
+  /** Of its image, also before its row has been fetched: average colour as RGB565, 0 while unknown. */
+  readonly colour: number
   readonly box: TileBox
 }
 
@@ -38,8 +38,8 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.tile === b.tile &&
     a.count === b.count &&
     a.focusable === b.focusable &&
-    a.colour === b.colour &&
     a.framed === b.framed &&
+    a.colour === b.colour &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
     a.box.top === b.box.top &&

@@ -1,125 +1,95 @@
 import { sentExtra } from '@shared/model/draft'
+import type { JobHistory } from '@shared/model/exchange'
 import type { ImageDetails } from '@shared/model/image'
 import type { ImageCost } from '@shared/model/imageCost'
+import { addedParts } from '@shared/model/promptDifference'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { imageCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
+import { type Fact, FactList } from './FactList'
+import { historyLines } from './historyLines'
 
-interface Fact {
-  readonly label: string
-  readonly value: string
-  /** Long text: several lines, at body size. */
-  readonly prose?: boolean
-  /** A name or number to be copied exactly. */
-  readonly verbatim?: boolean
-}
-
-/** Two columns where there is room: what was requested, and what came. */
-export function DetailsFacts({
-  details,
-  cost,
-}: {
+interface DetailsFactsProps {
   readonly details: ImageDetails
-  readonly cost: ImageCost | null
-}) {
-  const { t } = useTranslation()
-  return (
-    <div className="grid gap-x-6 gap-y-4 @min-[440px]:grid-cols-2 @min-[880px]:grid-cols-1">
-      <FactList title={t('gallery.details.asked')} facts={useAsked(details)} />
-      <FactList title={t('gallery.details.got')} facts={useGot(details, cost)} />
-    </div>
-  )
+  readonly cost: ImageCost
+  /** Null if its request isn't in the ledger any more. */
+  readonly history: JobHistory | null
 }
 
-function useAsked({ asked, connectionName }: ImageDetails): readonly Fact[] {
-  const { t } = useTranslation()
-  const extra = sentExtra(asked)
-  return [
-    { label: t('gallery.details.prompt'), value: asked.prompt, prose: true },
-    { label: t('gallery.details.model'), value: asked.model },
-    { label: t('gallery.details.size'), value: asked.size ?? t('gallery.details.sizeOpen') },
-    { label: t('gallery.details.mode'), value: t(`gallery.details.${asked.mode}`) },
-    ...(asked.image === undefined
-      ? []
-      : [{ label: t('gallery.details.references'), value: asked.image.join('\n'), verbatim: true }]),
-    ...(extra.length === 0
-      ? []
-      : [
-          {
-            label: t('gallery.details.extra'),
-            value: extra.map((field) => t('extraFields.field', field)).join('\n'),
-            verbatim: true,
-          },
-        ]),
-    { label: t('gallery.details.connection'), value: connectionName },
-  ]
-}
-
-function useGot(details: ImageDetails, cost: ImageCost | null): readonly Fact[] {
+/** What was asked for, with what came beside it where that differs, and how it came. */
+export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language)
-  const { asked, revisedPrompt, width, height, index, of, tookMs, createdAt, file, format, bytes, taskId } =
-    details
-  const revised = revisedPrompt === null || revisedPrompt === asked.prompt ? null : revisedPrompt
-  return [
-    {
-      label: t('gallery.details.prompt'),
-      value: revised ?? t('gallery.details.samePrompt'),
-      prose: revised !== null,
-    },
-    { label: t('gallery.details.size'), value: t('gallery.details.pixels', { width, height }) },
-    ...(of > 1
-      ? [{ label: t('gallery.details.image'), value: t('gallery.details.imageOf', { index: index + 1, of }) }]
-      : []),
-    ...(cost === null ? [] : [{ label: t('gallery.details.cost'), value: imageCostWords(cost, t) }]),
-    {
-      label: t('gallery.details.saved'),
-      value: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(createdAt),
-    },
-    {
-      label: t('gallery.details.tookLabel'),
-      value:
-        tookMs === null
-          ? t('gallery.details.unknown')
-          : t('gallery.details.took', { seconds: Math.round(tookMs / 1000) }),
-    },
-    {
-      label: t('gallery.details.format'),
-      value: t('gallery.details.formatAndSize', {
+  const { asked, index, of, format, bytes, file, taskId, connectionName } = details
+  const fact = (label: Label, value: string, more: Omit<Fact, 'label' | 'value'> = {}): Fact => ({
+    label: t(`gallery.details.${label}`),
+    value,
+    ...more,
+  })
+  const extra = sentExtra(asked).map((field) => t('extraFields.field', field))
+  const facts: readonly Fact[] = [
+    ...promptFacts(details, fact, t),
+    fact('model', asked.model),
+    sizeFact(details, fact, t),
+    ...(of > 1 ? [fact('image', t('gallery.details.imageOf', { index: index + 1, of }))] : []),
+    ...(asked.image === undefined ? [] : [fact('references', asked.image.join('\n'))]),
+    ...(extra.length === 0 ? [] : [fact('extra', extra.join('\n'))]),
+    fact('mode', t(`gallery.details.${asked.mode}`)),
+    fact('connection', connectionName),
+    fact('cost', imageCostWords(cost, t)),
+    fact('request', historyLines(details, history, { t, locale }).join('\n')),
+    fact('file', file, {
+      note: t('gallery.details.formatAndSize', {
         format: format.toUpperCase(),
         size: fileSize(bytes, locale),
       }),
-    },
-    { label: t('gallery.details.file'), value: file, verbatim: true },
-    ...(taskId === null ? [] : [{ label: t('gallery.details.task'), value: taskId, verbatim: true }]),
+    }),
+    ...(taskId === null ? [] : [fact('task', taskId)]),
+  ]
+  return <FactList facts={facts} />
+}
+
+type Label =
+  | 'prompt'
+  | 'asked'
+  | 'got'
+  | 'model'
+  | 'size'
+  | 'image'
+  | 'references'
+  | 'extra'
+  | 'mode'
+  | 'connection'
+  | 'cost'
+  | 'request'
+  | 'file'
+  | 'task'
+type MakeFact = (label: Label, value: string, more?: Omit<Fact, 'label' | 'value'>) => Fact
+
+/** The prompt once, unless the service changed it. */
+function promptFacts({ asked, revisedPrompt }: ImageDetails, fact: MakeFact, t: TFunction): readonly Fact[] {
+  if (revisedPrompt === null || revisedPrompt === asked.prompt)
+    return [fact('prompt', asked.prompt, { isProse: true })]
+  const parts = addedParts(asked.prompt, revisedPrompt)
+  const words = parts.flatMap(({ text, isAdded }) => (isAdded ? [text] : [])).join(', ')
+  return [
+    fact('asked', asked.prompt, { isProse: true }),
+    fact('got', revisedPrompt, {
+      isProse: true,
+      parts,
+      ...(words === '' ? {} : { about: t('gallery.details.added', { words }) }),
+    }),
   ]
 }
 
-function FactList({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
-  return (
-    <div className="min-w-0">
-      <h2 className="mb-1 text-small font-medium text-dim">{title}</h2>
-      <dl className="selectable grid grid-cols-[72px_1fr] gap-x-3 gap-y-1">
-        {facts.map(({ label, value, prose, verbatim }) => (
-          <div key={label} className="contents">
-            <dt className="text-small leading-5 text-faint">{label}</dt>
-            <dd
-              dir={prose ? 'auto' : undefined}
-              className={
-                prose
-                  ? 'max-h-40 overflow-y-auto break-words whitespace-pre-line'
-                  : verbatim
-                    ? 'text-small leading-5 wrap-anywhere whitespace-pre-line'
-                    : 'break-words'
-              }
-            >
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
+/** Copied as the field “Size” takes it. */
+function sizeFact({ asked, width, height }: ImageDetails, fact: MakeFact, t: TFunction): Fact {
+  const got = `${width}x${height}`
+  const shown = t('gallery.details.pixels', { width, height })
+  if (asked.size === undefined) return fact('size', got, { shown, note: t('gallery.details.sizeOpen') })
+  if (asked.size === got) return fact('size', got, { shown })
+  return fact('size', got, { shown, note: t('gallery.details.sizeAsked', { size: asked.size }) })
 }
 
 function fileSize(bytes: number, locale: string): string {

@@ -1,5 +1,5 @@
 import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
-import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
+import { Download, LayoutGrid, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -7,7 +7,6 @@ import { useChangePreferences } from '../../parts/useChangePreferences'
 import { countOf } from '../../stores/selectedImages'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
 import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
@@ -18,12 +17,10 @@ import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
   readonly tileSize: TileSize
-  readonly detailsShown: boolean
-  readonly onToggleDetails: () => void
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ tileSize, detailsShown, onToggleDetails }: GalleryBarProps) {
+export function GalleryBar({ tileSize }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -50,13 +47,6 @@ export function GalleryBar({ tileSize, detailsShown, onToggleDetails }: GalleryB
         step={8}
         className="w-14 @max-[600px]:hidden"
         onChange={tileSize.change}
-      />
-      <IconButton
-        icon={PanelRight}
-        label={t(detailsShown ? 'gallery.hideDetails' : 'gallery.showDetails')}
-        aria-pressed={detailsShown}
-        className={classNames(detailsShown && 'text-text')}
-        onClick={onToggleDetails}
       />
       <SelectionButton
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}

@@ -2,6 +2,7 @@ import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
+import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
@@ -100,6 +101,13 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       queue.seek(cell.tile.batchId)
     }
   }
+
+  useCommand('quickLook', () => {
+    const selected = onlySelected(selection.getState())
+    const tile = selected === null ? null : tileOfImage(plan, rows, selected)
+    if (tile !== null) focus.move(tile, false)
+    setLooking(true)
+  })
 
   const stopLooking = () => {
     setLooking(false)

@@ -1,15 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useErrorText } from '../../parts/useErrorText'
-import { onlySelected } from '../../stores/selectionStore'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useGallery, useQueue, useSelection, useStores } from '../../stores/storesContext'
+import { useApp, useGallery, useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
-import { DetailsPanel } from './DetailsPanel'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
 import { useDeleting } from './useDeleting'
@@ -17,8 +14,8 @@ import { type Selecting, useSelecting } from './useSelecting'
 import { useTileSize } from './useTileSize'
 
 /**
- * The images: arriving ones at the top, the library below, details beside or under it. `children` are placed under the
- * images and take their room from them, so that they cover nothing.
+ * The images: arriving ones at the top, the library below. `children` are placed under the images and take their room
+ * from them, so that they cover nothing.
  */
 export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
@@ -26,10 +23,6 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const selecting = useSelecting()
   const deleting = useDeleting()
   const tileSize = useTileSize()
-  const [detailsShown, setDetailsShown] = useState(true)
-  const [everOpened, setEverOpened] = useState(false)
-  const opened = useSelection(onlySelected)
-  if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
   useSelectAll(region, selecting)
 
@@ -40,35 +33,13 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       tabIndex={-1}
       className="@container flex h-full min-w-0 flex-col bg-canvas focus:outline-none"
     >
-      <GalleryBar
-        tileSize={tileSize}
-        detailsShown={detailsShown}
-        onToggleDetails={() => setDetailsShown(!detailsShown)}
-      />
-      <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {state === 'list' ? (
-            <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
-          ) : (
-            <Nothing state={state} />
-          )}
-          {children}
-        </div>
-        {detailsShown && everOpened && state === 'list' && (
-          <div
-            className={classNames(
-              'max-h-[45%] shrink-0 overflow-y-auto border-t border-line bg-panel',
-              // A low window shows what can be done with the image, and the rest by scrolling.
-              '[@media(max-height:480px)]:@max-[880px]:max-h-11',
-              '@min-[880px]:max-h-none @min-[880px]:w-80 @min-[880px]:border-t-0 @min-[880px]:border-l',
-              // Beside the list it stays once opened, so that selecting moves nothing; under it, it would cover images.
-              opened === null && 'hidden @min-[880px]:block',
-            )}
-          >
-            <DetailsPanel id={opened} />
-          </div>
-        )}
-      </div>
+      <GalleryBar tileSize={tileSize} />
+      {state === 'list' ? (
+        <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
+      ) : (
+        <Nothing state={state} />
+      )}
+      {children}
     </section>
   )
 }

@@ -62,8 +62,8 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
-            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
+            colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             box={box}
           />
         )

@@ -21,6 +21,12 @@ export function TileItems({ image, onLook }: TileItemsProps) {
   const verbsOf = useImageVerbs()
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
+    {
+      key: 'details',
+      label: t('gallery.details.region'),
+      keys: shownKeys('I', platform),
+      run: () => commands.run('showDetails'),
+    },
     ...verbsOf(image),
   ]
   const ofAll: readonly Verb[] = [

@@ -1,6 +1,6 @@
 import type { HeadTile } from '../../stores/galleryHead'
 import { type GalleryRows, positionOf } from '../../stores/galleryRows'
-import type { GalleryShape } from '../../stores/galleryStore'
+import type { GalleryShape } from '../../stores/galleryShape'
 import type { Section } from './layout/layout'
 
 /** What to lay out: head and list as one run of tiles, each image once. */

@@ -2,6 +2,7 @@ import { jobGroups, type jobLists, type QueueOverview } from '@shared/model/queu
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
 import { BatchCard } from './BatchCard'
 import { BatchesButton } from './BatchesButton'
@@ -18,23 +19,32 @@ import { TodayCost } from './TodayCost'
 import { useLines } from './useLines'
 import { WaitingList } from './WaitingList'
 
-/** The whole queue, beginning with what needs the person. `corner`: at the end of its head. */
-export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
+interface QueueColumnProps {
+  /** At the end of its head. */
+  readonly corner?: ReactNode
+  readonly isTitled: boolean
+}
+
+/** The whole queue, beginning with what needs the person. */
+export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
   const region = useRef<HTMLElement>(null)
   useLines(region)
   return (
     <section ref={region} aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
-      <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
+      <div className={classNames('shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small', isTitled && 'min-h-13')}>
         <div data-line className="flex items-center gap-1">
-          <h2 className="font-semibold">{t('queue.title')}</h2>
-          <p className="min-w-0 flex-1 truncate pl-2 text-warn">{overview?.paused && t('queue.paused')}</p>
+          <h2 className={isTitled ? 'font-semibold' : 'sr-only'}>{t('queue.title')}</h2>
+          <div className={classNames('min-w-0 flex-1', isTitled && 'pl-2')}>
+            {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
+            {!isTitled && <TodayCost />}
+          </div>
           <BatchesButton />
           <PauseButton />
           {corner}
         </div>
-        <TodayCost />
+        {isTitled && <TodayCost />}
       </div>
       <BatchCard />
       <QueueNotices />

@@ -8,15 +8,17 @@ interface QueueRegionProps {
   readonly variant: 'column' | 'strip'
   /** Changes the variant, where that is possible. */
   readonly corner?: ReactNode
+  /** False if its name stands above it already; default true. */
+  readonly isTitled?: boolean
 }
 
 /** What needs the person, and what is waiting, running and finished. */
-export function QueueRegion({ variant, corner }: QueueRegionProps) {
+export function QueueRegion({ variant, corner, isTitled = true }: QueueRegionProps) {
   const [ticker] = useState(createTicker)
   if (variant === 'strip') return <QueueStrip corner={corner} />
   return (
     <TickerProvider value={ticker}>
-      <QueueColumn corner={corner} />
+      <QueueColumn corner={corner} isTitled={isTitled} />
     </TickerProvider>
   )
 }

@@ -22,6 +22,9 @@ interface Answer {
   readonly error?: unknown
 }
 
+/** The inspector's own `require` is missing for good if it is asked for before the process has set it up. */
+const electron = `process.getBuiltinModule('node:module').createRequire(process.execPath)('electron')`
+
 /** Milliseconds for the main process to take a message before it is left alone. */
 const messageMs = 500
 
@@ -65,7 +68,7 @@ export async function startUnwatched(executable: string, profile: string): Promi
 
   async function evaluate(expression: string): Promise<unknown> {
     const id = ++sent
-    const params = { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true }
+    const params = { expression, awaitPromise: true, returnByValue: true }
     const { result, error } = await new Promise<Answer>((resolve) => {
       waiting.set(id, resolve)
       socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
@@ -78,14 +81,14 @@ export async function startUnwatched(executable: string, profile: string): Promi
   const call = (run: { toString(): string }, input: unknown) => `(${run})(${JSON.stringify(input ?? null)})`
   const app: UnwatchedApp = {
     main: async (run, input) =>
-      (await evaluate(`(${run})(require('electron'), ${JSON.stringify(input ?? null)})`)) as never,
+      (await evaluate(`(${run})(${electron}, ${JSON.stringify(input ?? null)})`)) as never,
     page: (run, input) =>
       app.main(
         ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
         call(run, input),
       ) as never,
     async close() {
-      void evaluate(`void setImmediate((app) => app.quit(), require('electron').app)`)
+      void evaluate(`void setImmediate((app) => app.quit(), ${electron}.app)`)
       await pause(messageMs)
       // As long as it is open, the process stays.
       socket.close()

@@ -1,4 +1,5 @@
 import { byteRatio } from '@shared/model/image'
+import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
@@ -17,10 +18,11 @@ function setUp(revision?: () => number) {
   let made = 0
   return {
     ...parts,
+    db,
     /** The parts of the text index, which are read one after the other and merged now and then. */
     segments: () =>
       db.get<{ count: number }>('SELECT count(DISTINCT segid) AS count FROM images_text_idx')?.count,
-    damageIndex: () => db.run('UPDATE images_text_data SET block = randomblob(length(block)) WHERE id > 10'),
+    damageIndex: () => db.run('DROP TABLE images_text_docsize'),
     add(prompt: string, over: Partial<NewImage> = {}) {
       const createdAt = noon + made++ * 1000
       const image: NewImage = {
@@ -48,20 +50,67 @@ function setUp(revision?: () => number) {
       return image.id
     },
     found: async (text: string) => (await lists.page({ text }, 0, 100)).map(({ prompt }) => prompt),
+    /** What is found before and after all is indexed. */
+    async foundTwice(text: string) {
+      const lookUp = async () => {
+        const fresh = galleryParts(db)
+        const { total } = await fresh.lists.outline({ text })
+        return { total, prompts: (await fresh.lists.page({ text }, 0, 100)).map(({ prompt }) => prompt) }
+      }
+      const unindexed = await lookUp()
+      await parts.catchUp()
+      return [unindexed, await lookUp()]
+    },
   }
 }
 
-test('the text index is merged with each image, not with many at once', () => {
-  const { add, rows, segments } = setUp()
-  const ids = Array.from({ length: 15 }, (_, at) => add(`lighthouse ${at}`))
+test('the text index is merged with each change, not with many at once', async () => {
+  const { add, rows, segments, catchUp } = setUp()
+  const ids: string[] = []
+  for (let at = 0; at < 15; at++) {
+    ids.push(add(`lighthouse ${at}`))
+    await catchUp()
+  }
   expect(segments()).toBeLessThan(8)
   for (const id of ids.slice(1)) rows.remove(id)
   expect(segments()).toBeLessThan(8)
 })
 
-test('an image whose removal fails, because the text index is damaged, keeps its row', () => {
-  const { add, rows, damageIndex } = setUp()
+test('few images are searched without being indexed, many are indexed', async () => {
+  const { add, segments, catchUp, found } = setUp()
+  for (let at = 0; at < 31; at++) add(`lighthouse ${at}`)
+  await catchUp({ isAll: false })
+  expect(segments()).toBe(0)
+  expect(await found('house')).toHaveLength(31)
+  add('lighthouse 31')
+  await catchUp({ isAll: false })
+  expect(segments()).toBeGreaterThan(0)
+  expect(await found('house')).toHaveLength(32)
+})
+
+test('selected images cost what a list of them does, named by id or by number', async () => {
+  const { db, add, lists } = setUp()
+  const ids = [add('a fern'), add('a fern'), add('a chair')]
+  db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+      idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+    VALUES ('c', 'service', 'Studio', '', '', '[]', '', 0, 1, 1, 1, 1, 1)`)
+  db.run("INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES ('b', 'c', '', 1, 1)")
+  db.run(`INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, billed,
+      created_at, ended_at)
+    SELECT job_id, 'b', 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 'yes', 1, 2 FROM images`)
+  db.run(`INSERT INTO attempts (id, job_id, number, origin, path_prefix, price, started_at, outcome)
+    SELECT job_id, job_id, 1, '', '', number, 1, 'accepted' FROM images`)
+  const { total } = await lists.costs({ text: 'fern' })
+  expect(total).toMatchObject([{ connectionId: 'c', name: 'Studio', surely: 3 }])
+  expect(await lists.selectedCosts({ ids: ids.slice(0, 2) })).toEqual(total)
+  expect(await lists.selectedCosts({ ids: [], numbers: bitsText(bitsOf([1, 2], 3)) })).toEqual(total)
+  expect(await lists.selectedCosts({ ids: ['gone'] })).toEqual([])
+})
+
+test('an image whose removal fails, because the text index is damaged, keeps its row', async () => {
+  const { add, rows, damageIndex, catchUp } = setUp()
   const ids = Array.from({ length: 15 }, (_, at) => add(`lighthouse ${at}`))
+  await catchUp()
   damageIndex()
   const failed = ids.find((id) => {
     try {
@@ -116,9 +165,49 @@ describe('search', () => {
     ['a\0b', 2],
     ['\0', 6],
   ])('for %j finds %i', async (text, count) => {
-    const { found, lists } = filled()
-    expect(await found(text)).toHaveLength(count)
-    expect((await lists.outline({ text })).total).toBe(count)
+    for (const { total, prompts } of await filled().foundTwice(text)) {
+      expect(prompts).toHaveLength(count)
+      expect(total).toBe(count)
+    }
+  })
+
+  test.each([
+    ['cafe', 'A CAFÉ at noon'],
+    ['CAFÉ', 'a cafe\u0301 at noon'],
+    ['é', 'cafe\u0301'],
+    ['straße', 'STRASSE'],
+    ['strasse', 'Straße'],
+    ['istanbul', 'İSTANBUL'],
+    ['ISI', 'ısı'],
+    ['οδοσ', 'ΟΔΟΣ'],
+    ['Ｆｅｒｎ', 'a fern'],
+    ['fern', 'ａ ＦＥＲＮ'],
+    ['ｶﾞﾗｽ', 'ガラスの海'],
+    ['か\u3099', 'が'],
+    ['ﬁ', 'a fish'],
+    ['👩🏽‍🎨', 'by 👩🏽‍🎨 and 🎨'],
+    ['🎨', 'by 👩🏽‍🎨'],
+    ['Й', 'чай'],
+    ['´', 'x´y'],
+    ['50%', 'at 50％'],
+    ['5"', 'a 5" nail'],
+  ])('finds %j in %j, indexed or not', async (text, prompt) => {
+    const { add, foundTwice } = setUp()
+    add(prompt)
+    for (const { prompts } of await foundTwice(text)) expect(prompts).toEqual([prompt])
+  })
+
+  test.each([
+    ['か', 'が'],
+    ['и', 'чай'],
+    ['%', '_'],
+    ['台灯', '灯台'],
+    ['\ud83c', '🎨'],
+    ['a\u0301bc', 'aXbc'],
+  ])('doesn’t find %j in %j', async (text, prompt) => {
+    const { add, foundTwice } = setUp()
+    add(prompt)
+    for (const { prompts } of await foundTwice(text)) expect(prompts).toEqual([])
   })
 
   test('answers newest first', async () => {

@@ -1,14 +1,13 @@
 import { addCosts } from '@shared/model/cost'
-import type { ImagesCost } from '@shared/model/imageCost'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createImageCosts, type ImageCosts } from '../../../electron/core/library/imageCosts'
 import { createCosts } from '../../../electron/core/queue/rows/costs'
 import { realClock } from '../../support/fakeClock'
-import { testDatabase } from '../../support/testDatabase'
+import { databaseCopies } from '../../support/testDatabase'
 
-const outcomes = ['accepted', 'refused', 'unsent', 'uncertain', null] as const
+const outcomes = ['accepted', 'refused', 'unsent', 'limited', 'uncertain', null] as const
 const prices = [null, 0, 2, 0.3333, 12.5] as const
 
 const jobs = fc.record({
@@ -31,22 +30,25 @@ const changes = fc.oneof(
   fc.record({ kind: fc.constant('arrive' as const), which: fc.nat(1000) }),
   fc.record({ kind: fc.constant('end' as const), which: fc.nat(1000) }),
   fc.record({ kind: fc.constant('send' as const), which: fc.nat(1000), price: fc.constantFrom(...prices) }),
+  fc.record({ kind: fc.constant('delete' as const), which: fc.nat(1000), isPurged: fc.boolean() }),
   fc.record({ kind: fc.constant('look' as const) }),
 )
 
 function fill(db: Database): void {
-  for (const connection of ['a', 'b'])
-    db.run(
-      `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+  db.transaction(() => {
+    for (const connection of ['a', 'b'])
+      db.run(
+        `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
         idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
        VALUES (:connection, 'service', 'S', '', '', '[]', '', 0, 1, 1, 1, 1, 1)`,
-      { connection },
-    )
-  for (const batch of [0, 1, 2])
-    db.run(
-      `INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES (:batch, :connection, '', 1, 1)`,
-      { batch: `batch ${batch}`, connection: connectionOf(batch) },
-    )
+        { connection },
+      )
+    for (const batch of [0, 1, 2])
+      db.run(
+        `INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES (:batch, :connection, '', 1, 1)`,
+        { batch: `batch ${batch}`, connection: connectionOf(batch) },
+      )
+  })
 }
 
 const connectionOf = (batch: number): string => (batch === 2 ? 'b' : 'a')
@@ -81,6 +83,12 @@ function createWorld(db: Database) {
   }
 
   return {
+    /** Its file goes to the trash; once it is there, its row goes too. Its items stay, and what it has cost. */
+    remove(which: number, isPurged: boolean): void {
+      const number = 1 + (which % Math.max(1, images))
+      db.run('UPDATE images SET deleted_at = 1 WHERE number = :number', { number })
+      if (isPurged) db.run('DELETE FROM images WHERE number = :number', { number })
+    },
     add({ batch, state, billed, attempts, saved }: Job): void {
       const job = { id: `job ${made.length}`, batch, attempts: 0, images: 0 }
       made.push(job)
@@ -113,41 +121,78 @@ function createWorld(db: Database) {
   }
 }
 
-/** What the images have cost and what the ledger says of their requests, by connection. */
+/** What each image has cost, told without the product: its request’s cost in shares of whole parts, the rest last. */
+function shares(credits: number, positions: readonly number[]): ReadonlyMap<number, number> {
+  const parts = Math.round(credits * 10_000)
+  const until = (at: number) => Math.floor((parts * at) / positions.length)
+  return new Map(positions.map((position, at) => [position, (until(at + 1) - until(at)) / 10_000]))
+}
+
+/** What the images have cost and what the ledger says of their requests, by connection; deleted ones have their share. */
 async function expectSameSums(db: Database, costs: ImageCosts): Promise<void> {
   await costs.settle()
-  const numbers = db.all<{ number: number }>('SELECT number FROM images').map(({ number }) => number)
   const ledger = createCosts({ db, clock: realClock }).ofBatches(['batch 0', 'batch 1', 'batch 2'])
-  const expected = ['a', 'b'].map((connectionId): Pick<ImagesCost, 'connectionId' | 'surely' | 'maybe'> => {
+  const gone = db.all<{ job: string; position: number; connection: string }>(
+    `SELECT items.job_id AS job, items.position, jobs.connection_id AS connection FROM items
+     JOIN jobs ON jobs.id = items.job_id WHERE NOT EXISTS (
+       SELECT 1 FROM images WHERE images.job_id = items.job_id AND images.position = items.position)`,
+  )
+  const numbers = db.all<{ number: number }>('SELECT number FROM images').map(({ number }) => number)
+  const sums = costs.sum(numbers)
+  for (const connectionId of ['a', 'b']) {
     const spent = [0, 1, 2]
       .filter((batch) => connectionOf(batch) === connectionId)
       .flatMap((batch) => ledger.get(`batch ${batch}`) ?? [])
-    return {
-      connectionId,
-      surely: addCosts(spent.map(({ surely }) => surely)).credits,
-      maybe: addCosts(spent.map(({ maybe }) => maybe)).credits,
+    const sum = sums.find((one) => one.connectionId === connectionId) ?? { surely: 0, maybe: 0 }
+    for (const kind of ['surely', 'maybe'] as const) {
+      const lost = gone
+        .filter(({ connection }) => connection === connectionId)
+        .map(({ job, position }) => lostShare(db, job, position, kind))
+      expect(sum[kind] + addedUp(lost)).toBeCloseTo(addCosts(spent.map((one) => one[kind])).credits, 6)
     }
-  })
-  const sums = costs.sum(numbers)
-  for (const sum of expected)
-    expect(sums.find(({ connectionId }) => connectionId === sum.connectionId) ?? sum).toMatchObject(sum)
+  }
   const each = numbers.map((number) => costs.of(number))
   expect(sums.reduce((all, { unknown }) => all + unknown, 0)).toBe(
     each.filter(({ isKnown }) => !isKnown).length,
   )
 }
 
+const addedUp = (credits: readonly number[]): number => credits.reduce((sum, one) => sum + one, 0)
+
+/** What a removed image’s share was: the others of its request must not take it over. */
+function lostShare(db: Database, job: string, position: number, kind: 'surely' | 'maybe'): number {
+  const positions = db
+    .all<{ position: number }>('SELECT position FROM items WHERE job_id = :job ORDER BY position', { job })
+    .map((item) => item.position)
+  const attempts = db.all<{ outcome: string | null; price: number | null; billed: string }>(
+    `SELECT outcome, price, jobs.billed FROM attempts JOIN jobs ON jobs.id = job_id WHERE job_id = :job`,
+    { job },
+  )
+  const credits = attempts.flatMap(({ outcome, price, billed }) => {
+    if (price === null || ['refused', 'unsent', 'limited'].includes(outcome ?? '')) return []
+    const isSure = outcome === 'accepted' && billed === 'yes'
+    return isSure === (kind === 'surely') ? price : []
+  })
+  return shares(addedUp(credits), positions).get(position) ?? 0
+}
+
 test('what images have cost adds up to what the ledger says of their requests', async () => {
+  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 3, maxLength: 25 }), async (given) => {
-      const db = testDatabase()
+      const db = newDatabase()
       fill(db)
       const costs = createImageCosts({ db, clock: realClock })
       const world = createWorld(db)
       for (const change of given) {
-        if (change.kind === 'job') world.add(change.job)
-        else if (change.kind === 'look') await expectSameSums(db, costs)
-        else world.change(change.kind, change.which, change.kind === 'send' ? change.price : null)
+        if (change.kind === 'look') await expectSameSums(db, costs)
+        // Each is one commit, as in the app.
+        else
+          db.transaction(() => {
+            if (change.kind === 'job') world.add(change.job)
+            else if (change.kind === 'delete') world.remove(change.which, change.isPurged)
+            else world.change(change.kind, change.which, change.kind === 'send' ? change.price : null)
+          })
       }
       await expectSameSums(db, costs)
       db.close()

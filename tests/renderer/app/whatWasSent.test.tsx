@@ -142,6 +142,7 @@ test('the details of an image whose job is gone say so', async () => {
   standInGallery(main.bridge, 1)
   const { user } = await renderWindow(main)
   await user.click(await screen.findByRole('option', { name: /^chair 1/ }))
+  await user.keyboard('i')
   await user.click(await screen.findByRole('button', { name: 'What was sent' }))
   await screen.findByText('What was sent is no longer kept.')
   expect(main.bridge.inputs('jobs.exchange')).toHaveLength(1)

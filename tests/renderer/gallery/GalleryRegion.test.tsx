@@ -352,19 +352,6 @@ describe('the gallery', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  test('shows what was asked beside what was got, and fills the form with it', async () => {
-    const { user } = await renderGallery(6)
-    await user.click(tile(5))
-    const details = within(await gallery().findByRole('complementary', { name: 'Details' }))
-    await details.findByText('chair 5, in morning light')
-    for (const text of ['300x200', '300 × 200', '41 s', 'PNG, 1.5 MB', '2024/05-04/image5.png', 'Direct']) {
-      expect(details.getByText(text)).toBeVisible()
-    }
-    await user.click(details.getByRole('button', { name: 'Reuse' }))
-    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'chair 5')
-    expect(screen.getByRole('radio', { name: 'Direct' }).getAttribute('aria-checked')).toBe('true')
-  })
-
   test('keeps the keyboard on its image when new ones come in', async () => {
     const { library } = await renderGallery(6)
     const before = tile(5)

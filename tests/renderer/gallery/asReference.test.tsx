@@ -18,6 +18,7 @@ async function withImage(source: { readonly url: string | null; readonly age: nu
   main.bridge.answer('images.source', () => source)
   const window = await renderWindow(main)
   await window.user.click(await screen.findByRole('option', { name: /^chair 1/ }))
+  await window.user.keyboard('i')
   await screen.findByRole('button', { name: 'Use as reference' })
   return window
 }

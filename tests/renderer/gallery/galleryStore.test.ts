@@ -27,6 +27,59 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
   })
 
+  test('never shows the answer to an older search', async () => {
+    const { bridge, gallery } = openGallery(6)
+    await gallery.refresh()
+    const shown = new Set<string | undefined>()
+    gallery.subscribe(({ shape }) => shown.add(shape?.text))
+    const first = gallery.search({ text: 'f' })
+    const others = ['fe', 'fer', 'fern'].map((text) => gallery.search({ text }))
+    await Promise.all([first, ...others])
+    expect([...shown].at(-1)).toBe('fern')
+    expect(shown).toEqual(new Set(['', 'fern']))
+    // The last is asked for once, and those before it at most once.
+    expect(bridge.inputs('gallery.outline').length).toBeLessThanOrEqual(3)
+  })
+
+  test('tells no failure of an older search', async () => {
+    const { bridge, library, gallery } = openGallery(6)
+    await gallery.refresh()
+    bridge.answer('gallery.page', ({ text, offset, limit }) => {
+      if (text === 'x') throw new Error('broken')
+      return { revision: 1, rows: library.images.slice(offset, offset + limit) }
+    })
+    await Promise.all([gallery.search({ text: 'x' }), gallery.search({ text: '' })])
+    expect(gallery.getState().failure).toBeNull()
+  })
+
+  test('shows the first images while the others are still being counted', async () => {
+    const { bridge, library, gallery } = openGallery(1000)
+    await gallery.refresh()
+    let letGo = () => undefined as undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = () => void resolve()
+    })
+    const { images } = library
+    bridge.answer('gallery.outline', async () => {
+      await held
+      const ratios = btoa('a'.repeat(500))
+      return { revision: 1, total: 500, libraryTotal: 1000, days: [], ratios, colours: '', marks: [] }
+    })
+    bridge.answer('gallery.page', ({ offset, limit }) => ({
+      revision: 1,
+      rows: images.filter((_, at) => at % 2 === 0).slice(offset, offset + limit),
+    }))
+    const searched = gallery.search({ text: 'fern' })
+    await eventually(() => gallery.getState().shape?.text === 'fern')
+    expect(gallery.getState().shape).toMatchObject({ total: 200, isBeginning: true })
+    expect(imageAt(gallery.getState(), 199)?.id).toBe('image602')
+    letGo()
+    await searched
+    expect(gallery.getState().shape?.total).toBe(500)
+    expect(gallery.getState().shape?.isBeginning).toBeUndefined()
+    expect(imageAt(gallery.getState(), 199)?.id).toBe('image602')
+  })
+
   test('joins the changes that come while it reads into one more read', async () => {
     const { bridge, library, gallery } = openGallery(3)
     await gallery.refresh()

@@ -29,6 +29,7 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
   fireEvent.contextMenu(tile(8))
   expect(await items()).toEqual([
     expect.stringContaining('Quick look'),
+    'DetailsI',
     'Reuse',
     'Use as reference',
     'Show in folder',

@@ -23,8 +23,9 @@ test('a tile has its colour before its row is there', async () => {
     libraryTotal: 1,
     days: [{ day: '2024-05-04', count: 1 }],
     ratios: btoa('\x80'),
+    marks: [],
   }
-  main.bridge.answer('gallery.outline', () => ({ ...outline, marks: [], colours: btoa('\xf8\x00') }))
+  main.bridge.answer('gallery.outline', () => ({ ...outline, colours: btoa('\xf8\x00') }))
   main.bridge.answer('gallery.page', () => ({ revision: 1, rows: [] }))
   await renderWindow(main)
   const [tile] = await tiles()

@@ -323,8 +323,8 @@ describe('the queue if there is no room for it', () => {
     }
     await user.click(screen.getByRole('button', { name: 'Show queue' }))
     expect(queue().getByRole('button', { name: 'Settle' })).toBeVisible()
-    expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Hide queue' }))
-    await user.click(queue().getByRole('button', { name: 'Hide queue' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hide queue' }))
+    await user.click(screen.getByRole('button', { name: 'Hide queue' }))
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Show queue' }))
   })
 })

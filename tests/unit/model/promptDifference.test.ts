@@ -1,4 +1,4 @@
-import { differingPart, sharedPhrase, sharedWords } from '@shared/model/promptDifference'
+import { addedParts, differingPart, sharedPhrase, sharedWords } from '@shared/model/promptDifference'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -86,5 +86,50 @@ describe('what the prompts of a batch are about', () => {
     ['nothing', ['oak', 'linen'], ''],
   ])('is %s', (_name, prompts, expected) => {
     expect(sharedPhrase(prompts[0] ?? '', sharedWords(prompts))).toBe(expected)
+  })
+})
+
+describe('what the service added to a prompt', () => {
+  const marked = (asked: string, got: string) =>
+    addedParts(asked, got)
+      .map(({ text, isAdded }) => (isAdded ? `[${text}]` : text))
+      .join('')
+
+  test.each([
+    [
+      'at first light, gull above the rail',
+      'At first light, long exposure, muted sea, gull above the rail.',
+      'At first light, [long exposure, muted sea], gull above the rail.',
+    ],
+    ['a fern', 'a fern', 'a fern'],
+    ['a fern', 'Photograph of a fern', '[Photograph of] a fern'],
+    ['a fern', 'a fern at dawn', 'a fern [at dawn]'],
+    ['oak', 'linen', '[linen]'],
+    ['海の写真', '青い海の写真、夜', '[青い]海の写真、[夜]'],
+    ['a fern', '', ''],
+  ])('%s, %s', (asked, got, expected) => expect(marked(asked, got)).toBe(expected))
+
+  const prompt = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(fc.constantFrom('a', 'Fern', 'at', 'dawn', 'long exposure', '海の', '—'), { maxLength: 12 })
+      .map((words) => words.join(' ')),
+  )
+
+  test('the parts together are what came, and those that aren’t marked were asked for in this order', () => {
+    fc.assert(
+      fc.property(prompt, prompt, (asked, got) => {
+        const parts = addedParts(asked, got)
+        expect(parts.map(({ text }) => text).join('')).toBe(got)
+        expect(parts.every(({ text }) => text !== '')).toBe(true)
+        // Marking what was kept, asked of what was asked, leaves nothing to mark.
+        const kept = parts.flatMap(({ text, isAdded }) => (isAdded ? [] : [text])).join(' ')
+        expect(addedParts(asked, kept).some(({ isAdded }) => isAdded)).toBe(false)
+      }),
+    )
+  })
+
+  test('a prompt that wasn’t changed has no marks', () => {
+    fc.assert(fc.property(prompt, (same) => !addedParts(same, same).some(({ isAdded }) => isAdded)))
   })
 })

@@ -186,6 +186,7 @@ describe('when the bucket is short', () => {
     plannedMs: 0,
     dueAt,
     failures: 0,
+    polls: null,
     underway: false,
     known: null,
   })

@@ -168,5 +168,6 @@ export const attempts: TableRules = {
     outcome: { fits: (it) => `${it} <> '' AND ${it} NOT GLOB '*[^A-Za-z]*'` },
     error_json: error,
     price: between(0, 1_000_000),
+    polls: between(0, 1_000_000_000),
   },
 }

@@ -45,7 +45,7 @@ export function repairRows(
     }
     connection.exec(`
       INSERT OR IGNORE INTO queue_state (id, paused) VALUES (1, 1);
-      INSERT INTO images_text (images_text) VALUES ('rebuild');
+      INSERT INTO images_text (images_text) VALUES ('delete-all');
       INSERT INTO images_short (images_short) VALUES ('delete-all');
       ${countAnew}
       ${triggersAgain}

@@ -1,16 +1,20 @@
 import type { Statement } from 'libsql'
 import { type TaskWatch, unwatched } from '../../taskWatch'
 import type { Database, SqlParams } from '../database'
-import { type Connection, disconnect } from '../sqlite'
+import { type Connection, disconnect, isDiskRefusal } from '../sqlite'
 
-/** Puts the `Database` interface over an open, migrated connection. */
+/**
+ * Puts the `Database` interface over an open, migrated connection. `onClosed` hears whether the disk, or what is on it, failed any statement.
+ */
 export function createDatabase(
   connection: Connection,
   tasks: Pick<TaskWatch, 'measure'> = unwatched,
+  onClosed: (hadTrouble: boolean) => void = () => {},
 ): Database {
   const statements = new Map<string, Statement>()
   let depth = 0
   let open = true
+  let hadTrouble = false
 
   function prepared(sql: string): Statement {
     const known = statements.get(sql)
@@ -20,9 +24,17 @@ export function createDatabase(
     return statement
   }
 
+  function noting<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      hadTrouble ||= isDiskRefusal(error)
+      throw error
+    }
+  }
   const measured = <T>(sql: string, work: (statement: Statement) => T): T =>
-    tasks.measure('statement', sql, () => work(prepared(sql)))
-  const exec = (sql: string) => tasks.measure('statement', sql, () => connection.exec(sql))
+    tasks.measure('statement', sql, () => noting(() => work(prepared(sql))))
+  const exec = (sql: string) => tasks.measure('statement', sql, () => noting(() => connection.exec(sql)))
 
   function whole<T>(body: () => T): T {
     exec('BEGIN IMMEDIATE')
@@ -60,6 +72,7 @@ export function createDatabase(
       open = false
       statements.clear()
       disconnect(connection)
+      onClosed(hadTrouble)
     },
   }
 }

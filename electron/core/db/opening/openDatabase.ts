@@ -20,11 +20,14 @@ import {
 import { createDatabase } from './createDatabase'
 import { hasOurSchema, migrate } from './migrate'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
+import { breakSeal, sealDatabase } from './seal'
 
 export interface DatabaseOptions {
   /** Absolute path of the file, `<profile>/cyanotype.db`. */
   readonly path: string
   readonly migrations: readonly Migration[]
+  /** Of the app. Only with it a database that was closed in good order isn't read whole again. */
+  readonly version?: string | undefined
   readonly clock: Clock
   readonly logger: Logger
   /** Measures each statement. Default: nothing does. */
@@ -65,8 +68,10 @@ function open(options: DatabaseOptions): OpenedDatabase {
 }
 
 /** Null if the damage goes beyond the file's rows; then it is closed again. */
-function openSound({ path, migrations, logger, tasks }: DatabaseOptions, now: number): OpenedDatabase | null {
-  const connected = connectSound(path)
+function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null {
+  const { path, migrations, version, logger, tasks } = options
+  const sealedAt = version === undefined ? null : breakSeal(path, { version, now })
+  const connected = connectSound(path, { isTrusted: sealedAt !== null })
   if (connected === null) return null
   const { connection } = connected
   let isMigrated = false
@@ -77,10 +82,13 @@ function openSound({ path, migrations, logger, tasks }: DatabaseOptions, now: nu
       disconnect(connection)
       return null
     }
-    const damaged = repairRows(connection, { now, rulesHold: connected.areRowsSound })
+    const damaged = sealedAt === null ? repairRows(connection, { now, rulesHold: connected.areRowsSound }) : 0
     if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     if (!connected.areRowsSound) assertSound(connection)
-    return { db: createDatabase(connection, tasks), salvage: null }
+    const seal = (hadTrouble: boolean) => {
+      if (version !== undefined && !hadTrouble) sealDatabase(path, { version, checkedAt: sealedAt ?? now })
+    }
+    return { db: createDatabase(connection, tasks, seal), salvage: null }
   } catch (error) {
     disconnect(connection)
     if (isBeyondRows(error) && (isMigrated || !isSchemaError(error))) return null
@@ -88,15 +96,16 @@ function openSound({ path, migrations, logger, tasks }: DatabaseOptions, now: nu
   }
 }
 
-/** Null if the structure of the file is damaged; then it is closed again. */
+/** Null if the structure of the file is damaged; then it is closed again. One that `isTrusted` isn't read for that. */
 function connectSound(
   path: string,
+  { isTrusted }: { readonly isTrusted: boolean },
 ): { readonly connection: Connection; readonly areRowsSound: boolean } | null {
   let connection: Connection | null = null
   try {
     makeClosed(path)
     connection = connect(path)
-    return { connection, areRowsSound: areRowsSound(connection) }
+    return { connection, areRowsSound: isTrusted || areRowsSound(connection) }
   } catch (error) {
     connection?.close()
     if (isBusy(error)) throw new AppFailure(appError('databaseLocked', { retry: 'free' }), { cause: error })

@@ -1,36 +1,62 @@
+import { searchFold } from '@shared/model/searchFold'
 import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import { inSlices } from '../../slices'
 
-/** The names of batches, which can change: nothing found is kept longer than they last. */
+/** The names of batches, folded and kept in memory: read once, in slices, then those that are new or renamed. */
 export interface BatchNames {
-  /** Ids of the batches that have this in their name. */
+  /** Resolves once everything committed has been read. */
+  settle(signal: AbortSignal): Promise<void>
+  /** False if a batch is new or has been renamed since. */
+  isSettled(): boolean
+  /** Ids of the batches that have a folded text in their name. Call `settle` first. */
   having(text: string): readonly string[]
-  /** Changes when a batch is renamed. */
+  /** Changes with any name. */
   version(): number
 }
 
-/** Counts renames, of this run alone; what a transaction rolled back doesn’t count. */
+/** Keeps a list of such batches for this run alone; what a transaction rolled back isn’t on it. */
 const watch = [
-  'CREATE TEMP TABLE IF NOT EXISTS batch_renames (count INTEGER NOT NULL)',
-  'DELETE FROM temp.batch_renames',
-  'INSERT INTO temp.batch_renames VALUES (0)',
-  `CREATE TEMP TRIGGER IF NOT EXISTS batch_renamed AFTER UPDATE OF name ON main.batches BEGIN
-    UPDATE batch_renames SET count = count + 1; END`,
+  'CREATE TEMP TABLE IF NOT EXISTS batches_named (id TEXT PRIMARY KEY)',
+  ...['INSERT ON main.batches', 'UPDATE OF name ON main.batches'].map(
+    (event, at) => `CREATE TEMP TRIGGER IF NOT EXISTS batch_named_${at} AFTER ${event} BEGIN
+      INSERT OR IGNORE INTO batches_named VALUES (new.id); END`,
+  ),
+  'DELETE FROM temp.batches_named',
+  'INSERT INTO temp.batches_named SELECT id FROM main.batches',
 ]
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export function createBatchNames(deps: {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'monotonic'>
+}): BatchNames {
+  const { db, clock } = deps
+  const names = new Map<string, string>()
+  let version = 0
+  let isWatched = false
 
-export function createBatchNames({ db }: { readonly db: Database }): BatchNames {
-  for (const statement of watch) db.run(statement)
   return {
-    // SQLite knows upper and lower case of ASCII letters only.
-    having: (text) =>
-      db
-        .all<{ id: string }>(
-          `SELECT id FROM batches WHERE name LIKE :typed ESCAPE '\\' OR name LIKE :lower ESCAPE '\\'
-             OR name LIKE :upper ESCAPE '\\'`,
-          { typed: like(text), lower: like(text.toLowerCase()), upper: like(text.toUpperCase()) },
-        )
-        .map(({ id }) => id),
-    version: () => db.get<{ count: number }>('SELECT count FROM temp.batch_renames')?.count ?? 0,
+    settle: (signal) =>
+      inSlices(
+        (limit) => {
+          if (!isWatched) for (const statement of watch) db.run(statement)
+          isWatched = true
+          const some = db.all<{ id: string; name: string | null }>(
+            `SELECT named.id AS id, batches.name AS name FROM temp.batches_named AS named
+             LEFT JOIN batches ON batches.id = named.id ORDER BY named.id LIMIT :limit`,
+            { limit },
+          )
+          const last = some.at(-1)
+          if (last === undefined) return false
+          db.run('DELETE FROM temp.batches_named WHERE id <= :id', { id: last.id })
+          for (const { id, name } of some) names.set(id, searchFold(name ?? ''))
+          version++
+          return some.length === limit
+        },
+        { clock, signal },
+      ),
+    isSettled: () => isWatched && db.get('SELECT 1 FROM temp.batches_named') === undefined,
+    having: (text) => [...names].flatMap(([id, name]) => (name.includes(text) ? id : [])),
+    version: () => version,
   }
 }

@@ -6,6 +6,7 @@ import {
   ratioTolerance,
   readImageQuery,
 } from '@shared/model/imageQuery'
+import { searchFold } from '@shared/model/searchFold'
 import type { Clock } from '../../ports'
 import type { BatchNames } from './batchNames'
 import type { Fact, ImageFacts } from './imageFacts'
@@ -15,16 +16,20 @@ import type { TermSet, TermSets } from './termSets'
 /** Which images a query finds. */
 export interface ImageSearch {
   /**
-   * Null if the query asks nothing. What it needs is gathered in slices. Rejects with AppFailure `quitting` after
-   * `stop`.
+   * Null if the query asks nothing. What it needs is gathered in slices. `newest`: at least as many of the newest images
+   * are searched; default: all. Rejects with AppFailure `quitting` after `stop`.
    */
-  find(text: string): Promise<Hits | null>
+  find(text: string, options?: { readonly newest: number }): Promise<Hits | null>
+  /** Reads what any search needs, in slices. */
+  warmUp(): Promise<void>
   stop(): void
 }
 
 export interface Hits {
   /** Hits of the same key find the same images, as long as nothing has changed. */
   readonly key: string
+  /** Images with this number and lower ones may not have been searched; 0 if all were. */
+  from(): number
   /** False once something has arrived that hasn't been searched. */
   isComplete(): boolean
   /** What tells whether an image is found. Nothing may be awaited between this call, `isComplete` and its use. */
@@ -64,8 +69,8 @@ export function createImageSearch(deps: {
   const ending = new AbortController()
   const { signal } = ending
 
-  function batchesNamed(text: string): ReadonlySet<number> {
-    return new Set(batches.having(text).flatMap((id) => batchNumber(id) ?? []))
+  function batchesNamed(folded: string): ReadonlySet<number> {
+    return new Set(batches.having(folded).flatMap((id) => batchNumber(id) ?? []))
   }
 
   /** Each different fact is tested once. */
@@ -82,22 +87,20 @@ export function createImageSearch(deps: {
     }
   }
 
-  const includes = (text: string, wanted: string): boolean =>
-    text.toLowerCase().includes(wanted.toLowerCase())
-
   function testOf(condition: Condition, words: ReadonlyMap<string, TermSet>): ImageTest {
     switch (condition.kind) {
       case 'words': {
-        const { text } = condition
+        const text = wordOf(condition)
         const own = words.get(text)
         const inBatch = batchesNamed(text)
-        const connection = ofFacts((fact) => includes(fact.connection, text))
+        const connection = ofFacts((fact) => searchFold(fact.connection).includes(text))
         return (number, placedAt, batch) =>
           own?.has(number) === true || inBatch.has(batch) || connection(number, placedAt, batch)
       }
       case 'in': {
-        const { field, text } = condition
-        if (field !== 'batch') return ofFacts((fact) => includes(fact[field], text))
+        const { field } = condition
+        const text = wordOf(condition)
+        if (field !== 'batch') return ofFacts((fact) => searchFold(fact[field]).includes(text))
         const inBatch = batchesNamed(text)
         return (_number, _placedAt, batch) => inBatch.has(batch)
       }
@@ -130,20 +133,30 @@ export function createImageSearch(deps: {
     }
   }
 
-  async function gather(terms: readonly QueryTerm[]): Promise<ReadonlyMap<string, TermSet>> {
+  async function gather(terms: readonly QueryTerm[], newest: number): Promise<ReadonlyMap<string, TermSet>> {
     const words = new Map<string, TermSet>()
     for (const { condition } of terms)
-      if (condition.kind === 'words') words.set(condition.text, await sets.of(condition.text, signal))
+      if (condition.kind === 'words') {
+        const word = wordOf(condition)
+        words.set(word, await sets.of(word, { newest, signal }))
+      }
     return words
   }
 
+  async function warmUp(): Promise<void> {
+    await facts.settle(signal)
+    await seen.settle(signal)
+    await batches.settle(signal)
+  }
+
   return {
-    async find(text) {
+    warmUp,
+
+    async find(text, { newest } = { newest: Number.POSITIVE_INFINITY }) {
       const { terms } = readImageQuery(text, clock.now())
       if (terms.length === 0) return null
-      const words = await gather(terms)
-      await facts.settle(signal)
-      await seen.settle(signal)
+      const words = await gather(terms, newest)
+      await warmUp()
       const isOfCost = terms.some(({ condition }) => condition.kind === 'cost')
       if (isOfCost) await costs.settle()
       return {
@@ -151,8 +164,10 @@ export function createImageSearch(deps: {
           terms.map(({ condition, isNegated }) => [condition, isNegated]),
           [seen.version(), batches.version(), isOfCost ? costs.version() : 0],
         ]),
+        from: () => Math.max(0, ...[...words.values()].map((set) => set.from())),
         isComplete: () =>
           facts.isSettled() &&
+          batches.isSettled() &&
           [...words.values()].every((set) => set.isComplete()) &&
           (!isOfCost || costs.isSettled()),
         test() {
@@ -160,7 +175,11 @@ export function createImageSearch(deps: {
             isNegated,
             holds: testOf(condition, words),
           }))
-          return (...image) => tests.every(({ isNegated, holds }) => holds(...image) !== isNegated)
+          return (number, placedAt, batch) => {
+            for (const { isNegated, holds } of tests)
+              if (holds(number, placedAt, batch) === isNegated) return false
+            return true
+          }
         },
       }
     },
@@ -168,3 +187,6 @@ export function createImageSearch(deps: {
     stop: () => ending.abort(),
   }
 }
+
+/** As the texts that are searched are folded. Some characters fold to a space and a mark. */
+const wordOf = ({ text }: { readonly text: string }): string => searchFold(text).trim()

@@ -1,4 +1,6 @@
+import { searchFold } from '@shared/model/searchFold'
 import type { Database } from '../../db/database'
+import type { BatchNames } from './batchNames'
 import type { ImageFacts } from './imageFacts'
 
 export type SuggestedKey = 'model' | 'connection' | 'batch' | 'size'
@@ -7,28 +9,32 @@ const mostValues = 20
 
 /** Values that the library has for a key of the search language and that have a text in them, the likeliest first. */
 export async function searchValues(
-  deps: { readonly db: Database; readonly facts: ImageFacts; readonly signal: AbortSignal },
+  deps: {
+    readonly db: Database
+    readonly facts: ImageFacts
+    readonly batches: BatchNames
+    readonly signal: AbortSignal
+  },
   key: SuggestedKey,
   text: string,
 ): Promise<readonly string[]> {
-  const wanted = text.toLowerCase()
+  const { db, facts, batches, signal } = deps
+  const wanted = searchFold(text)
+  const begins = (value: string): boolean => searchFold(value).startsWith(wanted)
   const likeliest = (values: Iterable<string>): readonly string[] =>
     [...new Set(values)]
-      .filter((value) => value.toLowerCase().includes(wanted))
-      .sort((a, b) => Number(isBeginning(b)) - Number(isBeginning(a)))
+      .filter((value) => searchFold(value).includes(wanted))
+      .sort((a, b) => Number(begins(b)) - Number(begins(a)))
       .slice(0, mostValues)
-  const isBeginning = (value: string): boolean => value.toLowerCase().startsWith(wanted)
-  if (key === 'batch')
-    return likeliest(
-      deps.db
-        .all<{ name: string }>(
-          `SELECT name FROM batches WHERE name LIKE :like ESCAPE '\\' AND name <> ''
-           ORDER BY created_at DESC LIMIT ${5 * mostValues}`,
-          { like: `%${text.replace(/[\\%_]/g, '\\$&')}%` },
-        )
-        .map(({ name }) => name),
+  if (key === 'batch') {
+    await batches.settle(signal)
+    const named = db.all<{ name: string }>(
+      `SELECT name FROM batches WHERE id IN (SELECT value FROM json_each(:ids)) AND name <> ''
+       ORDER BY created_at DESC LIMIT ${5 * mostValues}`,
+      { ids: JSON.stringify(batches.having(wanted)) },
     )
-  await deps.facts.settle(deps.signal)
-  const facts = deps.facts.all()
-  return likeliest(facts.map((fact) => (key === 'size' ? `${fact.width}x${fact.height}` : fact[key])))
+    return likeliest(named.map(({ name }) => name))
+  }
+  await facts.settle(signal)
+  return likeliest(facts.all().map((fact) => (key === 'size' ? `${fact.width}x${fact.height}` : fact[key])))
 }

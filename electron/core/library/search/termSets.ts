@@ -2,74 +2,72 @@ import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
 import { createNumberSet, type NumberSet } from './numberSet'
-import type { ShortWords } from './shortWords'
+import type { TextIndex } from './textIndex'
 
 /** The images that have a word in a text of their own: prompt, revised prompt or model. Deleted ones included. */
 export interface TermSets {
-  /** Gathered in slices, and kept: later only what has arrived since is searched. */
-  of(word: string, signal: AbortSignal): Promise<TermSet>
+  /**
+   * Gathered in slices, the newest first, and kept: later only what has arrived since is searched. `word`: folded.
+   * `newest`: at least as many of the newest images are searched.
+   */
+  of(word: string, options: { readonly newest: number; readonly signal: AbortSignal }): Promise<TermSet>
 }
 
 export interface TermSet extends Pick<NumberSet, 'has'> {
+  /** Images with this number and lower ones may have the word without being in the set; 0 if all were searched. */
+  from(): number
   /** False once images have arrived that haven't been searched. */
   isComplete(): boolean
 }
 
-/** The index of trigrams finds nothing shorter. */
-const indexedLength = 3
 /** Sets that are kept: those of the search that is shown, and of what the person typed before. */
 const setsMaximum = 48
+
+/** Every image with a number in (`from`, `until`] has been searched. */
+interface Kept {
+  readonly numbers: NumberSet
+  from: number
+  until: number
+}
 
 export function createTermSets(deps: {
   readonly db: Database
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly shortWords: Pick<ShortWords, 'find'>
+  readonly index: Pick<TextIndex, 'find'>
 }): TermSets {
-  const { db, clock, shortWords } = deps
-  const kept = new Map<string, { readonly numbers: NumberSet; until: number }>()
+  const { db, clock, index } = deps
+  const kept = new Map<string, Kept>()
 
   const highest = (): number =>
     db.get<{ highest: number | null }>('SELECT max(number) AS highest FROM images')?.highest ?? 0
 
-  /** Numbers are bound as REAL, with which the index would ignore the range and read everything each time. */
-  function findLong(word: string, after: number, until: number): readonly number[] {
-    const { packed = '[]' } =
-      db.get<{ packed: string }>(
-        `SELECT json_group_array(rowid) AS packed FROM images_text
-         WHERE images_text MATCH :match AND rowid > CAST(:after AS INTEGER) AND rowid <= CAST(:until AS INTEGER)`,
-        { match: `"${word.replaceAll('"', '""')}"`, after, until },
-      ) ?? {}
-    return JSON.parse(packed)
+  function search(word: string, set: Kept, range: { readonly from: number; readonly until: number }): void {
+    for (const number of index.find(word, range.from, range.until)) set.numbers.add(number)
+    set.from = Math.min(set.from, range.from)
+    set.until = Math.max(set.until, range.until)
   }
 
   return {
-    async of(word, signal) {
-      const set = kept.get(word) ?? { numbers: createNumberSet(), until: 0 }
+    async of(word, { newest, signal }) {
+      const top = highest()
+      const set = kept.get(word) ?? { numbers: createNumberSet(), from: top, until: top }
       // The one asked for last is the last to go.
       kept.delete(word)
       kept.set(word, set)
       for (const old of kept.keys()) if (kept.size > setsMaximum) kept.delete(old)
-      const find = [...word].length < indexedLength ? shortWords.find : findLong
       await inSlices(
         (rows) => {
           const last = highest()
-          const until = Math.min(last, set.until + rows)
-          if (set.until >= until) return false
-          for (const number of find(word, set.until, until)) set.numbers.add(number)
-          set.until = until
-          return until < last
+          const lowest = Math.max(0, last - newest)
+          if (set.until < last)
+            search(word, set, { from: set.until, until: Math.min(last, set.until + rows) })
+          else if (set.from > lowest)
+            search(word, set, { from: Math.max(lowest, set.from - rows), until: set.from })
+          return set.until < last || set.from > lowest
         },
         { clock, signal },
       )
-      return { has: set.numbers.has, isComplete: () => set.until >= highest() }
+      return { has: set.numbers.has, from: () => set.from, isComplete: () => set.until >= highest() }
     },
   }
-}
-
-/**
- * Merges a little of the text index: call it with each change of it. On its own SQLite does that seldom, and then for
- * 100 ms and more. Pages: enough for prompts of thousands of characters.
- */
-export function mergeWords(db: Pick<Database, 'run'>): void {
-  db.run("INSERT INTO images_text (images_text, rank) VALUES ('merge', 32)")
 }

@@ -43,6 +43,8 @@ export interface Ledger {
   exchanged(attemptId: string, exchange: Exchange): void
   /** Called inside the transaction that changes the job's state. `interrupted`: a kill came before any answer. */
   concluded(attemptId: string, outcome: SubmitVerdict['kind'] | 'interrupted', error: AppError | null): void
+  /** How often the task that an attempt began was asked about, once that is over. */
+  polled(attemptId: string, polls: number): void
   /** The last one; null if the job was never sent. */
   latest(jobId: string): Attempt | null
 }
@@ -128,6 +130,9 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
         outcome,
         error: error === null ? null : JSON.stringify(error),
       })
+    },
+    polled(attemptId, polls) {
+      db.run('UPDATE attempts SET polls = :polls WHERE id = :attemptId', { attemptId, polls })
     },
     latest,
   }

@@ -29,7 +29,9 @@ export function useGestures(zoom: Zoom) {
     const spread = spreadOf(before)
     if (spread > 0) zoom.by(spreadOf(now) / spread, to)
   }
-  const release = (event: PointerEvent<HTMLElement>) => void held.current.delete(event.pointerId)
+  const release = (event: PointerEvent<HTMLElement>) => {
+    held.current.delete(event.pointerId)
+  }
 
   return {
     onWheel(event: WheelEvent<HTMLElement>) {

@@ -1,66 +1,67 @@
 import { queryMaximum, readImageQuery } from '@shared/model/imageQuery'
 import { useCombobox } from 'downshift'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommand, useGallery, useStores } from '../../../stores/storesContext'
-import { imagesCostWords } from '../../../text/costWords'
+import { useCommand, useGallery } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
 import { Popup } from '../../../ui/Popup'
+import { FoundCount } from './FoundCount'
+import { problemsToTell } from './problemsToTell'
 import { SearchChip } from './SearchChip'
-import { joinedQuery, type SearchParts, splitQuery } from './searchParts'
 import { lastWord, type Suggestion } from './suggestions'
+import { useSearchParts } from './useSearchParts'
 import { useSuggestions } from './useSuggestions'
-
-/** How long after the last key the search starts, in milliseconds. */
-const searchDelay = 25
 
 const whole = { isWhole: true }
 
 /** One field for the whole query: chips for what has a key, text for the rest, and what can be typed next. */
 export function SearchBox({ className }: { readonly className?: string }) {
   const { t } = useTranslation()
-  const { gallery, selection } = useStores()
   const total = useGallery((state) => state.libraryTotal)
-  const shape = useGallery((state) => state.shape)
-  const searched = useGallery((state) => state.text)
-  const [parts, setParts] = useState<SearchParts>(() => splitQuery(searched, whole))
+  const { parts, text, setParts, write, compose, setComposing } = useSearchParts()
+  /** The keys are offered before a letter is typed. */
   const [isAsked, setAsked] = useState(false)
   const [isWanted, setWanted] = useState(false)
+  /** The last part may still go on. */
+  const [isTyping, setTyping] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const anchor = `--search${id.replaceAll(/\W/g, '')}`
-  const text = joinedQuery(parts)
   const { problems } = readImageQuery(text, Date.now())
   const suggestions = useSuggestions(parts.draft, isAsked)
+
+  // What is typed is in view, however many chips stand before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the parts
+  useEffect(() => {
+    const row = field.current?.parentElement
+    if (row) row.scrollLeft = row.scrollWidth
+  }, [parts])
 
   useCommand('search', () => {
     field.current?.focus()
     field.current?.select()
   })
 
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted === gallery.getState().text) return
-    selection.clear()
-    void gallery.search({ text: wanted })
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => search(text), searchDelay)
-    return () => clearTimeout(timer)
-  }, [text])
-  // Changed from elsewhere: a view was chosen, or the search cleared.
-  const follow = useEffectEvent((wanted: string) => {
-    if (wanted !== text) setParts(splitQuery(wanted, whole))
-  })
-  useEffect(() => follow(searched), [searched])
-
-  const write = (draft: string, options = { isWhole: false }) => {
-    const split = splitQuery(draft, options)
-    setParts(({ chips }) => ({ chips: [...chips, ...split.chips], draft: split.draft }))
-  }
   const clear = () => {
     setParts({ chips: [], draft: '' })
+    field.current?.focus()
+  }
+  /** Enter, or leaving the field. */
+  const finish = () => {
+    setTyping(false)
+    setAsked(false)
+    write(parts.draft, whole)
+  }
+  const without = (at: number) => parts.chips.filter((_, other) => other !== at)
+  const edit = (at: number) => {
+    setParts({ chips: without(at), draft: [parts.draft.trim(), parts.chips[at]].filter(Boolean).join(' ') })
+    setTyping(true)
+    field.current?.focus()
+  }
+  const remove = (at: number) => {
+    setParts({ ...parts, chips: without(at) })
     field.current?.focus()
   }
 
@@ -89,63 +90,91 @@ export function SearchBox({ className }: { readonly className?: string }) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget
+    const isAtStart = selectionStart === 0 && selectionEnd === 0
     const last = parts.chips.at(-1)
-    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && last !== undefined) {
+    // The keys of an input method, and those that move the caret also while the list is open.
+    if (event.nativeEvent.isComposing || event.key === 'Home' || event.key === 'End')
+      Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    else if (event.key === 'Backspace' && isAtStart && last !== undefined) {
       event.preventDefault()
+      setTyping(true)
       setParts({ chips: parts.chips.slice(0, -1), draft: last + parts.draft })
     } else if (event.key === 'Enter' && !(isOpen && combobox.highlightedIndex >= 0)) {
-      write(parts.draft, whole)
+      finish()
       combobox.closeMenu()
-    } else if (event.key === 'ArrowDown' && parts.draft === '') {
+    } else if (event.key === 'ArrowDown' && lastWord(parts.draft).value === '') {
       setAsked(true)
       setWanted(true)
-    } else if (event.key === 'Home' || event.key === 'End')
-      // They move the caret, also while the list is open.
-      Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-    else if (event.key === 'Escape' && !isOpen && text !== '') {
+    } else if (event.key === 'Escape' && !isOpen && text !== '') {
       event.preventDefault()
       clear()
     }
   }
 
+  /** The arrow keys go from the text to the chips, and among them. */
+  const onArrow = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined || event.nativeEvent.isComposing) return
+    if (event.target === field.current && (step > 0 || (field.current?.selectionEnd ?? 0) > 0)) return
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')]
+    const next =
+      stops[stops.findIndex((stop) => event.target instanceof Node && stop.contains(event.target)) + step]
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+
   const isWrong = (part: string) => problems.some((problem) => problem.text === part)
-  const told = problems.map(({ code, text: part }) => t(`gallery.query.problem.${code}`, { part }))
-  const cost = useGallery(({ costs }) => (costs === null ? null : imagesCostWords(costs.total, t)))
-  const isFound = shape !== null && shape.text !== '' && shape.text === text
+  const isUnfinished = isTyping && /\S$/.test(parts.draft)
+  const told = problemsToTell(problems, { unfinishedAt: isUnfinished ? text.length : null })
+  const chipsLength = text.length - parts.draft.trim().length
 
   return (
     <div className={classNames('relative flex min-w-0 flex-col', className)} style={{ anchorName: anchor }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text leads to it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Tab leads there too */}
       <div
-        className="field flex h-8 items-center gap-1 pr-1 pl-2.5 focus-within:border-accent"
+        className="field group/search flex h-8 items-center gap-1 pr-1 pl-2.5 focus-within:border-accent"
         onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
       >
         <Search size={14} aria-hidden className="shrink-0 text-faint" />
-        <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto [scrollbar-width:none]">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons and the field in it */}
+        <div
+          onKeyDown={onArrow}
+          className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto [scrollbar-width:none]"
+        >
           {parts.chips.map((part, at) => (
             <SearchChip
               // biome-ignore lint/suspicious/noArrayIndexKey: equal chips may stand side by side
               key={`${at} ${part}`}
               part={part}
               isWrong={isWrong(part)}
-              onRemove={() => {
-                setParts({ ...parts, chips: parts.chips.filter((_, other) => other !== at) })
-                field.current?.focus()
-              }}
+              onEdit={() => edit(at)}
+              onRemove={() => remove(at)}
             />
           ))}
           <input
             {...combobox.getInputProps({
               ref: field,
               onKeyDown,
+              onClick: () => setAsked(true),
               // Written at once, otherwise the caret would jump to the end.
-              onChange: (event) => write(event.currentTarget.value),
-              onBlur: () => {
+              onChange: ({ currentTarget: { value }, nativeEvent }) => {
+                setTyping(true)
                 setAsked(false)
-                write(parts.draft, whole)
+                if ('isComposing' in nativeEvent && nativeEvent.isComposing === true) compose(value)
+                else write(value)
+              },
+              onCompositionEnd: ({ currentTarget: { value } }) => {
+                setComposing(false)
+                write(value)
+              },
+              onBlur: () => {
+                setComposing(false)
+                finish()
               },
             })}
+            data-stop=""
             aria-label={t('gallery.search')}
             aria-labelledby={undefined}
             {...(told.length > 0 ? { 'aria-describedby': `${id}problem`, 'aria-invalid': true } : {})}
@@ -160,29 +189,20 @@ export function SearchBox({ className }: { readonly className?: string }) {
             dir="auto"
             spellCheck={false}
             autoComplete="off"
-            maxLength={queryMaximum}
-            className="h-full min-w-8 flex-1 bg-transparent outline-none"
+            maxLength={Math.max(0, queryMaximum - chipsLength)}
+            className="h-full max-w-full min-w-8 flex-[1_0_auto] bg-transparent outline-none [field-sizing:content]"
           />
         </div>
-        <span role="status" className="shrink-0 text-small text-faint @max-[560px]:sr-only">
-          {isFound && (
-            <>
-              <span>{t('gallery.query.found', { count: shape.total, total: total ?? shape.total })}</span>
-              {cost !== null && (
-                <span className="@max-[900px]:sr-only">{t('gallery.query.cost', { cost })}</span>
-              )}
-            </>
-          )}
-        </span>
+        <FoundCount text={text} />
         {text !== '' && <IconButton icon={X} label={t('gallery.clearSearch')} onClick={clear} />}
       </div>
       {told.length > 0 && (
         <p
           id={`${id}problem`}
           role="status"
-          className="absolute inset-x-0 top-full z-10 mt-1 hidden rounded-large border border-line bg-panel px-2.5 py-1.5 text-small text-dim shadow-float in-focus-within:block"
+          className="absolute inset-x-0 top-full z-10 mt-1 hidden rounded-large border border-line bg-panel px-2.5 py-1.5 text-small break-words text-dim shadow-float in-focus-within:block"
         >
-          {told.slice(0, 3).join(' ')}
+          {told.map(({ code, text: part }) => t(`gallery.query.problem.${code}`, { part })).join(' ')}
         </p>
       )}
       <Popup
@@ -196,7 +216,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
               key={suggestion.text}
               {...combobox.getItemProps({ item: suggestion, index })}
               className={classNames(
-                'flex min-h-7 items-center gap-3 rounded-small px-2',
+                'flex min-h-7 cursor-pointer items-center gap-3 rounded-small px-2',
                 index === combobox.highlightedIndex && 'bg-raise',
               )}
             >
@@ -204,7 +224,9 @@ export function SearchBox({ className }: { readonly className?: string }) {
                 {suggestion.text.trim()}
               </span>
               {suggestion.kind === 'key' && (
-                <span className="text-small text-faint">{t(`gallery.query.key.${suggestion.key}`)}</span>
+                <span className="truncate text-small text-faint">
+                  {t(`gallery.query.key.${suggestion.key}`)}
+                </span>
               )}
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../ui/classNames'
 
@@ -6,40 +7,53 @@ interface SearchChipProps {
   /** As typed: `-model:aurora`. */
   readonly part: string
   readonly isWrong: boolean
+  /** Makes it text again. */
+  readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
 /** A part of the search that has a key. */
-export function SearchChip({ part, isWrong, onRemove }: SearchChipProps) {
+export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps) {
   const { t } = useTranslation()
-  const {
-    minus = '',
-    key = '',
-    value = '',
-  } = /^(?<minus>-?)(?<key>[^:]*):(?<value>.*)$/su.exec(part)?.groups ?? {}
-  const words = { key: key.toLowerCase(), value: value.replaceAll('"', '') }
+  const { minus = '', key = '', value = '' } = chipParts.exec(part)?.groups ?? {}
+  const words = { key: key.toLowerCase(), value: value.replaceAll(/["“”＂]/g, '') }
+  const said = minus === '' ? words.key : t('gallery.query.not', words)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return
+    event.preventDefault()
+    onRemove()
+  }
   return (
     <span
       className={classNames(
-        'flex h-5.5 max-w-44 min-w-0 shrink-0 items-center gap-1 rounded-medium border bg-raise pl-1.5 text-small',
+        'flex h-5.5 max-w-44 min-w-0 shrink-0 items-center rounded-medium border bg-raise text-small',
         isWrong ? 'border-bad text-bad' : 'border-line',
       )}
-      title={part}
     >
-      <span className={isWrong ? '' : 'text-faint'}>
-        {minus === '' ? words.key : t('gallery.query.not', words)}
-      </span>
-      <span dir="auto" className="truncate">
-        {words.value}
-      </span>
+      <button
+        type="button"
+        data-stop=""
+        aria-label={t('gallery.query.edit', { key: said, value: words.value })}
+        title={part}
+        onClick={onEdit}
+        onKeyDown={onKeyDown}
+        className="flex h-full min-w-0 items-center gap-1 rounded-small pl-1.5"
+      >
+        <span className={isWrong ? '' : 'text-faint'}>{said}</span>{' '}
+        <span dir="auto" className="truncate">
+          {words.value}
+        </span>
+      </button>
       <button
         type="button"
         aria-label={t(minus === '' ? 'gallery.query.remove' : 'gallery.query.removeNot', words)}
         onClick={onRemove}
-        className="grid size-5 shrink-0 place-items-center rounded-small text-faint hover:text-text"
+        className="ml-1 grid size-5 shrink-0 place-items-center rounded-small text-faint hover:text-text"
       >
         <X size={12} aria-hidden />
       </button>
     </span>
   )
 }
+
+const chipParts = /^(?<minus>[-－]?)(?<key>[^:：]*)[:：](?<value>.*)$/su

@@ -9,8 +9,9 @@ export function SortMenu() {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()
   const sort = useGallery((state) => state.sort)
+  const order = t(`gallery.sort.${sort}`)
   return (
-    <Menu icon={ArrowDownUp} label={t('gallery.sort.label')}>
+    <Menu icon={ArrowDownUp} label={t('gallery.sort.shown', { order })} words={order}>
       <MenuChoice
         label={t('gallery.sort.label')}
         value={sort}

@@ -1,32 +1,28 @@
-import { viewNameMaximum, viewsMaximum } from '@shared/model/preferences'
+import { viewsMaximum } from '@shared/model/preferences'
 import { Bookmark } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChangePreferences } from '../../../parts/useChangePreferences'
-import { useApp, useGallery, useStores } from '../../../stores/storesContext'
-import { Button } from '../../../ui/Button'
-import { Dialog } from '../../../ui/Dialog'
-import { Field } from '../../../ui/Field'
+import { useGallery, useStores } from '../../../stores/storesContext'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'
-import { TextField } from '../../../ui/TextField'
+import { useViewCounts } from './useViewCounts'
+import { useViews, type View } from './useViews'
+import { ViewName } from './ViewName'
 
-const unopened = 'is:unseen'
+/** Images without a price may have cost something too: only those known to be free are left out. */
+const unopened = 'is:unseen -cost:0'
 
 /** Searches that the person named, and those that everyone has. */
 export function ViewMenu() {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()
-  const change = useChangePreferences()
-  const views = useApp(({ preferences }) => preferences.views)
+  const { views, add, replace, remove } = useViews()
   const text = useGallery((state) => state.text)
   const sort = useGallery((state) => state.sort)
-  const [naming, setNaming] = useState(false)
+  /** The name of the view that was chosen last: the search may be a change of it. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [naming, setNaming] = useState<'new' | View | null>(null)
   const shown = views.find((view) => view.text === text && view.sort === sort)
-  const options = [
-    { value: 'all', label: t('gallery.views.all') },
-    { value: 'unopened', label: t('gallery.views.unopened') },
-    ...views.map(({ name }, at) => ({ value: `view ${at}`, label: name })),
-  ]
+  const changed = text === '' ? undefined : views.find((view) => view !== shown && view.name === chosen)
   const value =
     shown !== undefined
       ? `view ${views.indexOf(shown)}`
@@ -35,93 +31,71 @@ export function ViewMenu() {
         : text === unopened
           ? 'unopened'
           : ''
+  const name =
+    shown?.name ?? changed?.name ?? t(value === 'unopened' ? 'gallery.views.unopened' : 'gallery.views.all')
+  const mayBeSaved = text !== '' && shown === undefined && views.length < viewsMaximum
 
   const show = (wanted: string) => {
     selection.clear()
     const view = views.find((_, at) => wanted === `view ${at}`)
-    if (view !== undefined) void gallery.search(view)
-    else void gallery.search({ text: wanted === 'unopened' ? unopened : '' })
+    setChosen(view?.name ?? null)
+    void gallery.search(view ?? { text: wanted === 'unopened' ? unopened : '' })
   }
 
   return (
     <>
-      <Menu icon={Bookmark} label={t('gallery.views.label')}>
-        <MenuChoice label={t('gallery.views.label')} value={value} options={options} onChange={show} />
-        {text !== '' && (shown === undefined ? views.length < viewsMaximum : true) && <MenuLine />}
-        {text !== '' && shown === undefined && views.length < viewsMaximum && (
-          <MenuItem onSelect={() => setNaming(true)}>{t('gallery.views.save')}</MenuItem>
-        )}
-        {shown !== undefined && (
-          <MenuItem onSelect={() => change({ views: views.filter((view) => view !== shown) })}>
-            {t('gallery.views.remove', { name: shown.name })}
+      <Menu icon={Bookmark} label={t('gallery.views.shown', { name })} words={name}>
+        <Choice views={views} value={value} onChange={show} />
+        {(mayBeSaved || changed !== undefined || shown !== undefined) && <MenuLine />}
+        {mayBeSaved && <MenuItem onSelect={() => setNaming('new')}>{t('gallery.views.save')}</MenuItem>}
+        {shown === undefined && changed !== undefined && (
+          <MenuItem onSelect={() => replace(changed, { ...changed, text, sort })}>
+            {t('gallery.views.update', changed)}
           </MenuItem>
         )}
+        {shown !== undefined && (
+          <>
+            <MenuItem onSelect={() => setNaming(shown)}>{t('gallery.views.rename', shown)}</MenuItem>
+            <MenuItem onSelect={() => remove(shown)}>{t('gallery.views.remove', shown)}</MenuItem>
+          </>
+        )}
       </Menu>
-      {naming && (
+      {naming !== null && (
         <ViewName
-          taken={views.map(({ name }) => name)}
-          onName={(name) => {
-            change({ views: [...views, { name, text, sort }] })
-            setNaming(false)
+          title={t(naming === 'new' ? 'gallery.views.saveTitle' : 'gallery.views.renameTitle')}
+          initial={naming === 'new' ? '' : naming.name}
+          taken={views.flatMap((view) => (view === naming ? [] : view.name))}
+          onName={(wanted) => {
+            if (naming === 'new') add({ name: wanted, text, sort })
+            else if (wanted !== naming.name) replace(naming, { ...naming, name: wanted })
+            setChosen(wanted)
+            setNaming(null)
           }}
-          onClose={() => setNaming(false)}
+          onClose={() => setNaming(null)}
         />
       )}
     </>
   )
 }
 
-interface ViewNameProps {
-  readonly taken: readonly string[]
-  readonly onName: (name: string) => void
-  readonly onClose: () => void
+interface ChoiceProps {
+  readonly views: readonly View[]
+  readonly value: string
+  readonly onChange: (value: string) => void
 }
 
-function ViewName({ taken, onName, onClose }: ViewNameProps) {
+/** Counted each time the menu opens. */
+function Choice({ views, value, onChange }: ChoiceProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const [isTried, setTried] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const wanted = name.trim()
-  const problem =
-    wanted === ''
-      ? t('gallery.views.nameMissing')
-      : taken.includes(wanted)
-        ? t('gallery.views.nameTaken')
-        : null
-  return (
-    <Dialog
-      title={t('gallery.views.saveTitle')}
-      closeLabel={t('gallery.close')}
-      onClose={onClose}
-      onOpened={() => field.current?.focus()}
-    >
-      <form
-        className="flex flex-col gap-4 px-6 py-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (problem === null) onName(wanted)
-        }}
-      >
-        <Field label={t('gallery.views.name')} error={isTried ? problem : null}>
-          {(wiring) => (
-            <TextField
-              {...wiring}
-              ref={field}
-              dir="auto"
-              value={name}
-              maxLength={viewNameMaximum}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex justify-end">
-          <Button look="primary" type="submit">
-            {t('gallery.views.saveButton')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
+  const counts = useViewCounts(['', unopened, ...views.map(({ text }) => text)])
+  const noteOf = (text: string) => {
+    const count = counts.get(text)
+    return count === undefined ? {} : { note: t('gallery.number', { count }) }
+  }
+  const options = [
+    { value: 'all', label: t('gallery.views.all'), ...noteOf('') },
+    { value: 'unopened', label: t('gallery.views.unopened'), ...noteOf(unopened) },
+    ...views.map(({ name, text }, at) => ({ value: `view ${at}`, label: name, ...noteOf(text) })),
+  ]
+  return <MenuChoice label={t('gallery.views.label')} value={value} options={options} onChange={onChange} />
 }

@@ -8,7 +8,7 @@ export interface SearchParts {
 }
 
 /** Problems of text that isn’t a part with a key: it stays as it was typed. */
-const ofText = new Set(['unknownKey', 'unclosedQuote', 'tooManyTerms'])
+const ofText = new Set(['unknownKey', 'unclosedQuote', 'looseQuote', 'tooManyTerms'])
 
 interface Place {
   readonly from: number
@@ -34,7 +34,7 @@ export function splitQuery(text: string, { isWhole }: { readonly isWhole: boolea
     if (to === text.length && !isWhole) continue
     const chip = text.slice(from, to)
     // A key alone waits for its value.
-    if (chip.endsWith(':')) continue
+    if (/[:：]$/.test(chip)) continue
     chips.push(chip)
     draft += text.slice(end, from)
     end = to

@@ -1,4 +1,6 @@
+import { localDay } from '@shared/model/image'
 import { type QueryKey, queryKeys } from '@shared/model/imageQuery'
+import { searchFold } from '@shared/model/searchFold'
 
 /** What the search field offers: a key to begin with, or a value for one. */
 export interface Suggestion {
@@ -12,14 +14,24 @@ export interface Suggestion {
 export const keptKeys = ['model', 'connection', 'batch', 'size'] as const
 export type KeptKey = (typeof keptKeys)[number]
 
+type DayKey = 'before' | 'after'
+
+/** Days and months that people mean most; each other one can be typed. */
+function daysTo(now: number): readonly string[] {
+  const month = (back: number) => {
+    const date = new Date(now)
+    return localDay(new Date(date.getFullYear(), date.getMonth() - back, 1).getTime()).slice(0, 7)
+  }
+  const year = new Date(now).getFullYear()
+  return ['today', 'yesterday', month(0), month(1), month(2), `${year}`, `${year - 1}`]
+}
+
 /** So few letters may be the beginning of any word. */
 const keyLetters = 2
 
-const fixed: Readonly<Record<Exclude<QueryKey, KeptKey>, readonly string[]>> = {
+const fixed: Readonly<Record<Exclude<QueryKey, KeptKey | DayKey>, readonly string[]>> = {
   ratio: ['square', 'landscape', 'portrait', '16:9', '3:2', '4:3', '3:4', '2:3', '9:16'],
-  before: ['today', 'yesterday'],
-  after: ['today', 'yesterday'],
-  cost: ['>1', '>2', '0'],
+  cost: ['>1', '>2', '>10', '0'],
   is: ['unseen', 'seen'],
 }
 
@@ -32,10 +44,11 @@ export interface LastWord {
 
 /** The word that is being typed, at the end of the text. */
 export function lastWord(text: string): LastWord {
-  const [, minus = '', name = null, value = ''] = /(-?)(?:(\p{L}+):)?("[^"]*|[^\s"]*)$/u.exec(text) ?? []
+  const [, minus = '', name = null, value = ''] =
+    /([-－]?)(?:(\p{L}+)[:：])?(["“”＂][^"“”＂]*|[^\s"“”＂]*)$/u.exec(text) ?? []
   const key = queryKeys.find((known) => known === name?.toLowerCase()) ?? null
   const length = minus.length + (name === null ? 0 : name.length + 1) + value.length
-  return { from: text.length - length, minus, key, value: value.replace(/^"/, '') }
+  return { from: text.length - length, minus, key, value: value.replace(/^["“”＂]/, '') }
 }
 
 const quoted = (value: string): string => (/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value)
@@ -47,15 +60,30 @@ export function suggestionsFor(
   { isAsked }: { readonly isAsked: boolean },
 ): readonly Suggestion[] {
   const { minus, key, value } = lastWord(text)
-  const typed = value.toLowerCase()
+  const typed = searchFold(value)
   if (key === null) {
     if (typed.length < keyLetters && !(isAsked && typed === '')) return []
     return queryKeys
       .filter((one) => one.startsWith(typed))
       .map((one) => ({ text: `${minus}${one}:`, kind: 'key', key: one }))
   }
-  const known = keptKeys.some((one) => one === key) ? values : fixed[key as Exclude<QueryKey, KeptKey>]
-  return known
-    .filter((one) => one.toLowerCase().includes(typed))
+  return valuesOf(key, values)
+    .filter((one) => searchFold(one).includes(typed))
     .map((one) => ({ text: `${minus}${key}:${quoted(one)} `, kind: 'value', key }))
+}
+
+function valuesOf(key: QueryKey, values: readonly string[]): readonly string[] {
+  switch (key) {
+    case 'model':
+    case 'connection':
+    case 'batch':
+      return values
+    case 'size':
+      return [...values, '>1024', '>2048', '<1024']
+    case 'before':
+    case 'after':
+      return daysTo(Date.now())
+    default:
+      return fixed[key]
+  }
 }

@@ -20,7 +20,9 @@ export async function watchAnchor(scroller: Locator) {
     const tiles = () => [...element.querySelectorAll('[role=option]')]
     const nameOf = (tile: Element) => tile.getAttribute('aria-label')
     const view = element.getBoundingClientRect()
-    const middle = { x: view.left + view.width / 2, y: view.top + view.height / 2 }
+    // Not that of the scroll bar: of two tiles, the one nearer by a hair is kept.
+    const list = element.querySelector('[role=listbox]')?.getBoundingClientRect() ?? view
+    const middle = { x: list.left + list.width / 2, y: view.top + view.height / 2 }
     const distance = (tile: Element) => {
       const { left, right, top, bottom } = tile.getBoundingClientRect()
       return Math.hypot((left + right) / 2 - middle.x, (top + bottom) / 2 - middle.y)

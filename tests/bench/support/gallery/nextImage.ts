@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { type RouteInput, type RouteName, type RouteOutput, routes } from '@shared/ipc/contract'
 import { z } from 'zod'
 import { median } from '../figure'
+import { appMemory } from '../processMemory'
 import type { GalleryPart } from './galleryPart'
 import { openGallery } from './galleryWindow'
 import { startPlainApp } from './plainPage'
@@ -29,7 +30,9 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
   const times = { looked: [] as number[], hurried: [] as number[], bare: [] as number[] }
   const [first, ...others] = images.map(({ name }) => name)
   await plain.page.evaluate((name) => document.querySelector('img')?.setAttribute('src', name), first ?? '')
+  let early = 0
   for (const [n, name] of others.entries()) {
+    if (n === steps) early = await appMemory(electron)
     const isHurried = n >= steps
     // One of the two works at a time: what the app decodes ahead must not slow the page.
     if (!isHurried) {
@@ -39,6 +42,7 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
       times.bare.push(await timeKey(plain.page, name))
     } else times.hurried.push(await timeKey(page, null))
   }
+  const late = await appMemory(electron)
   await Promise.all([electron.close(), plain.electron.close()])
 
   const bare = median(times.bare)
@@ -47,6 +51,8 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
   tell('key to paint', median(times.looked), 'ms')
   tell('key to paint, each at once after the one before', median(times.hurried), 'ms')
   tell('key to paint, bare page', bare, 'ms')
+  tell(`memory after ${steps} images`, early, 'MiB')
+  tell(`memory after ${2 * steps} images`, late, 'MiB')
   tell('quick look / bare page', median(times.looked) / bare, 'ratio', 1.3)
   tell('quick look, each at once / bare page', median(times.hurried) / bare, 'ratio', 1.3)
 }

@@ -61,7 +61,7 @@ export function seedRows(
       const createdAt = now - years + Math.floor((years / rows) * n)
       const prompt = promptOf(jobNumber)
       const image: NewImage = {
-        ...{ ...shape, id: newId(createdAt), jobId, index, of: perJob, decoded: true, placeholder: null },
+        ...{ ...shape, id: newId(createdAt), jobId, index, of: perJob, decoded: true },
         asked: { model: models[jobNumber % models.length] ?? models[0], prompt, mode: 'background' },
         ...{ revisedPrompt: null, connectionId, connectionName: 'Demo' },
         ...{ taskId: `task_${jobNumber + 1}`, tookMs: 4000, createdAt },

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
 import { galleryParts } from '../../../support/galleryParts'
-import { testDatabase } from '../../../support/testDatabase'
+import { databaseCopies } from '../../../support/testDatabase'
 
 const noon = new Date(2026, 2, 10, 12).getTime()
 const dayMs = 86_400_000
@@ -29,8 +29,14 @@ interface Part {
   readonly holds: (image: Made, batchNames: readonly string[]) => boolean
 }
 
-const has = (text: string | null, word: string): boolean =>
-  (text ?? '').toLowerCase().includes(word.toLowerCase())
+/** Enough for the words below. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .normalize('NFC')
+const has = (text: string | null, word: string): boolean => plain(text ?? '').includes(plain(word))
 const words = [
   'a',
   'e',
@@ -48,6 +54,13 @@ const words = [
   '_',
   '5',
   'at n',
+  'CAFÉ',
+  'e\u0301',
+  'ｆｅｒｎ',
+  '🌿',
+  'か',
+  'ÉTÉ',
+  'Ü',
 ]
 
 const parts: fc.Arbitrary<Part> = fc.oneof(
@@ -65,17 +78,29 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     typed: `model:${word}`,
     holds: ({ model }: Made) => has(model, word),
   })),
-  fc.constantFrom('stud', 'Demo').map((word) => ({
+  fc.constantFrom('stud', 'Demo', 'démo', '"demo b"').map((word) => ({
     typed: `connection:${word}`,
-    holds: ({ connection }: Made) => has(connection, word),
+    holds: ({ connection }: Made) => has(connection, word.replaceAll('"', '')),
   })),
-  fc.constantFrom('wool', 'noon').map((word) => ({
+  fc.constantFrom('wool', 'noon', 'ete', 'ü', '灯').map((word) => ({
     typed: `batch:${word}`,
     holds: ({ batch }: Made, names: readonly string[]) => has(names[batch] ?? '', word),
   })),
   fc.constantFrom(512, 768, 1024).map((pixels) => ({
     typed: `size:>${pixels}`,
     holds: ({ width, height }: Made) => Math.max(width, height) > pixels,
+  })),
+  fc.constantFrom('<=512', '>=1024', '=1020', '<1024').map((side) => ({
+    typed: `size:${side}`,
+    holds: ({ width, height }: Made) => {
+      const longer = Math.max(width, height)
+      return {
+        '<=512': longer <= 512,
+        '>=1024': longer >= 1024,
+        '=1020': longer === 1020,
+        '<1024': longer < 1024,
+      }[side] as boolean
+    },
   })),
   fc.constant({
     typed: 'size:1024x768',
@@ -102,10 +127,21 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
 const queries = fc.array(fc.tuple(parts, fc.boolean()), { maxLength: 4 })
 const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost')
 const images = fc.record({
-  prompt: fc.constantFrom('a fern at noon', 'Moss', '灯台と海の絵', '100% wool_1', 'fern, ferns', '台', ''),
-  revised: fc.constantFrom(null, 'A FERN in light', '灯台', 'x'),
+  prompt: fc.constantFrom(
+    'a fern at noon',
+    'Moss',
+    '灯台と海の絵',
+    '100% wool_1',
+    'fern, ferns',
+    '台',
+    '',
+    'Café e\u0301te\u0301',
+    'ＦＥＲＮ 🌿',
+    'がか',
+  ),
+  revised: fc.constantFrom(null, 'A FERN in light', '灯台', 'x', 'über 🌿'),
   model: fc.constantFrom('aurora-2', 'sketch-1'),
-  connection: fc.constantFrom('Studio', 'demo'),
+  connection: fc.constantFrom('Studio', 'demo', 'Démo Ｂ'),
   batch: fc.nat(2),
   size: fc.constantFrom([1024, 1024], [1024, 768], [512, 768], [1020, 768]),
   day: fc.integer({ min: -2, max: 2 }),
@@ -114,6 +150,7 @@ const some = fc.nat(1000)
 const steps = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('arrive' as const), image: images }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: some }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('open' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
@@ -132,10 +169,9 @@ function fill(db: Database, names: readonly string[]): void {
   }
 }
 
-function createWorld() {
-  const db = testDatabase()
-  const names = ['wool, noon', 'first', '灯']
-  fill(db, names)
+function createWorld(db: Database) {
+  const names = ['wool, noon', 'Été', '灯']
+  db.transaction(() => fill(db, names))
   const parts = galleryParts(db)
   const made: Made[] = []
 
@@ -199,6 +235,13 @@ function createWorld() {
       parts.hide(`image ${image.number}`)
       image.isDeleted = true
     },
+    /** As once its file is in the trash. */
+    purge(which: number): void {
+      const image = pick(which)
+      if (image === undefined) return
+      parts.rows.remove(`image ${image.number}`)
+      image.isDeleted = true
+    },
     open(which: number): void {
       const image = pick(which)
       if (image === undefined) return
@@ -207,7 +250,7 @@ function createWorld() {
     },
     rename(which: number): void {
       const batch = which % names.length
-      names[batch] = `${names[batch]} wool`
+      names[batch] = which % 2 === 0 ? `${names[batch]} wool` : `Ü ${which}`
       db.run('UPDATE batches SET name = :name WHERE id = :id', {
         id: `batch ${batch}`,
         name: names[batch] ?? '',
@@ -217,14 +260,16 @@ function createWorld() {
 }
 
 test('a query finds what a naive filter finds, in its order, whatever comes and goes', async () => {
+  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 50 }), async (given) => {
-      const world = createWorld()
+      const world = createWorld(newDatabase())
       for (const step of given) {
-        if (step.kind === 'arrive') world.arrive(step.image)
+        if (step.kind === 'arrive') world.db.transaction(() => world.arrive(step.image))
         else if (step.kind === 'look') await world.look(step.query, step.sort)
         else if (step.kind === 'catchUp') await world.catchUp()
         else if (step.kind === 'delete') world.remove(step.which)
+        else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
         else world.rename(step.which)
       }

@@ -21,6 +21,8 @@ export interface PolledTask {
   plannedMs: number
   dueAt: number
   failures: number
+  /** How often it was asked about; null if another run asked too, or the person stopped waiting in between. */
+  polls: number | null
   underway: boolean
   /** What its rows say; null if they must be read again. */
   known: KnownTask | null
@@ -29,6 +31,7 @@ export interface PolledTask {
 export interface KnownTask {
   readonly job: StoredJob
   readonly taskId: string
+  readonly attemptId: string
   readonly frozen: FrozenTarget
   /** What the service said last, if applying it again would change nothing; otherwise null. */
   readonly said: string | null
@@ -44,7 +47,8 @@ export interface PolledTasks {
   addAll(): void
   /** Adds the task of a job: due at once if only a fresh URL is wanted, otherwise when its expected duration says. */
   add(jobId: string): PolledTask
-  forget(jobId: string): void
+  /** `isRunning`: its task hasn't ended. */
+  forget(jobId: string, options?: { readonly isRunning: boolean }): void
 }
 
 const wantsPoll = `(
@@ -72,6 +76,9 @@ export function createPolledTasks(deps: {
   const { db, clock, random, durations } = deps
   const tasks = new Map<string, PolledTask>()
   const kinds = new Map<string, TaskKind>()
+  const began = clock.now()
+  /** Jobs that were forgotten before their task ended. */
+  const interrupted = new Set<string>()
 
   /** One object per kind. */
   function kindOf({ connection_id: connectionId, model, mode }: Row): TaskKind {
@@ -81,7 +88,7 @@ export function createPolledTasks(deps: {
     return kind
   }
 
-  function addRow(row: Row): PolledTask {
+  function addRow(row: Row, polls: number | null): PolledTask {
     const { id, sent_at } = row
     const now = clock.monotonic()
     const startedAt = now - Math.max(0, clock.now() - (sent_at ?? clock.now()))
@@ -94,6 +101,7 @@ export function createPolledTasks(deps: {
       plannedMs: 0,
       dueAt: now,
       failures: 0,
+      polls,
       underway: false,
       known: null,
     }
@@ -108,12 +116,13 @@ export function createPolledTasks(deps: {
       db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${wantsPoll}`, { jobId }) !== undefined,
     addAll() {
       const rows = db.all<Row>(`${selectRows} WHERE state IN ${states.polled} AND ${wantsPoll}`)
-      for (const row of rows) if (!tasks.has(row.id)) addRow(row)
+      for (const row of rows) if (!tasks.has(row.id)) addRow(row, null)
     },
     add(jobId) {
       const row = db.get<Row>(`${selectRows} WHERE id = :jobId`, { jobId })
       if (row === undefined) throw new Error('there is no such job')
-      const task = addRow(row)
+      const isWhole = (row.sent_at ?? 0) >= began && !interrupted.has(jobId)
+      const task = addRow(row, isWhole ? 0 : null)
       if (row.state === 'saving') return task
       const ageMs = clock.monotonic() - task.startedAt
       task.plannedMs = pollIntervalMs(
@@ -124,8 +133,8 @@ export function createPolledTasks(deps: {
       task.dueAt += task.plannedMs
       return task
     },
-    forget(jobId) {
-      tasks.delete(jobId)
+    forget(jobId, { isRunning } = { isRunning: false }) {
+      if (tasks.delete(jobId) && isRunning) interrupted.add(jobId)
     },
   }
 }

@@ -170,7 +170,7 @@ export function createPoller(deps: PollerDeps): Poller {
       pump()
     },
     consider(job) {
-      if (!tasks.isWanted(job.id)) return tasks.forget(job.id)
+      if (!tasks.isWanted(job.id)) return tasks.forget(job.id, { isRunning: job.state === 'running' })
       const polled = tasks.find(job.id)
       if (polled === undefined) return plan(tasks.add(job.id).dueAt)
       // Unless its own poll was the last to write.

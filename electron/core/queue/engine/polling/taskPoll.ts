@@ -84,7 +84,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const job = jobs.find(jobId)
     const attempt = ledger.latest(jobId)
     if (job === null || job.taskId === null || attempt === null) return null
-    return { job, taskId: job.taskId, frozen: attempt.frozen, said: null }
+    return { job, taskId: job.taskId, attemptId: attempt.id, frozen: attempt.frozen, said: null }
   }
 
   async function ask({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<Asked> {
@@ -110,6 +110,9 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const wasAtWork = job.state === 'running' && job.finalAt === null
     const isAtWork = told.state === 'running' && told.finalAt === null
     if (wasAtWork && !isAtWork && told.state !== 'failed') learn(task)
+    // With the change that ends the polls: each of them alone would be a write.
+    if (job.state === 'running' && told.state !== 'running' && task.polls !== null)
+      ledger.polled(known.attemptId, task.polls)
     return told.state === 'running' ? progress.overdue(told, ageMs(task)) : told
   }
 
@@ -201,6 +204,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     task.known ??= read(task.jobId)
     if (task.known === null) return tasks.forget(task.jobId)
     const { known } = task
+    if (task.polls !== null) task.polls++
     const asked = await ask(known, signal)
     if (signal.aborted) return
     const { verdict } = asked

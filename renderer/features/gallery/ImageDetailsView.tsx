@@ -1,0 +1,89 @@
+import type { AppError } from '@shared/errors'
+import type { JobHistory } from '@shared/model/exchange'
+import type { ImageDetails } from '@shared/model/image'
+import type { ImageCost } from '@shared/model/imageCost'
+import { ImageOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appErrorOf } from '../../client/failure'
+import { useErrorText } from '../../parts/useErrorText'
+import { VerbButtons } from '../../parts/Verbs'
+import { WhatWasSent } from '../../parts/WhatWasSent'
+import { useStores } from '../../stores/storesContext'
+import { DetailsFacts } from './DetailsFacts'
+import { useImageVerbs } from './useImageVerbs'
+
+/** One image, what can be done with it, and all that is known about it. */
+export function ImageDetailsView({ id }: { readonly id: string }) {
+  const answer = useAnswer(id)
+  const errorText = useErrorText()
+  const verbsOf = useImageVerbs()
+  if (answer === null) return null
+  if ('failure' in answer) return <p className="text-small text-bad">{errorText(answer.failure).cause}</p>
+  const { details, cost, history } = answer
+  const verbs = verbsOf({ id: details.id, prompt: details.asked.prompt })
+  return (
+    <div className="flex flex-col gap-3">
+      <Preview image={details} />
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {/* A press on the prompt copies it. */}
+        <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copy')} />
+      </div>
+      <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
+      <WhatWasSent jobId={details.jobId} />
+    </div>
+  )
+}
+
+/** In a box of one size, so that nothing under it moves from image to image. */
+function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
+  const { t } = useTranslation()
+  const { commands } = useStores()
+  return (
+    <button
+      type="button"
+      aria-label={t('gallery.quickLook')}
+      onClick={() => commands.run('quickLook')}
+      className="relative grid aspect-[3/2] max-h-72 w-full shrink-0 cursor-zoom-in place-items-center rounded-medium bg-canvas"
+    >
+      {decoded ? (
+        <img
+          src={`cyanotype://thumb/${id}`}
+          alt=""
+          draggable={false}
+          className="keep-colours absolute inset-0 size-full rounded-medium object-contain"
+        />
+      ) : (
+        <ImageOff size={24} strokeWidth={1.25} className="text-dim" aria-hidden />
+      )}
+    </button>
+  )
+}
+
+type Answer =
+  | { readonly details: ImageDetails; readonly cost: ImageCost; readonly history: JobHistory | null }
+  | { readonly failure: AppError }
+
+/** Null until the first answer; the one before is kept until the next is known. */
+function useAnswer(id: string): Answer | null {
+  const { client } = useStores()
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    let dropped = false
+    const read = async (): Promise<Answer> => {
+      const [details, cost] = await Promise.all([
+        client.call('images.details', { id }),
+        client.call('images.cost', { id }),
+      ])
+      return { details, cost, history: await client.call('jobs.history', { id: details.jobId }) }
+    }
+    read().then(
+      (known) => !dropped && setAnswer(known),
+      (thrown: unknown) => !dropped && setAnswer({ failure: appErrorOf(thrown) }),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [client, id])
+  return answer
+}

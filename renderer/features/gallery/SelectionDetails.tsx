@@ -1,0 +1,59 @@
+import type { ImagesCost } from '@shared/model/imageCost'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { countOf, type SelectedImages, selectionOf } from '../../stores/selectedImages'
+import { useSelection, useStores } from '../../stores/storesContext'
+import { imagesCostWords } from '../../text/costWords'
+
+/** The first of the selected images, which are drawn small. */
+const drawnMaximum = 12
+
+/** Several images: which, how many, and what they have cost together. */
+export function SelectionDetails() {
+  const { t } = useTranslation()
+  const ids = useSelection((state) => state.ids)
+  const many = useSelection((state) => state.many)
+  const cost = useCost({ ids, many })
+  return (
+    <div className="flex flex-col gap-3">
+      {many === null && (
+        <ul className="grid grid-cols-4 gap-1">
+          {[...ids].slice(0, drawnMaximum).map((id) => (
+            <li key={id} className="aspect-square overflow-hidden rounded-small bg-raise">
+              <img
+                src={`cyanotype://thumb/${id}`}
+                alt=""
+                draggable={false}
+                className="keep-colours size-full object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <p className="font-medium">{t('gallery.details.several', { count: countOf({ ids, many }) })}</p>
+        <p className="min-h-5 text-small text-dim">
+          {cost !== null && (imagesCostWords(cost, t) ?? t('money.unknown'))}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** By the ledger; null until it is known, and if it can't be read. */
+function useCost({ ids, many }: SelectedImages): readonly ImagesCost[] | null {
+  const { client } = useStores()
+  const [cost, setCost] = useState<readonly ImagesCost[] | null>(null)
+  useEffect(() => {
+    let dropped = false
+    const show = (total: readonly ImagesCost[] | null) => !dropped && setCost(total)
+    client.call('images.costs', selectionOf({ ids, many })).then(
+      ({ total }) => show(total),
+      () => show(null),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [client, ids, many])
+  return cost
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useGallery } from '../../../stores/storesContext'
+import { imagesCostWords } from '../../../text/costWords'
+import { classNames } from '../../../ui/classNames'
+
+/**
+ * How many images are found, of how many, and what they have cost; nothing while all are shown, or until the answer to
+ * this text is here. In a narrow window the cost makes room while the person types.
+ */
+export function FoundCount({ text }: { readonly text: string }) {
+  const { t } = useTranslation()
+  const shape = useGallery((state) => state.shape)
+  const total = useGallery((state) => state.libraryTotal)
+  const cost = useGallery(({ costs }) => (costs === null ? null : imagesCostWords(costs.total, t)))
+  const isFound =
+    shape !== null &&
+    shape.text === text &&
+    (text !== '' || shape.batchId !== null) &&
+    shape.isBeginning !== true
+  return (
+    <span
+      role="status"
+      className={classNames(
+        'flex min-w-0 shrink-0 text-small text-faint',
+        text !== '' && '@max-[480px]:sr-only',
+      )}
+    >
+      {isFound && (
+        <>
+          <span>{t('gallery.query.found', { count: shape.total, total: total ?? shape.total })}</span>
+          {cost !== null && (
+            <span className="max-w-48 truncate @max-[900px]:group-focus-within/search:sr-only @max-[560px]:sr-only">
+              {t('gallery.query.cost', { cost })}
+            </span>
+          )}
+        </>
+      )}
+    </span>
+  )
+}

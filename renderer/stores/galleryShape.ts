@@ -1,0 +1,67 @@
+import {
+  byteRatio,
+  type GalleryOutline,
+  type GallerySort,
+  type Image,
+  localDay,
+  ratioByte,
+} from '@shared/model/image'
+
+/** The shape of the list that is shown. */
+export interface GalleryShape {
+  readonly revision: number
+  /** The search and filter that this list is the answer to. */
+  readonly text: string
+  readonly sort: GallerySort
+  readonly batchId: string | null
+  readonly total: number
+  /** True while these are only the first images, because the others are still being counted. */
+  readonly isBeginning?: boolean
+  readonly days: GalleryOutline['days']
+  /** Width / height of each image, in list order. */
+  readonly ratios: Float32Array
+  /** Average colour of each as RGB565, 0 while unknown. */
+  readonly colours: Uint16Array
+}
+
+type ListShape = Pick<GalleryShape, 'total' | 'days' | 'ratios' | 'colours' | 'isBeginning'>
+
+/** Of a whole list. */
+export function shapeOf({ total, days, ratios, colours }: GalleryOutline): ListShape {
+  return { total, days, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
+}
+
+/** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
+export function beginningOf(rows: readonly Image[]) {
+  const days: { day: string; count: number }[] = []
+  for (const { placedAt } of rows) {
+    const day = localDay(placedAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.count++
+    else days.push({ day, count: 1 })
+  }
+  return {
+    total: rows.length,
+    days,
+    ratios: Float32Array.from(rows, ({ width, height }) => byteRatio(ratioByte(width, height))),
+    colours: new Uint16Array(rows.length),
+    isBeginning: true,
+  }
+}
+
+const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
+
+function ratiosOf(base64: string): Float32Array {
+  const bytes = atob(base64)
+  const ratios = new Float32Array(bytes.length)
+  for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
+  return ratios
+}
+
+function coloursOf(base64: string): Uint16Array {
+  const bytes = atob(base64)
+  const colours = new Uint16Array(bytes.length / 2)
+  for (let at = 0; at < colours.length; at++)
+    colours[at] = (bytes.charCodeAt(2 * at) << 8) | bytes.charCodeAt(2 * at + 1)
+  return colours
+}

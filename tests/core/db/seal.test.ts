@@ -1,0 +1,91 @@
+import { closeSync, existsSync, openSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../../../electron/core/db/migrations'
+import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
+import { sealDatabase } from '../../../electron/core/db/opening/seal'
+import { damage, tableColumns } from '../../support/damagedDatabase'
+import { createFakeClock } from '../../support/fakeClock'
+import { fillConnection } from '../../support/filledDatabase'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { memoryLogger } from '../../support/testPorts'
+
+const clock = createFakeClock()
+const version = '1.0.0'
+const pageBytes = 4096
+const week = 7 * 24 * 60 * 60 * 1000
+
+function open(path: string, options: Partial<Parameters<typeof openDatabase>[0]> = {}) {
+  const opened = openDatabase({ path, migrations, version, clock, logger: memoryLogger(), ...options })
+  onTestFinished(() => opened.db.close())
+  return opened.db
+}
+
+/** A database that was closed in good order. */
+function closed(): string {
+  const path = join(temporaryFolder(), 'cyanotype.db')
+  const db = open(path)
+  fillConnection(db, { name: 'one', baseUrl: 'https://one.test', now: clock.now() })
+  db.close()
+  return path
+}
+
+/** Someone else writes a word into a row that the app doesn't know. */
+function spoil(path: string): void {
+  const column = tableColumns(path).find((one) => one.table === 'jobs' && one.column === 'mode')
+  if (column === undefined) throw new Error('there is no such column')
+  damage(path, 'jobs', [{ ...column, value: "'sideways'", where: 'TRUE' }])
+}
+
+const kept = (path: string, options?: Parameters<typeof open>[1]) =>
+  open(path, options).all('SELECT 1 FROM damaged_rows').length
+
+test('a database that was closed in good order isn’t read whole at the next start', () => {
+  const path = closed()
+  spoil(path)
+  // Damage that nobody wrote, as far as the file tells.
+  sealDatabase(path, { version, checkedAt: clock.now() })
+  expect(kept(path)).toBe(0)
+})
+
+test('it is read whole if anybody wrote to it, even if its time was set back', () => {
+  const path = closed()
+  const { atime, mtime } = statSync(path)
+  spoil(path)
+  utimesSync(path, atime, mtime)
+  expect(kept(path)).toBeGreaterThan(0)
+})
+
+test.each([
+  ['by another version of the app', { version: '1.0.1' }],
+  ['after a week', { clock: createFakeClock(clock.now() + week) }],
+  ['after the clock was set back', { clock: createFakeClock(clock.now() - 1) }],
+])('it is read whole %s', (_, options) => {
+  const path = closed()
+  spoil(path)
+  sealDatabase(path, { version, checkedAt: clock.now() })
+  expect(kept(path, options)).toBeGreaterThan(0)
+})
+
+test('a seal lasts for one start: an app that is killed leaves none', () => {
+  const path = closed()
+  expect(existsSync(`${path}-sealed`)).toBe(true)
+  open(path)
+  expect(existsSync(`${path}-sealed`)).toBe(false)
+})
+
+test('after a statement that met damage, the next start reads everything', () => {
+  const path = closed()
+  const reading = open(path)
+  const page =
+    reading.get<{ rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'")?.rootpage ?? 0
+  reading.close()
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(pageBytes, 0xee), 0, pageBytes, (page - 1) * pageBytes)
+  closeSync(file)
+  sealDatabase(path, { version, checkedAt: clock.now() })
+  const db = open(path)
+  expect(() => db.all('SELECT * FROM jobs')).toThrow('malformed')
+  db.close()
+  expect(existsSync(`${path}-sealed`)).toBe(false)
+})

@@ -1,0 +1,188 @@
+import type { JobHistory } from '@shared/model/exchange'
+import type { ImageDetails } from '@shared/model/image'
+import { preferenceDefaults } from '@shared/model/preferences'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+import { setViewportWidth } from '../../support/viewport'
+
+sizedElements(1400, 800)
+
+const tile = (number: number) =>
+  screen.getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const details = () => within(screen.getByRole('complementary', { name: 'Details' }))
+const value = (name: string | RegExp) => details().findByRole('button', { name })
+
+/** Its text is in parts, some of them marked. */
+const got = () =>
+  waitFor(
+    () =>
+      details()
+        .getAllByRole('button')
+        .find(({ textContent }) => textContent === image.revisedPrompt) ?? expect.unreachable(),
+  )
+
+const at = (time: string) => new Date(`2024-05-04T${time}`).getTime()
+const image: ImageDetails = {
+  ...imageSample(5),
+  createdAt: at('10:41:44'),
+  asked: { model: 'demo-1', prompt: 'a fern at dawn', n: 4, mode: 'background' },
+  revisedPrompt: 'a fern, long exposure, at dawn',
+  format: 'png',
+  bytes: 1_500_000,
+  file: '2024/05-04/fern.png',
+  connectionId: 'demo',
+  connectionName: 'Demo',
+  taskId: 'task-7',
+  sha256: 'ab',
+  tookMs: 41_000,
+}
+const accepted = { outcome: 'accepted', error: null, answeredAt: at('10:41:03'), polls: 9 } as const
+const history: JobHistory = {
+  queuedAt: at('10:41:02'),
+  attempts: [{ ...accepted, number: 1, startedAt: at('10:41:03') }],
+  attemptCount: 1,
+}
+
+/** A window with Details beside the gallery. */
+async function showDetails(changed: Partial<ImageDetails> = {}, known: JobHistory | null = history) {
+  setViewportWidth(1280)
+  const main = createMainStandIn({ preferences: { ...preferenceDefaults, sideTab: 'details' } })
+  standInGallery(main.bridge, 6)
+  main.bridge.answer('images.details', () => ({ ...image, ...changed }))
+  main.bridge.answer('jobs.history', () => known)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(5))
+  return window
+}
+
+test('says what to press while nothing is selected', async () => {
+  await showDetails()
+  expect(details().getByText('No image selected')).toBeVisible()
+  expect(details().getByText(/^Click an image, or press an arrow key/)).toBeVisible()
+})
+
+test('what was asked stands beside what was got, with the words of the service marked', async () => {
+  const { user } = await showDetails()
+  await user.click(tile(5))
+  await value('a fern at dawn')
+  const revised = await got()
+  expect([...revised.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'long exposure',
+  ])
+  expect(revised).toHaveAccessibleDescription('Added by the service: long exposure Press to copy')
+  for (const name of ['demo-1', '300 × 200 service’s choice', '2 of 4', '2 demo credits', 'task-7'])
+    expect(await value(name)).toBeVisible()
+  expect(await value('2024/05-04/fern.png PNG, 1.5 MB')).toBeVisible()
+
+  await user.click(details().getByRole('button', { name: 'Reuse' }))
+  expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'a fern at dawn')
+})
+
+test('a prompt the service left alone stands there once, and a size as it was asked for too', async () => {
+  const { user } = await showDetails({
+    revisedPrompt: null,
+    asked: { ...image.asked, size: '300x200', mode: 'direct' },
+  })
+  await user.click(tile(5))
+  await value('a fern at dawn')
+  expect(details().getByText('Prompt')).toBeVisible()
+  expect(details().queryByText('Got')).toBeNull()
+  expect(await value('300 × 200')).toBeVisible()
+})
+
+test('another size than was asked for says so', async () => {
+  const { user } = await showDetails({ asked: { ...image.asked, size: '1024x1024' } })
+  await user.click(tile(5))
+  expect(await value('300 × 200 asked for 1024x1024')).toBeVisible()
+})
+
+test('a press on a value copies it, by keyboard too, and says so', async () => {
+  const { user, bridge } = await showDetails()
+  await user.click(tile(5))
+  await user.click(await got())
+  await waitFor(() => expect(bridge.inputs('app.copyText')).toEqual([{ text: image.revisedPrompt }]))
+  await waitFor(() => expect(details().getByRole('status').textContent).toBe('Copied'))
+
+  const size = await value('300 × 200 service’s choice')
+  size.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(bridge.inputs('app.copyText').at(-1)).toEqual({ text: '300x200' }))
+  const task = await value('task-7')
+  task.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(bridge.inputs('app.copyText').at(-1)).toEqual({ text: 'task-7' }))
+})
+
+const requestLines = async () => (await value(/^Queued|^Saved/)).textContent?.replaceAll(' ', ' ').split('\n')
+
+test('the history of a request is told step by step', async () => {
+  const { user } = await showDetails()
+  await user.click(tile(5))
+  expect(await requestLines()).toEqual([
+    'Queued May 4, 2024, 10:41:02 AM',
+    'Sent 10:41:03 AM',
+    'Polled 9 times',
+    'Saved 10:41:44 AM, after 41 s',
+  ])
+})
+
+test('attempts before the last are told with how they ended', async () => {
+  const { user } = await showDetails(
+    { asked: { ...image.asked, mode: 'direct' } },
+    {
+      ...history,
+      attempts: [
+        { ...accepted, number: 1, startedAt: at('10:41:03'), outcome: 'limited', polls: null },
+        { ...accepted, number: 2, startedAt: at('10:41:20'), answeredAt: at('10:41:43'), polls: null },
+      ],
+      attemptCount: 2,
+    },
+  )
+  await user.click(tile(5))
+  expect(await requestLines()).toEqual([
+    'Queued May 4, 2024, 10:41:02 AM',
+    'Sent 10:41:03 AM, postponed by the service',
+    'Sent again 10:41:20 AM',
+    'Answered 10:41:43 AM',
+    'Saved 10:41:44 AM, after 41 s',
+  ])
+})
+
+test('an image that has outlived its request says when it was saved', async () => {
+  const { user } = await showDetails({ tookMs: null }, null)
+  await user.click(tile(5))
+  expect(await requestLines()).toEqual(['Saved May 4, 2024, 10:41:44 AM'])
+})
+
+test('several images show how many they are and what they have cost', async () => {
+  const { user, bridge } = await showDetails()
+  await user.click(tile(6))
+  await user.keyboard('{Shift>}')
+  await user.click(tile(4))
+  await user.keyboard('{/Shift}')
+  expect(await details().findByText('3 images selected')).toBeVisible()
+  expect(await details().findByText('6 demo credits')).toBeVisible()
+  expect(bridge.inputs('images.costs').at(-1)?.ids).toHaveLength(3)
+})
+
+test('nothing is read while the details are hidden', async () => {
+  const { user, bridge } = await showDetails()
+  await user.click(screen.getByRole('tab', { name: 'Queue' }))
+  await user.click(tile(5))
+  await user.click(tile(4))
+  expect(bridge.inputs('images.details')).toEqual([])
+  await user.keyboard('i')
+  await value('a fern at dawn')
+  expect(bridge.inputs('images.details')).toEqual([{ id: 'image4' }])
+})
+
+test('a press on the image opens quick look', async () => {
+  const { user } = await showDetails()
+  await user.click(tile(5))
+  await user.click(await value('Quick look'))
+  expect(await screen.findByRole('dialog', { name: 'Quick look' })).toBeVisible()
+})
