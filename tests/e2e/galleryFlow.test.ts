@@ -103,6 +103,12 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
   const focused = options.and(page.locator(':focus'))
   const selected = (count: number) =>
     expect(gallery.region.getByRole('button', { name: `Export ${count}`, exact: true })).toBeVisible()
+  /** Once it is in view and nothing moves any more. */
+  const watchFocused = async () => {
+    await expect(focused).toBeInViewport({ ratio: 0.9 })
+    await settled(gallery.region)
+    return watchPlace(focused)
+  }
   let total = seeded
 
   /** Two images are on their way before, and two more after. What is watched is in the same place in every frame. */
@@ -129,7 +135,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     await expect(focused).toHaveAccessibleName(/^A heron on ice, image \d+ of 10, saved$/)
     const size = await focused.getAttribute('aria-setsize')
     await expect(focused).toHaveAttribute('aria-posinset', size ?? '')
-    return watchPlace(focused)
+    return watchFocused()
   })
 
   await whileArriving('the start, where new ones slide in', async () => {
@@ -173,7 +179,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     await expect(focused).toHaveAccessibleName(/ saved$/)
     await focused.click()
     await selected(1)
-    return watchPlace(focused)
+    return watchFocused()
   })
   await selected(1)
 
@@ -185,14 +191,14 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     count = Number(await focused.getAttribute('aria-setsize')) - place + 1
     await selected(count)
     expect(count).toBeGreaterThan(200)
-    return watchPlace(focused)
+    return watchFocused()
   })
   await selected(count)
 
   await whileArriving('all of these but one', async () => {
     await (await centreTile(gallery.region)).click({ modifiers: ['ControlOrMeta'] })
     await selected(count - 1)
-    return watchPlace(focused)
+    return watchFocused()
   })
   count -= 1
   await selected(count)
@@ -200,7 +206,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
   await whileArriving('quick look', async () => {
     await keyboard.press('ControlOrMeta+ArrowUp')
     await expect(focused).toHaveAttribute('aria-selected', 'true')
-    const watch = await watchPlace(focused)
+    const watch = await watchFocused()
     const name = await focused.getAttribute('aria-label')
     await keyboard.press('Space')
     const dialog = page.getByRole('dialog', { name: 'Quick look' })
@@ -231,9 +237,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     await keyboard.press('ControlOrMeta+Z')
     await expect(page.getByText(`${count} images restored`)).toBeVisible()
     total += count
-    await expect(focused).toHaveAccessibleName(/ saved$/)
-    await settled(gallery.region)
-    return watchPlace(focused)
+    return watchFocused()
   })
   const now = await imageIds(app)
   expect(before.filter((id) => !now.includes(id))).toEqual([])
@@ -252,7 +256,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     return watch
   })
   await whileArriving('and back', async () => {
-    const watch = await watchPlace(focused)
+    const watch = await watchFocused()
     await keyboard.press('ControlOrMeta+Z')
     await expect(page.getByText('1 image restored')).toBeVisible()
     total += 1

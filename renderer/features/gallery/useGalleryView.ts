@@ -90,6 +90,9 @@ export function useGalleryView(
     }
   }, [plan, options, tidied])
 
+  /** Details or a toast may have taken room since the rows were arranged: the end is elsewhere then. */
+  const space = useMemo((): ScrollSpace => ({ ...arranged.space, view }), [arranged, view])
+
   const placeAt = useCallback(
     (at: ScrollPosition): Place => {
       const offset = offsetAt(at)
@@ -129,7 +132,6 @@ export function useGalleryView(
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const { space } = arranged
     const onScroll = () => {
       if (element.scrollTop === position.current.native) return
       hand.moved()
@@ -146,16 +148,16 @@ export function useGalleryView(
       element.removeEventListener('scroll', onScroll)
       forget()
     }
-  }, [scroller, arranged, hand, scroll])
+  }, [scroller, arranged, space, hand, scroll])
 
   return {
     plan,
     layout: arranged.layout,
-    space: arranged.space,
+    space,
     drawn: place.drawn,
     base: place.position.base,
     offset: () => offsetAt(position.current),
-    scrollTo: (offset) => scroll(positionAt(arranged.space, offset)),
+    scrollTo: (offset) => scroll(positionAt(space, offset)),
   }
 }
 
