@@ -76,11 +76,9 @@ async function reportMemory(subject: typeof firstRun | typeof filled, folder: st
 
 try {
   await copySeededLibrary(rows, profile('filled'))
-  const times = {
-    empty: [] as number[],
-    firstRun: [] as number[],
-    filled: [] as number[],
-    tiles: [] as number[],
+  await timeFilled()
+  const times: Record<'empty' | 'firstRun' | 'filled' | 'killed' | 'tiles', number[]> = {
+    ...{ empty: [], firstRun: [], filled: [], killed: [], tiles: [] },
   }
   for (let run = 0; run < runs; run++) {
     times.empty.push(await timeStart(empty, profile(`empty-${run}`)))
@@ -88,6 +86,9 @@ try {
     const { usableMs, tilesMs } = await timeFilled()
     times.filled.push(usableMs)
     times.tiles.push(tilesMs)
+    // As a kill leaves it: the database is read whole.
+    await rm(join(profile('filled'), 'cyanotype.db-sealed'))
+    times.killed.push((await timeFilled()).usableMs)
   }
   const images = `${rows} images`
   const base = median(times.empty)
@@ -98,6 +99,7 @@ try {
   tell(images, median(times.filled), 'ms')
   tell('first run / empty window', median(times.firstRun) / base, 'ratio', 1.6)
   tell(`${images} / empty window`, median(times.filled) / base, 'ratio', 1.6)
+  tell(`${images}, after a kill / empty window`, median(times.killed) / base, 'ratio')
   tell(`${images}, pictures in view after it is usable`, median(times.tiles), 'ms', 300)
   await reportMemory(firstRun, profile('idle'), 'idle')
   await reportMemory(filled, profile('filled'), `with ${images}`)
