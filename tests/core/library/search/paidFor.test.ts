@@ -68,4 +68,9 @@ test('paid for and never opened is all that isn’t known to be free; an unknown
   expect(await found('cost:>2')).toEqual(['dear', 'dear, opened'])
   expect(await found('-cost:>2 is:seen')).toEqual(['cheap, opened', 'free, opened', 'unpriced, opened'])
   expect(await found('cost:<=0.25 cost:>0')).toEqual(['cheap', 'cheap, opened'])
+
+  const unopened = () => lists.page({ text: 'is:unseen' }, 0, 100)
+  const [first] = await unopened()
+  open(first?.id ?? '')
+  expect(await unopened()).not.toContainEqual(first)
 })
