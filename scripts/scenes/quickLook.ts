@@ -15,7 +15,7 @@ const quickLook: Scene = {
     await seeImages(page, 4)
     await page.getByRole('option', { name: /saved/ }).nth(1).click()
     await page.keyboard.press('Space')
-    await page.getByRole('dialog').locator('img[src*="//image/"]').waitFor()
+    await page.getByRole('dialog').locator('[data-shows*="//image/"]').waitFor()
   },
 }
 

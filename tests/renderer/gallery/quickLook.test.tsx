@@ -10,20 +10,47 @@ sizedElements(700, 600)
 /** The pictures that are being decoded, in order of their beginning. */
 let decodes: { readonly url: string; readonly end: () => void; readonly fail: () => void }[] = []
 let isHeld = (_url: string) => false
+/** Pictures that nobody has closed. */
+let open: Set<unknown>
+/** What was drawn on the stage, in order, and whether its pixels were smoothed. */
+let drawn: { readonly url: string; readonly smooth: boolean }[] = []
 
 beforeEach(() => {
   decodes = []
   isHeld = () => false
-  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function (this: HTMLImageElement) {
-    const url = this.src
+  open = new Set()
+  drawn = []
+  vi.stubGlobal('fetch', async (url: string, { signal }: { readonly signal: AbortSignal }) => {
+    signal.throwIfAborted()
+    return { ok: true, blob: async () => url }
+  })
+  vi.stubGlobal('createImageBitmap', (url: string) => {
+    const bitmap = { url, close: () => open.delete(bitmap) }
     return new Promise((resolve, reject) => {
-      decodes.push({ url, end: resolve, fail: () => reject(new Error('EncodingError')) })
-      if (!isHeld(url)) resolve()
+      const end = () => {
+        open.add(bitmap)
+        resolve(bitmap)
+      }
+      decodes.push({ url, end, fail: () => reject(new Error('InvalidStateError')) })
+      if (!isHeld(url)) end()
     })
   })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    const context = {
+      imageSmoothingEnabled: true,
+      drawImage: (bitmap: { readonly url: string }) => {
+        if (!open.has(bitmap)) throw new Error(`${bitmap.url} is drawn after it was closed`)
+        if (this.closest('[role=dialog]') === null) return
+        drawn.push({ url: bitmap.url, smooth: context.imageSmoothingEnabled })
+      },
+    }
+    return context as never
+  })
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const tile = (number: number) =>
@@ -35,7 +62,10 @@ const chosen = () =>
 const dialog = () => within(screen.getByRole('dialog', { name: 'Quick look' }))
 const picture = () => dialog().getByRole('img')
 const shows = (address: string) =>
-  waitFor(() => expect(picture().getAttribute('src')).toBe(`cyanotype://${address}`))
+  waitFor(() => {
+    expect(picture().dataset.shows).toBe(`cyanotype://${address}`)
+    expect(drawn.at(-1)?.url).toBe(`cyanotype://${address}`)
+  })
 const percent = () => dialog().getByRole('button', { name: /fit or 100 %/ }).textContent
 const decoded = (kind: string) =>
   decodes.flatMap(({ url }) => (url.startsWith(`cyanotype://${kind}/`) ? [url.replace(/.*\D/, '')] : []))
@@ -80,19 +110,19 @@ test('zooms by key, and then the arrows move the image and the page keys still s
   expect(percent()).toBe('100 %')
   await user.keyboard('++++')
   expect(percent()).toBe('400 %')
-  const place = () => picture().parentElement?.style
-  expect(place()?.width).toBe('1200px')
-  expect(place()?.imageRendering).toBe('pixelated')
-  expect(place()?.left).toBe('-250px')
+  const place = () => picture().style
+  expect(place().width).toBe('1200px')
+  expect(drawn.at(-1)?.smooth).toBe(false)
+  expect(place().left).toBe('-250px')
   await user.keyboard('{ArrowLeft}')
-  expect(place()?.left).toBe('-170px')
+  expect(place().left).toBe('-170px')
   await user.keyboard('{ArrowLeft>9/}')
-  expect(place()?.left).toBe('0px')
+  expect(place().left).toBe('0px')
   await shows('image/image6')
   await user.keyboard('{PageDown}')
   await shows('image/image5')
   expect(percent()).toBe('400 %')
-  expect(place()?.left).toBe('0px')
+  expect(place().left).toBe('0px')
   await user.keyboard('-')
   expect(percent()).toBe('300 %')
   await user.keyboard('1')
@@ -130,10 +160,10 @@ test('keeps the picture until the next is decoded, and shows the thumbnail in it
   await user.keyboard('{ArrowRight}')
   expect(dialog().getByText('7 of 9')).toBeVisible()
   await shows('image/image4')
-  const before = picture().parentElement?.getAttribute('style')
+  const before = picture().getAttribute('style')
   held('cyanotype://thumb/image3')?.end()
   await shows('thumb/image3')
-  expect(picture().parentElement?.getAttribute('style')).toBe(before)
+  expect(picture().getAttribute('style')).toBe(before)
   held('cyanotype://image/image3')?.end()
   await shows('image/image3')
 })
@@ -151,6 +181,36 @@ test('decodes one picture at a time: of those passed over only the last, then it
   held('cyanotype://image/image4')?.end()
   await shows('image/image2')
   await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7', '4', '2', '1', '3']))
+})
+
+test('holds the picture and its neighbours, and nothing once it is closed', async () => {
+  const { user } = await openQuickLook()
+  const held = () => [...open].map((one) => (one as { readonly url: string }).url).sort()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await shows('image/image4')
+  const all = ['image/image3', 'image/image4', 'image/image5', 'thumb/image4']
+  await waitFor(() => expect(held()).toEqual(all.map((address) => `cyanotype://${address}`)))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(held()).toEqual([]))
+})
+
+test('a picture that stays until another is there can still be zoomed, and is closed after that', async () => {
+  const { user } = await openQuickLook()
+  await shows('image/image6')
+  isHeld = (url) => /(image|thumb)\/image[23]$/.test(url)
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await shows('image/image4')
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(dialog().getByText('8 of 9')).toBeVisible()
+  const before = drawn.length
+  await user.keyboard('++')
+  expect(drawn.slice(before).map(({ url }) => url)).toContain('cyanotype://image/image4')
+  isHeld = () => false
+  for (const address of ['image/image3', 'thumb/image3', 'thumb/image2', 'image/image2'])
+    held(`cyanotype://${address}`)?.end()
+  await shows('image/image2')
+  const left = () => [...open].some((one) => (one as { readonly url: string }).url.endsWith('/image4'))
+  await waitFor(() => expect(left()).toBe(false))
 })
 
 test('says in words that a file can’t be read, offers to try again, and locks nothing', async () => {

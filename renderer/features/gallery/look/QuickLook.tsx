@@ -49,7 +49,8 @@ const noSize: Size = { width: 1, height: 1 }
 export function QuickLook({ image, position, near, onStep, onDelete, onClose }: QuickLookProps) {
   const { t } = useTranslation()
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const [decoding] = useState(createDecoding)
+  const { pictures } = useStores()
+  const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
   const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
@@ -57,7 +58,7 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
   const onUndoKeys = useUndoKeys(mac)
   useNoteOpened(image?.id ?? null)
   useLayoutEffect(() => decoding.look(image, near))
-  useEffect(() => () => decoding.look(null, []), [decoding])
+  useEffect(() => decoding.close, [decoding])
 
   const act = ({ key, repeat, target }: KeyboardEvent): boolean => {
     const arrow = arrows[key]

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { useContentSize } from '../../../ui/useContentSize'
 import type { Shown } from './decoding'
+import { StagePicture } from './StagePicture'
 import { useGestures } from './useGestures'
 import type { Zoom } from './useZoom'
 import type { Size } from './zoom'
@@ -38,7 +39,7 @@ export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
         isPicture && zoom.isLarger && 'cursor-grab active:cursor-grabbing',
       )}
     >
-      {isPicture && <Picture image={shown.image} picture={shown.picture} zoom={zoom} />}
+      {isPicture && <StagePicture {...shown} stage={size} zoom={zoom} />}
       {shown !== null && 'words' in shown && (
         <div className="flex h-full flex-col items-center justify-center gap-2 p-4 text-center text-balance">
           <ImageOff size={32} strokeWidth={1.25} className="text-dim" aria-hidden />
@@ -54,33 +55,6 @@ export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
         </div>
       )}
     </div>
-  )
-}
-
-interface PictureProps {
-  readonly image: Image
-  readonly picture: HTMLImageElement
-  readonly zoom: Zoom
-}
-
-/** The very element that was decoded: a new one with its address would be decoded again. */
-function Picture({ image, picture, zoom: { box, squares } }: PictureProps) {
-  const { t } = useTranslation()
-  const place = useRef<HTMLDivElement>(null)
-  const { prompt, index, of } = image
-  const alt = t('gallery.tile', { prompt, index: index + 1, of, state: t('gallery.state.saved') })
-  useLayoutEffect(() => {
-    picture.alt = alt
-    picture.draggable = false
-    picture.className = 'keep-colours size-full'
-    place.current?.replaceChildren(picture)
-  }, [picture, alt])
-  return (
-    <div
-      ref={place}
-      className="absolute bg-raise"
-      style={{ ...box, imageRendering: squares ? 'pixelated' : 'auto' }}
-    />
   )
 }
 

@@ -1,19 +1,29 @@
 import type { Image } from '@shared/model/image'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Pictures } from '../../../client/pictures'
+
+/** Pixels, and the address they come from. */
+export interface Picture {
+  readonly address: string
+  readonly bitmap: ImageBitmap
+}
 
 /** What is on the stage: a picture that is decoded, or words that stand in for it. */
 export type Shown =
-  | { readonly image: Image; readonly picture: HTMLImageElement }
+  | { readonly image: Image; readonly picture: Picture }
   | { readonly image: Image; readonly words: 'tooLarge' | 'unreadable' }
 
 export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
   /**
    * Shows an image as soon as its picture, or its thumbnail, is decoded; until then what was shown stays. Then decodes
    * the others ahead, in this order, and lets all other pictures go. Null shows what was shown, and decodes nothing.
+   * The picture on the stage is never closed before the next one takes its place.
    */
   look(image: Image | null, ahead: readonly Image[]): void
   /** Loads the picture of an image again that was unreadable. */
   again(image: Image): void
+  /** Shows nothing, and closes every picture. */
+  close(): void
 }
 
 /** Pixels. Larger pictures take too much memory to be decoded before anyone looks at them. */
@@ -23,16 +33,30 @@ const pictureOf = ({ id }: Image): string => `cyanotype://image/${id}`
 const thumbnailOf = ({ id }: Image): string => `cyanotype://thumb/${id}`
 
 /** Decodes pictures before they are shown, so that one follows another without a blank between them. */
-export function createDecoding(): Decoding {
+export function createDecoding(load: Pictures['load']): Decoding {
   const store = createStore<{ readonly shown: Shown | null }>(() => ({ shown: null }))
   let wanted: Image | null = null
-  const pictures = createLane(update)
-  const thumbnails = createLane(update)
+  /** Those that nobody wants any more; one of them may still be on the stage. */
+  const left = new Set<Picture>()
+  const hooks = { load, changed: update, leave: (picture: Picture) => left.add(picture) }
+  const pictures = createLane(hooks)
+  const thumbnails = createLane(hooks)
 
   function update(): void {
     const next = wanted === null ? null : shownOf(wanted)
     const { shown } = store.getState()
     if (next !== null && (shown === null || !isSame(shown, next))) store.setState({ shown: next })
+    sweep()
+  }
+
+  function sweep(): void {
+    const { shown } = store.getState()
+    const onStage = shown !== null && 'picture' in shown ? shown.picture : null
+    for (const picture of left) {
+      if (picture === onStage) continue
+      left.delete(picture)
+      picture.bitmap.close()
+    }
   }
 
   function shownOf(image: Image): Shown | null {
@@ -48,7 +72,7 @@ export function createDecoding(): Decoding {
     look(image, ahead) {
       // What couldn't be read before anyone looked at it may be there now.
       const isNew = image !== null && image.id !== wanted?.id
-      if (isNew && pictures.of(pictureOf(image)) === 'failed') pictures.forget(pictureOf(image))
+      if (isNew && pictures.of(pictureOf(image)) === 'failed') pictures.retry(pictureOf(image))
       wanted = image
       const first = image?.decoded ? [image] : []
       const others = ahead.filter(({ decoded, width, height }) => decoded && width * height <= aheadMaximum)
@@ -57,7 +81,14 @@ export function createDecoding(): Decoding {
       update()
     },
     again(image) {
-      pictures.forget(pictureOf(image))
+      pictures.retry(pictureOf(image))
+    },
+    close() {
+      wanted = null
+      thumbnails.want([])
+      pictures.want([])
+      store.setState({ shown: null })
+      sweep()
     },
   }
 }
@@ -68,50 +99,55 @@ function isSame(one: Shown, other: Shown): boolean {
   return 'picture' in other && one.picture === other.picture
 }
 
-/** Loads and decodes one picture at a time, the first that is wanted, and holds those that still are. */
-function createLane(changed: () => void) {
-  let wanted: readonly string[] = []
-  let current: { readonly url: string; readonly picture: HTMLImageElement } | null = null
-  const held = new Map<string, HTMLImageElement | 'failed'>()
+interface LaneHooks {
+  readonly load: Pictures['load']
+  /** Another picture is held. */
+  readonly changed: () => void
+  /** A picture is not held any more, and still has to be closed. */
+  readonly leave: (picture: Picture) => void
+}
 
-  function next(): void {
-    const url = current === null ? wanted.find((one) => !held.has(one)) : undefined
-    if (url === undefined) return
-    const picture = new Image()
-    const mine = { url, picture }
-    current = mine
-    const end = (result: HTMLImageElement | 'failed') => {
-      if (current !== mine) return
-      current = null
-      if (wanted.includes(url)) {
-        held.set(url, result)
-        changed()
-      }
-      next()
-    }
-    picture.src = url
-    picture.decode().then(
-      () => end(picture),
-      () => end('failed'),
+/** Loads and decodes one picture at a time, the first that is wanted, and holds those that still are. */
+function createLane({ load, changed, leave }: LaneHooks) {
+  let wanted: readonly string[] = []
+  let current: { readonly address: string; readonly leaving: AbortController } | null = null
+  const held = new Map<string, Picture | 'failed'>()
+
+  /** Loading is broken off. A decode can't be: the next one waits for it, so that no queue of them builds up. */
+  async function next(): Promise<void> {
+    const address = current === null ? wanted.find((one) => !held.has(one)) : undefined
+    if (address === undefined) return
+    const leaving = new AbortController()
+    current = { address, leaving }
+    const result = await load(address, null, leaving.signal).then(
+      (bitmap): Picture => ({ address, bitmap }),
+      () => 'failed' as const,
     )
+    current = null
+    if (!leaving.signal.aborted) {
+      held.set(address, result)
+      changed()
+    } else if (result !== 'failed') result.bitmap.close()
+    void next()
   }
 
   return {
-    want(urls: readonly string[]): void {
-      wanted = urls
-      for (const url of held.keys()) if (!urls.includes(url)) held.delete(url)
-      // Loading is broken off. A decode can't be: the next one waits for it, so that no queue of them builds up.
-      if (current !== null && !urls.includes(current.url) && !current.picture.complete) {
-        current.picture.removeAttribute('src')
-        current = null
+    want(addresses: readonly string[]): void {
+      wanted = addresses
+      for (const [address, picture] of held) {
+        if (addresses.includes(address)) continue
+        held.delete(address)
+        if (picture !== 'failed') leave(picture)
       }
-      next()
+      if (current !== null && !addresses.includes(current.address)) current.leaving.abort()
+      void next()
     },
     /** Null: not decoded yet. */
-    of: (url: string): HTMLImageElement | 'failed' | null => held.get(url) ?? null,
-    forget(url: string): void {
-      held.delete(url)
-      next()
+    of: (address: string): Picture | 'failed' | null => held.get(address) ?? null,
+    /** Loads one again that has failed. */
+    retry(address: string): void {
+      held.delete(address)
+      void next()
     },
   }
 }

@@ -17,6 +17,8 @@ import {
 
 export interface Zoom {
   readonly box: Box
+  /** Screen pixels per CSS pixel. */
+  readonly density: number
   /** 100: one pixel of the picture is one pixel of the screen. */
   readonly percent: number
   /** Part of the picture is out of view. */
@@ -52,6 +54,7 @@ export function useZoom(picture: Size, stage: Size): Zoom {
     })
   return {
     box: boxOf(view, frame),
+    density,
     percent: Math.round(zoomOf(view, frame) * 100),
     isLarger: isLarger(view, frame),
     squares: showsSquares(view, frame),

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test'
 import { type RouteInput, type RouteName, type RouteOutput, routes } from '@shared/ipc/contract'
 import { z } from 'zod'
 import { median } from '../figure'
-import { appMemory } from '../processMemory'
 import type { GalleryPart } from './galleryPart'
 import { openGallery } from './galleryWindow'
 import { startPlainApp } from './plainPage'
@@ -24,15 +23,13 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
   const plain = await startPlainApp(await plainFolder(profile, folder, images))
   await page.getByRole('option').first().focus()
   await page.keyboard.press('Space')
-  await page.locator('[role=dialog] img[src*="//image/"]').waitFor()
+  await page.locator('[role=dialog] [data-shows*="//image/"]').waitFor()
   await plain.page.locator('body').click()
 
   const times = { looked: [] as number[], hurried: [] as number[], bare: [] as number[] }
   const [first, ...others] = images.map(({ name }) => name)
   await plain.page.evaluate((name) => document.querySelector('img')?.setAttribute('src', name), first ?? '')
-  let early = 0
   for (const [n, name] of others.entries()) {
-    if (n === steps) early = await appMemory(electron)
     const isHurried = n >= steps
     // One of the two works at a time: what the app decodes ahead must not slow the page.
     if (!isHurried) {
@@ -42,7 +39,6 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
       times.bare.push(await timeKey(plain.page, name))
     } else times.hurried.push(await timeKey(page, null))
   }
-  const late = await appMemory(electron)
   await Promise.all([electron.close(), plain.electron.close()])
 
   const bare = median(times.bare)
@@ -51,8 +47,6 @@ export const nextImage: GalleryPart = async ({ profile, folder, add }) => {
   tell('key to paint', median(times.looked), 'ms')
   tell('key to paint, each at once after the one before', median(times.hurried), 'ms')
   tell('key to paint, bare page', bare, 'ms')
-  tell(`memory after ${steps} images`, early, 'MiB')
-  tell(`memory after ${2 * steps} images`, late, 'MiB')
   tell('quick look / bare page', median(times.looked) / bare, 'ratio', 1.3)
   tell('quick look, each at once / bare page', median(times.hurried) / bare, 'ratio', 1.3)
 }
@@ -101,26 +95,29 @@ async function plainFolder(profile: string, folder: string, images: readonly Lis
  */
 async function timeKey(page: Page, address: string | null): Promise<number> {
   const timed = await page.evaluateHandle((next) => {
-    const shown = () => document.querySelector<HTMLImageElement>('[role=dialog] img, body > img')
-    const before = shown()?.src
+    const bare = document.querySelector<HTMLImageElement>('body > img')
+    const shown = () =>
+      bare?.src ?? document.querySelector<HTMLElement>('[role=dialog] [data-shows]')?.dataset.shows
+    const before = shown()
     const key = new Promise<number>((resolve) => {
       const options = { capture: true, once: true }
       window.addEventListener('keydown', ({ timeStamp }) => resolve(timeStamp), options)
-      if (next !== null) window.addEventListener('keydown', () => shown()?.setAttribute('src', next), options)
+      if (next !== null) window.addEventListener('keydown', () => bare?.setAttribute('src', next), options)
     })
-    const changed = new Promise<HTMLImageElement>((resolve) => {
+    const changed = new Promise<void>((resolve) => {
       const look = () => {
-        const image = shown()
-        if (image === null || image.src === before || image.src.includes('//thumb/')) return
+        const address = shown()
+        if (address === undefined || address === before || address.includes('//thumb/')) return
         observer.disconnect()
-        resolve(image)
+        resolve()
       }
       const observer = new MutationObserver(look)
-      observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['src'] })
+      const attributeFilter = ['src', 'data-shows']
+      observer.observe(document.body, { subtree: true, childList: true, attributeFilter })
     })
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const painted = Promise.all([key, changed]).then(async ([start, image]) => {
-      await image.decode()
+    const painted = Promise.all([key, changed]).then(async ([start]) => {
+      await bare?.decode()
       await frame()
       await frame()
       return performance.now() - start

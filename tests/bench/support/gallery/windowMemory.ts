@@ -16,6 +16,7 @@ const scrolledImages = 10_000
 const passes = 10
 /** After so many passes all that is kept for reuse is there. */
 const warmPasses = 3
+const lookedAt = 100
 const arrivals = 1000
 const perRequest = 10
 const key = 'bench'
@@ -46,6 +47,13 @@ export const windowMemory: GalleryPart = async ({ rows, profile, folder, add }) 
   })
   const growth = after(passes) / after(warmPasses)
   add({ name: `${name}, pass ${passes} / pass ${warmPasses}`, value: growth, unit: 'ratio', target: 1.1 })
+
+  const looked = await withApp(profile, async (app, taken) => {
+    await app.page(lookAt, lookedAt)
+    return taken()
+  })
+  const looks = `window memory: after ${lookedAt} images in quick look`
+  add({ name: looks, value: looked, unit: 'MiB', target: most })
 
   const own = join(folder, 'profile')
   await copySeededLibrary(rows, own)
@@ -89,6 +97,29 @@ async function scrollTo(place: number): Promise<void> {
     scroller.scrollTop += (place < Math.min(...places) ? -0.5 : 0.5) * scroller.clientHeight
     if (scroller.scrollTop === before) return
     await new Promise(requestAnimationFrame)
+  }
+}
+
+/** Steps through so many images in quick look, each of them in its own pixels. Runs in the page. */
+async function lookAt(images: number): Promise<void> {
+  const press = (key: string) =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    )
+  const shown = () => document.querySelector<HTMLElement>('[role=dialog] [data-shows]')?.dataset.shows
+  document.querySelector<HTMLElement>('[data-tile]')?.focus()
+  press(' ')
+  let before: string | undefined
+  for (let image = 1; image <= images; image++) {
+    if (image > 1) press('ArrowRight')
+    for (;;) {
+      const address = shown()
+      if (address?.includes('//image/') && address !== before) {
+        before = address
+        break
+      }
+      await new Promise(requestAnimationFrame)
+    }
   }
 }
 
