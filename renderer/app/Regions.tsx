@@ -1,11 +1,9 @@
-import { preferencesSchema } from '@shared/model/preferences'
 import { PanelRight } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
-import { useChangePreferences } from '../parts/useChangePreferences'
 import { useApp, useCommand, useQueue } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/classNames'
@@ -18,9 +16,8 @@ import { ServiceChoice } from './ServiceChoice'
 import { SideColumns } from './SideColumns'
 import { sideIds } from './SideTabs'
 import { Toasts } from './Toasts'
+import { usePaneWidth } from './usePaneWidth'
 import { type SideTab, useSide } from './useSide'
-
-const { composeWidth: composeBounds } = preferencesSchema.shape
 
 const composeRing = inRing('[data-home-focus]')
 const stripRing = inRing('[tabindex="0"]')
@@ -37,11 +34,9 @@ const galleryFailed = (restart: () => void) => (
 
 /** The regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
 export function Regions() {
-  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const connected = useApp(({ connections }) => connections.length > 0)
-  const kept = useApp(({ preferences }) => preferences)
-  const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
+  const composePane = usePaneWidth('composeWidth')
   const side = useSide()
   const sought = useQueue((state) => state.sought)
   const narrow = !useMedia('(min-width: 900px)')
@@ -82,20 +77,12 @@ export function Regions() {
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
-            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70" {...composeRing}>
+            <div style={{ flexBasis: composePane.width }} className="min-h-0 min-w-70" {...composeRing}>
               <FaultBoundary>
                 {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
               </FaultBoundary>
             </div>
-            <Separator
-              label={t('frame.resizeCompose')}
-              pane="left"
-              width={composeWidth}
-              min={composeBounds.minValue ?? composeWidth}
-              max={composeBounds.maxValue ?? composeWidth}
-              onChange={setComposeWidth}
-              onCommit={(width) => changePreferences({ composeWidth: width })}
-            />
+            <Separator label={t('frame.resizeCompose')} pane="left" {...composePane} />
           </>
         )}
         <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>

@@ -1,20 +1,16 @@
-import { preferencesSchema } from '@shared/model/preferences'
 import { PanelRightClose } from 'lucide-react'
-import { Activity, type ReactNode, useState } from 'react'
+import { Activity, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailsPanel } from '../features/gallery/DetailsPanel'
 import { QueueRegion } from '../features/queue/QueueRegion'
-import { useChangePreferences } from '../parts/useChangePreferences'
-import { useApp } from '../stores/storesContext'
 import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { FaultBoundary } from './FaultBoundary'
 import { inRing } from './regionRing'
 import { SideTabs, sideIds } from './SideTabs'
+import { usePaneWidth } from './usePaneWidth'
 import type { Side, SideTab } from './useSide'
-
-const { queueWidth: queueBounds, detailsWidth: detailsBounds } = preferencesSchema.shape
 
 const ring = { queue: inRing('[tabindex="0"]'), details: inRing('aside') }
 
@@ -35,23 +31,11 @@ interface SideColumnsProps {
  */
 export function SideColumns({ side, fold, corner }: SideColumnsProps) {
   const { t } = useTranslation()
-  const changePreferences = useChangePreferences()
-  const kept = useApp(({ preferences }) => preferences)
-  const [queueWidth, setQueueWidth] = useState(kept.queueWidth)
-  const [detailsWidth, setDetailsWidth] = useState(kept.detailsWidth)
+  const queuePane = usePaneWidth('queueWidth')
+  const detailsPane = usePaneWidth('detailsWidth')
   const isTabs = side.form === 'tabs'
 
-  const queueSeparator = (
-    <Separator
-      label={t('frame.resizeQueue')}
-      pane="right"
-      width={queueWidth}
-      min={queueBounds.minValue ?? queueWidth}
-      max={queueBounds.maxValue ?? queueWidth}
-      onChange={setQueueWidth}
-      onCommit={(width) => changePreferences({ queueWidth: width })}
-    />
-  )
+  const queueSeparator = <Separator label={t('frame.resizeQueue')} pane="right" {...queuePane} />
   const foldButton = (tab: SideTab) => (
     <IconButton
       icon={PanelRightClose}
@@ -75,19 +59,11 @@ export function SideColumns({ side, fold, corner }: SideColumnsProps) {
     <>
       {isTabs && side.isOpen && queueSeparator}
       {!isTabs && side.isShown('details') && (
-        <Separator
-          label={t('frame.resizeDetails')}
-          pane="right"
-          width={detailsWidth}
-          min={detailsBounds.minValue ?? detailsWidth}
-          max={detailsBounds.maxValue ?? detailsWidth}
-          onChange={setDetailsWidth}
-          onCommit={(width) => changePreferences({ detailsWidth: width })}
-        />
+        <Separator label={t('frame.resizeDetails')} pane="right" {...detailsPane} />
       )}
       <div
         hidden={isTabs && !side.isOpen}
-        style={isTabs ? { flexBasis: queueWidth } : undefined}
+        style={isTabs ? { flexBasis: queuePane.width } : undefined}
         className={
           isTabs ? classNames('min-h-0 min-w-60 flex-col bg-panel', side.isOpen && 'flex') : 'contents'
         }
@@ -98,7 +74,7 @@ export function SideColumns({ side, fold, corner }: SideColumnsProps) {
             {foldButton(side.tab)}
           </div>
         )}
-        <div {...panel('details', detailsWidth)}>
+        <div {...panel('details', detailsPane.width)}>
           {side.isShown('details') && (
             <div
               className={
@@ -114,7 +90,7 @@ export function SideColumns({ side, fold, corner }: SideColumnsProps) {
           </Shown>
         </div>
         {!isTabs && side.isOpen && queueSeparator}
-        <div {...panel('queue', queueWidth)}>
+        <div {...panel('queue', queuePane.width)}>
           <Shown when={side.isShown('queue')}>
             <QueueRegion
               variant="column"

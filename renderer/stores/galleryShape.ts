@@ -7,13 +7,19 @@ import {
   ratioByte,
 } from '@shared/model/image'
 
-/** The shape of the list that is shown. */
-export interface GalleryShape {
-  readonly revision: number
-  /** The search and filter that this list is the answer to. */
+/** Which list: what is searched for, in which order, and in which batch, null for all. */
+export interface ListQuery {
   readonly text: string
   readonly sort: GallerySort
   readonly batchId: string | null
+}
+
+export const isSameList = (a: ListQuery, b: ListQuery): boolean =>
+  a.text === b.text && a.sort === b.sort && a.batchId === b.batchId
+
+/** The shape of the list that is shown. */
+export interface GalleryShape extends ListQuery {
+  readonly revision: number
   readonly total: number
   /** True while these are only the first images, because the others are still being counted. */
   readonly isBeginning?: boolean

@@ -9,7 +9,7 @@ import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
-import { beginningOf, type GalleryShape, shapeOf } from './galleryShape'
+import { beginningOf, type GalleryShape, isSameList, type ListQuery, shapeOf } from './galleryShape'
 import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import { countOf, type SelectedImages, selectionOf } from './selectedImages'
@@ -44,7 +44,7 @@ export interface GalleryStore extends StoreApi<GalleryState> {
    */
   need(from: number, to: number, other?: number): void
   /** The list that is shown. */
-  shownQuery(): { readonly text: string; readonly sort: GallerySort; readonly batchId: string | null }
+  shownQuery(): ListQuery
   /** The image at a list position; null if there is none any more. */
   readImage(position: number): Promise<Image | null>
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
@@ -68,9 +68,13 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     rows: noRows,
     failure: null,
   }))
-  const shownQuery = () => {
+  const shownQuery = (): ListQuery => {
     const { shape } = store.getState()
     return { text: shape?.text ?? '', sort: shape?.sort ?? 'new', batchId: shape?.batchId ?? null }
+  }
+  const wantedQuery = (): ListQuery => {
+    const { text, sort } = store.getState()
+    return { text, sort, batchId: filter.getState().batchId }
   }
   const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   const loader = createRowLoader({
@@ -87,28 +91,24 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   })
 
   const refresh = coalesced(async () => {
-    const { text, sort } = store.getState()
-    const { batchId } = filter.getState()
+    const query = wantedQuery()
     /** Asked for again, so that they are shown at their new places at once. */
     const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
     const marks = images.map(({ number }) => number)
-    const page = client.call('gallery.page', { text, sort, batchId, offset: 0, limit: chunkSize })
+    const page = client.call('gallery.page', { ...query, offset: 0, limit: chunkSize })
     /** Otherwise what was asked for since is on its way. */
-    const isWanted = () => {
-      const now = store.getState()
-      return now.text === text && now.sort === sort && filter.getState().batchId === batchId
-    }
+    const isWanted = () => isSameList(wantedQuery(), query)
     const isShown = () => {
       const { shape } = store.getState()
-      return shape?.text === text && shape.sort === sort && shape.batchId === batchId
+      return shape !== null && isSameList(shape, query)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const showBeginning = ({ revision, rows }: { readonly revision: number; readonly rows: Image[] }) => {
-      if (sort !== 'new' || rows.length < chunkSize || isShown()) return
+      if (query.sort !== 'new' || rows.length < chunkSize || isShown()) return
       timer = setTimeout(() => {
         if (!isWanted()) return
         store.setState({
-          shape: { revision, text, sort, batchId, ...beginningOf(rows) },
+          shape: { revision, ...query, ...beginningOf(rows) },
           costs: null,
           rows: withChunk(noRows, 0, rows, [0]),
           failure: null,
@@ -117,21 +117,12 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     }
     page.then(showBeginning).catch(() => undefined)
     try {
-      const [outline, head] = await Promise.all([
-        client.call('gallery.outline', { text, sort, batchId, marks }),
-        page,
-      ])
+      const [outline, head] = await Promise.all([client.call('gallery.outline', { ...query, marks }), page])
       if (!isWanted()) return
       const isSame = isShown()
       const before = movedRows(images, outline.marks)
       store.setState({
-        shape: {
-          revision: outline.revision,
-          text,
-          sort,
-          batchId,
-          ...shapeOf(outline),
-        },
+        shape: { revision: outline.revision, ...query, ...shapeOf(outline) },
         libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),
         // The first rows may be of another moment, and at other positions; then they are fetched again.
@@ -154,8 +145,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   const refreshCosts = coalesced(async () => {
     const query = shownQuery()
     const costs = await client.call('gallery.costs', query).catch(() => null)
-    const { text, sort, batchId } = shownQuery()
-    if (query.text === text && query.sort === sort && query.batchId === batchId) store.setState({ costs })
+    if (isSameList(query, shownQuery())) store.setState({ costs })
   })
 
   const disposers = [
@@ -204,9 +194,4 @@ function imagesOf(selected: SelectedRange): SelectedImages {
   return 'ids' in selected
     ? { ids: new Set(selected.ids), many: null }
     : { ids: new Set(), many: { count: selected.count, numbers: textBits(selected.numbers) } }
-}
-
-/** The row at a list position, if it has been fetched. */
-export function imageAt(state: GalleryState, position: number): Image | null {
-  return rowAt(state.rows, position)
 }

@@ -207,23 +207,23 @@ export const routes = {
   'gallery.outline': route(galleryOutlineQuerySchema, galleryOutlineSchema),
   'gallery.costs': route(galleryQuerySchema, galleryCostsSchema),
   'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
-  /** What a range of a list, or all of it, selects now. */
-  /** What can complete a part of a search; at most 20, the likeliest first. */
   'gallery.count': route(galleryQuerySchema.pick({ text: true }), z.object({ total: z.number().int() })),
+  /** What can complete a part of a search; at most 20, the likeliest first. */
   'gallery.suggest': route(
     z.object({ key: z.enum(['model', 'connection', 'batch', 'size']), text: searchSchema }),
     z.object({ values: z.array(z.string()) }),
   ),
+  /** What a range of a list, or all of it, selects now. */
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   /** The same for positions of an outline; null if it was too long ago. */
   'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
-  /** Its own address at the service, for use as a reference. */
   'images.cost': route(z.object({ id }), imageCostSchema),
   /** What these images have cost together, by connection. */
   'images.costs': route(imageSelectionSchema, z.object({ total: z.array(imagesCostSchema) })),
+  /** Its own address at the service, for use as a reference. */
   'images.source': route(z.object({ id }), imageSourceSchema),
   /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
   'images.delete': route(

@@ -9,7 +9,8 @@ import { isSelected } from '../../stores/selectedImages'
 import { useQueue, useSelection } from '../../stores/storesContext'
 import { ProgressRing } from '../../ui/ProgressRing'
 import type { GalleryCell } from './galleryCell'
-import { Tile, type TileBox } from './Tile'
+import type { TileBox } from './layout/rowBoxes'
+import { Tile } from './Tile'
 
 interface CellTileProps {
   readonly cell: GalleryCell

@@ -1,13 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from '../../ui/classNames'
+import type { TileBox } from './layout/rowBoxes'
 import { TilePicture, type TilePictureProps } from './TilePicture'
-
-export interface TileBox {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
 
 export type ShownPicture = Pick<TilePictureProps, 'id' | 'placeholder' | 'colour' | 'ratio'>
 

@@ -9,7 +9,7 @@ import { type Frame, frameBox, isTouched } from './frame'
 import { cellAt } from './galleryCell'
 import { type GalleryPlan, positionOfTile } from './galleryPlan'
 import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
-import { boxOfTile, rowBoxes, type TileBox } from './layout/rowBoxes'
+import { boxOfTile, type TileBox, tileBoxes } from './layout/rowBoxes'
 import type { RowRange } from './layout/visibleRows'
 import type { GalleryView } from './useGalleryView'
 
@@ -148,9 +148,7 @@ function drawnTiles(
   const add = (tile: number, box: TileBox) => drawn.push({ tile, box: moved(box, base) })
   for (let row = first; row <= last; row++) {
     if (isHeader(layout, row)) continue
-    const across = { top: topOf(layout, row), height: heightOf(layout, row) }
-    for (const [index, box] of rowBoxes(layout, row).entries())
-      add(startOf(layout, row) + index, { ...box, ...across })
+    for (const [tile, box] of tileBoxes(layout, row)) add(tile, box)
   }
   const isDrawn = last >= first && focused >= startOf(layout, first) && focused < endOf(layout, last)
   const box = isDrawn ? null : boxOfTile(layout, focused)

@@ -7,14 +7,14 @@ import {
   endOf,
   heightOf,
   isHeader,
+  isLow,
   type Layout,
   type LayoutOptions,
   rowOfTile,
-  sectionIndexOf,
   startOf,
   topOf,
 } from './layout/layout'
-import { rowBoxes } from './layout/rowBoxes'
+import { tileBoxes } from './layout/rowBoxes'
 import { visibleRows } from './layout/visibleRows'
 
 /** A tile at the top edge of the view, kept there while the window is being resized. */
@@ -93,11 +93,9 @@ function anchorOf(
   const keys = new Map([...was].map(([key, tile]) => [tile, key]))
   const { first, last } = visibleRows(layout, offset, offset + next.view)
   for (let row = first; row <= last; row++) {
-    if (isHeader(layout, row) || bottomOf(layout, row) <= offset) continue
-    if (layout.sections[sectionIndexOf(layout, row)]?.low) continue
+    if (isHeader(layout, row) || isLow(layout, row) || bottomOf(layout, row) <= offset) continue
     const down = topOf(layout, row) + heightOf(layout, row) / 2 - offset - next.view / 2
-    for (const [index, { left, width }] of rowBoxes(layout, row).entries()) {
-      const tile = startOf(layout, row) + index
+    for (const [tile, { left, width }] of tileBoxes(layout, row)) {
       const key = keys.get(tile)
       if (key === undefined) continue
       const across = left + width / 2 - layout.options.width / 2

@@ -1,7 +1,7 @@
 import type { PositionRange } from '../../stores/galleryStore'
 import { type GalleryPlan, positionOfTile } from './galleryPlan'
-import { isHeader, type Layout, startOf } from './layout/layout'
-import { rowBoxes, type TileBox } from './layout/rowBoxes'
+import { isHeader, type Layout } from './layout/layout'
+import { type TileBox, tileBoxes } from './layout/rowBoxes'
 import { visibleRows } from './layout/visibleRows'
 
 /** Where a frame was begun and where it is drawn to, in CSS pixels from the beginning of the list. */
@@ -41,12 +41,8 @@ export function positionsTouched(plan: GalleryPlan, layout: Layout, frame: Frame
   const { first, last } = visibleRows(layout, touching.top, touching.top + touching.height)
   for (let row = first; row <= last; row++) {
     if (isHeader(layout, row)) continue
-    const across = { top: layout.tops[row] ?? 0, height: layout.heights[row] ?? 0 }
-    for (const [index, box] of rowBoxes(layout, row).entries()) {
-      const tile = startOf(layout, row) + index
-      if (tile >= plan.head.length && isTouched(touching, { ...box, ...across }))
-        add(positionOfTile(plan, tile))
-    }
+    for (const [tile, box] of tileBoxes(layout, row))
+      if (tile >= plan.head.length && isTouched(touching, box)) add(positionOfTile(plan, tile))
   }
   return ranges
 }

@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
+import { isSameList } from '../../stores/galleryShape'
 import type { PositionRange } from '../../stores/galleryStore'
 import { placeOf, type SelectedImages } from '../../stores/selectedImages'
 import { useStores } from '../../stores/storesContext'
@@ -28,9 +29,7 @@ export function useSelecting(): Selecting {
         selection
           .replaceWith(async () => {
             const images = await choose()
-            const { text, sort, batchId } = gallery.shownQuery()
-            const isSame = before.text === text && before.sort === sort && before.batchId === batchId
-            return isSame ? images : null
+            return isSameList(before, gallery.shownQuery()) ? images : null
           })
           .finally(done),
       )

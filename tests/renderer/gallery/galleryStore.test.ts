@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
-import { createGalleryStore, imageAt } from '../../../renderer/stores/galleryStore'
+import { createGalleryStore } from '../../../renderer/stores/galleryStore'
+import { rowAt } from '../../../renderer/stores/listRows'
 import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
@@ -18,10 +19,10 @@ describe('the gallery store', () => {
     await gallery.refresh()
     expect(gallery.getState()).toMatchObject({ libraryTotal: 1000, shape: { total: 1000 } })
     expect(gallery.getState().shape?.ratios[0]).toBeCloseTo(1.5, 1)
-    expect(imageAt(gallery.getState(), 0)?.id).toBe('image1000')
+    expect(rowAt(gallery.getState().rows, 0)?.id).toBe('image1000')
 
     gallery.need(390, 420)
-    await eventually(() => imageAt(gallery.getState(), 405)?.id === 'image595')
+    await eventually(() => rowAt(gallery.getState().rows, 405)?.id === 'image595')
     expect(bridge.inputs('gallery.page').map(({ offset }) => offset)).toEqual([0, 200, 400])
     gallery.need(395, 410)
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
@@ -72,12 +73,12 @@ describe('the gallery store', () => {
     const searched = gallery.search({ text: 'fern' })
     await eventually(() => gallery.getState().shape?.text === 'fern')
     expect(gallery.getState().shape).toMatchObject({ total: 200, isBeginning: true })
-    expect(imageAt(gallery.getState(), 199)?.id).toBe('image602')
+    expect(rowAt(gallery.getState().rows, 199)?.id).toBe('image602')
     letGo()
     await searched
     expect(gallery.getState().shape?.total).toBe(500)
     expect(gallery.getState().shape?.isBeginning).toBeUndefined()
-    expect(imageAt(gallery.getState(), 199)?.id).toBe('image602')
+    expect(rowAt(gallery.getState().rows, 199)?.id).toBe('image602')
   })
 
   test('joins the changes that come while it reads into one more read', async () => {
@@ -96,9 +97,9 @@ describe('the gallery store', () => {
       rows: bridge.inputs('gallery.page').length === 1 ? [imageSample(4)] : library.images.slice(offset),
     }))
     const shown = new Set<string | undefined>()
-    gallery.subscribe((state) => shown.add(imageAt(state, 0)?.id))
+    gallery.subscribe((state) => shown.add(rowAt(state.rows, 0)?.id))
     await gallery.refresh()
-    await eventually(() => imageAt(gallery.getState(), 0)?.id === 'image3')
+    await eventually(() => rowAt(gallery.getState().rows, 0)?.id === 'image3')
     expect(shown).toEqual(new Set([undefined, 'image3']))
   })
 
@@ -106,7 +107,7 @@ describe('the gallery store', () => {
     const { bridge, library, gallery } = openGallery(600)
     await gallery.refresh()
     gallery.need(400, 420)
-    await eventually(() => imageAt(gallery.getState(), 400)?.id === 'image200')
+    await eventually(() => rowAt(gallery.getState().rows, 400)?.id === 'image200')
 
     let letGo = () => undefined as undefined
     const held = new Promise<void>((resolve) => {
@@ -119,11 +120,11 @@ describe('the gallery store', () => {
     library.images.unshift(imageSample(601))
     library.announce()
     await eventually(() => gallery.getState().shape?.total === 601)
-    expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
-    expect(imageAt(gallery.getState(), 0)?.id).toBe('image601')
+    expect(rowAt(gallery.getState().rows, 401)?.id).toBe('image200')
+    expect(rowAt(gallery.getState().rows, 0)?.id).toBe('image601')
     letGo()
     await eventually(() => gallery.getState().rows.fresh.has(2))
-    expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
+    expect(rowAt(gallery.getState().rows, 401)?.id).toBe('image200')
   })
 
   test('drops the rows of another search', async () => {
@@ -131,8 +132,8 @@ describe('the gallery store', () => {
     await gallery.refresh()
     await gallery.search({ text: 'fern' })
     expect(gallery.getState()).toMatchObject({ libraryTotal: 10, shape: { text: 'fern', total: 5 } })
-    expect(imageAt(gallery.getState(), 0)?.prompt).toBe('fern 10')
-    expect(imageAt(gallery.getState(), 7)).toBeNull()
+    expect(rowAt(gallery.getState().rows, 0)?.prompt).toBe('fern 10')
+    expect(rowAt(gallery.getState().rows, 7)).toBeNull()
   })
 
   test('counts the whole library also while a search is on', async () => {

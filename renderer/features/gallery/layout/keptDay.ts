@@ -1,14 +1,5 @@
 import { fillRows } from './fillRows'
-import {
-  endOf,
-  heightOf,
-  isHeader,
-  type Layout,
-  type Pin,
-  rowOfTile,
-  sectionIndexOf,
-  startOf,
-} from './layout'
+import { endOf, heightOf, isHeader, isLow, type Layout, type Pin, rowOfTile, startOf } from './layout'
 import { idealWidth, isFull, roundingSlack, rowBoxes } from './rowBoxes'
 import type { RowList } from './rowList'
 
@@ -56,7 +47,7 @@ export function arrangeAround(
 
 /** Whether a row's tiles have the same shapes as before, and all are of the section. */
 function isKept(old: Layout, row: number, moved: number, { ratios, from, to }: Tiles): boolean {
-  if (row < 0 || isHeader(old, row) || old.sections[sectionIndexOf(old, row)]?.low) return false
+  if (row < 0 || isHeader(old, row) || isLow(old, row)) return false
   if (startOf(old, row) + moved < from || endOf(old, row) + moved > to) return false
   for (let tile = startOf(old, row); tile < endOf(old, row); tile++) {
     if (ratios[tile + moved] !== old.ratios[tile]) return false

@@ -93,4 +93,8 @@ export const heightOf = ({ heights }: Layout, row: number): number => heights[ro
 
 export const bottomOf = (layout: Layout, row: number): number => topOf(layout, row) + heightOf(layout, row)
 
+/** Whether a row holds a few words in each tile, and no pictures. */
+export const isLow = (layout: Layout, row: number): boolean =>
+  layout.sections[sectionIndexOf(layout, row)]?.low === true
+
 export const isHeader = (layout: Layout, row: number): boolean => startOf(layout, row) === endOf(layout, row)

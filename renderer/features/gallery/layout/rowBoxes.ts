@@ -1,5 +1,5 @@
 import { columnsOf, shownRatio } from './fillRows'
-import { endOf, heightOf, type Layout, rowOfTile, sectionIndexOf, startOf, topOf } from './layout'
+import { endOf, heightOf, isLow, type Layout, rowOfTile, startOf, topOf } from './layout'
 
 /** From left to right, in whole CSS pixels. */
 export interface RowBox {
@@ -17,7 +17,7 @@ export function rowBoxes(layout: Layout, row: number): readonly RowBox[] {
   const { gap, width } = layout.options
   const start = startOf(layout, row)
   const end = endOf(layout, row)
-  if (layout.sections[sectionIndexOf(layout, row)]?.low) {
+  if (isLow(layout, row)) {
     const share = Math.floor((width - gap * (end - start - 1)) / (end - start))
     return placed(new Array<number>(end - start).fill(Math.min(lowWidthMaximum, share)), 0, gap)
   }
@@ -80,9 +80,14 @@ export interface TileBox extends RowBox {
   readonly height: number
 }
 
+/** The tiles of a row, by their numbers. */
+export function tileBoxes(layout: Layout, row: number): readonly (readonly [tile: number, box: TileBox])[] {
+  const down = { top: topOf(layout, row), height: heightOf(layout, row) }
+  return rowBoxes(layout, row).map((across, index) => [startOf(layout, row) + index, { ...across, ...down }])
+}
+
 export function boxOfTile(layout: Layout, tile: number): TileBox | null {
   const row = rowOfTile(layout, tile)
   if (row < 0) return null
-  const box = rowBoxes(layout, row)[tile - startOf(layout, row)]
-  return box === undefined ? null : { ...box, top: topOf(layout, row), height: heightOf(layout, row) }
+  return tileBoxes(layout, row)[tile - startOf(layout, row)]?.[1] ?? null
 }
