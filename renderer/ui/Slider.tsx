@@ -19,7 +19,7 @@ export function Slider({ label, className, onChange, ...range }: SliderProps) {
       <input
         type="range"
         aria-label={label}
-        className={classNames('h-7 cursor-default accent-dim', className)}
+        className={classNames('h-7 cursor-default', className)}
         onChange={({ target }) => onChange(target.valueAsNumber)}
         {...range}
       />

@@ -97,7 +97,7 @@ function DayHeader({ day, count, top, height }: DayHeaderProps) {
       style={{ top, height }}
       className="absolute inset-x-0 flex items-end gap-2 pb-1.5 text-small text-dim"
     >
-      {dayLabel(day, Date.now(), words)}
+      <span className="font-semibold text-text">{dayLabel(day, Date.now(), words)}</span>
       <DayFacts day={day} count={count} />
     </div>
   )

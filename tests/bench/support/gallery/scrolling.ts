@@ -5,6 +5,8 @@ const frameMs = 1000 / 60
 const wheelMs = 4_000
 /** CSS pixels of one turn of the wheel. */
 const wheelStep = 240
+/** Height of the thumb of a very long list, in CSS pixels, as the style sheet has it. */
+const leastThumb = 40
 /** CSS pixels that the thumb is dragged in a frame. */
 const dragStep = 6
 
@@ -56,7 +58,7 @@ async function thumbOf(scroller: Locator, share: number) {
     visible: element.clientHeight,
     whole: element.scrollHeight,
   }))
-  const thumb = Math.max(bar, (visible / whole) * height)
+  const thumb = Math.max(leastThumb, (visible / whole) * height)
   const at = (part: number) => y + thumb / 2 + part * (height - thumb)
   // At its right edge begins the handle between two regions.
   return { x: x + width - bar * 0.75, from: at(top / Math.max(1, whole - visible)), to: at(share) }
