@@ -14,6 +14,7 @@ import { jump } from './support/gallery/jump'
 import { layout } from './support/gallery/layout'
 import { memory } from './support/gallery/memory'
 import { nextImage } from './support/gallery/nextImage'
+import { quickLookMemory } from './support/gallery/quickLookMemory'
 import { runFolder } from './support/gallery/scratch'
 import { scroll } from './support/gallery/scroll'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
@@ -30,6 +31,7 @@ const parts = {
   nextImage,
   memory,
   windowMemory,
+  quickLookMemory,
   steady,
 } satisfies Readonly<Record<string, GalleryPart>>
 
