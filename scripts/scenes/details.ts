@@ -1,14 +1,11 @@
 import { queue, seeImages, seeInQueue, takeDemo } from '../screenshots/demo.ts'
-import type { Scene } from '../screenshots/scene.ts'
+import { mediumAndLarge, type Scene } from '../screenshots/scene.ts'
 
 /** One image, while a request needs the person: its tab has a mark. */
 const details: Scene = {
   name: 'details',
   demo: { taskMs: 300, slots: 8 },
-  sizes: [
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ],
+  sizes: mediumAndLarge,
   async prepare(page) {
     await takeDemo(page)
     await queue(page, 'A lighthouse on a basalt cliff at first light, gull above the rail', 4)

@@ -1,13 +1,10 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
-import type { Scene } from '../screenshots/scene.ts'
+import { mediumAndLarge, type Scene } from '../screenshots/scene.ts'
 
 const detailsNone: Scene = {
   name: 'detailsNone',
   demo: { taskMs: 300, slots: 8 },
-  sizes: [
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ],
+  sizes: mediumAndLarge,
   async prepare(page) {
     await takeDemo(page)
     await queue(page, 'Cyanotype of a fern, deckled paper', 3)

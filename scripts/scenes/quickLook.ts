@@ -1,14 +1,11 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
-import type { Scene } from '../screenshots/scene.ts'
+import { mediumAndLarge, type Scene } from '../screenshots/scene.ts'
 
 /** One image over the whole window. */
 const quickLook: Scene = {
   name: 'quickLook',
   demo: { taskMs: 200, slots: 8 },
-  sizes: [
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ],
+  sizes: mediumAndLarge,
   async prepare(page) {
     await takeDemo(page)
     await queue(page, 'A lighthouse on a basalt cliff at first light, long exposure, wide angle', 4)

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { linkProfile } from '../linkProfile.ts'
 import { projectRoot } from '../project.ts'
 
 const benchFolder = join(projectRoot, '.cache/bench')
@@ -12,9 +12,6 @@ export async function copyBenchLibrary(images: number): Promise<string> {
   if (kept === undefined)
     throw new Error(`There is no library of ${images} images yet: npm run bench -- gallery makes it.`)
   const profile = await mkdtemp(join(benchFolder, 'scene-'))
-  // The app replaces files and never writes into them: only the database has to be a file of its own.
-  execFileSync('cp', ['-al', `${join(benchFolder, kept)}/.`, profile])
-  await rm(join(profile, 'cyanotype.db'))
-  await copyFile(join(benchFolder, kept, 'cyanotype.db'), join(profile, 'cyanotype.db'))
+  await linkProfile(join(benchFolder, kept), profile)
   return profile
 }

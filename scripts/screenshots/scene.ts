@@ -11,6 +11,12 @@ export interface WindowSize {
   readonly zoom?: number
 }
 
+/** Where Details and the queue share a column, and where each has its own. */
+export const mediumAndLarge: readonly WindowSize[] = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+
 /** A state of the window worth a picture. */
 export interface Scene {
   /** The beginning of the file names of its pictures. */

@@ -20,6 +20,7 @@ import {
   imageSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
+import { suggestedKeys } from '../model/imageQuery'
 import {
   fewImages,
   imagePositionsSchema,
@@ -210,7 +211,7 @@ export const routes = {
   'gallery.count': route(galleryQuerySchema.pick({ text: true }), z.object({ total: z.number().int() })),
   /** What can complete a part of a search; at most 20, the likeliest first. */
   'gallery.suggest': route(
-    z.object({ key: z.enum(['model', 'connection', 'batch', 'size']), text: searchSchema }),
+    z.object({ key: z.enum(suggestedKeys), text: searchSchema }),
     z.object({ values: z.array(z.string()) }),
   ),
   /** What a range of a list, or all of it, selects now. */

@@ -13,6 +13,11 @@ export const queryKeys = [
 
 export type QueryKey = (typeof queryKeys)[number]
 
+/** Those whose values the library knows, so that it can suggest them. */
+export const suggestedKeys = ['model', 'connection', 'batch', 'size'] as const
+
+export type SuggestedKey = (typeof suggestedKeys)[number]
+
 export const comparisons = ['>=', '<=', '>', '<', '='] as const
 
 export type Comparison = (typeof comparisons)[number]

@@ -25,11 +25,11 @@ export const gallery = {
       ratio: 'width to height',
       before: 'saved before a day, month or year',
       after: 'saved since a day, month or year',
-      cost: 'credits that it surely cost',
-      is: 'ever opened or not',
+      cost: 'credits it surely cost',
+      is: 'opened before or not',
     },
     problem: {
-      unknownKey: '“{{part}}” is searched for as it stands.',
+      unknownKey: '“{{part}}” has no known key. Cyanotype searches for it as text.',
       missingValue: '“{{part}}” needs a value.',
       badSize: '“{{part}}” isn’t a size. Try size:>1024 or size:1024x1536.',
       badRatio: '“{{part}}” isn’t a ratio. Try ratio:16:9 or ratio:portrait.',
@@ -49,7 +49,7 @@ export const gallery = {
     old: 'Oldest',
     name: 'Name',
     size: 'Largest',
-    cost: 'Dearest',
+    cost: 'Costliest',
   },
   views: {
     label: 'Views',
@@ -180,7 +180,7 @@ export const gallery = {
     noneTitle: 'No image selected',
     noneHint:
       'Click an image, or press an arrow key in the gallery, to see what you asked for and what you got.',
-    noneKey: 'Press I to hide the details and to show them again.',
+    noneKey: 'Press I to hide or show the details.',
   },
 
   exportButton: 'Export',

@@ -14,6 +14,7 @@ import { createGalleryRanks } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
+import { lowerBound } from './lowerBound'
 import { createOutlinedLists } from './outlinedLists'
 import { coloursText, daysOf, listedNumbers, positionsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
@@ -60,8 +61,8 @@ export function createGalleryLists(deps: {
       if (position >= 0) return position
     }
     // Between the images that were its neighbours.
-    if (sort === 'new') return lowerBound(ranks, rank) - 0.5
-    return sort === 'old' ? ranks.length - lowerBound(ranks.toReversed(), rank) - 0.5 : null
+    if (sort === 'new') return below(ranks, rank) - 0.5
+    return sort === 'old' ? ranks.length - below(ranks.toReversed(), rank) - 0.5 : null
   }
 
   async function rangeOf({ from, to, ...query }: ImageRange): Promise<Uint32Array> {
@@ -169,13 +170,5 @@ export function createGalleryLists(deps: {
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
 
 /** How many of the ranks, ascending, are below a rank. */
-function lowerBound(ranks: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = ranks.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ranks[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const below = (ranks: Uint32Array, rank: number): number =>
+  lowerBound(ranks.length, (at) => (ranks[at] ?? 0) < rank)

@@ -4,6 +4,7 @@ import type { Clock } from '../ports'
 import { inSlices } from '../slices'
 import { averageColour } from './averageColour'
 import { createGalleryColumns, type GalleryColumns, type GalleryEntry } from './galleryColumns'
+import { lowerBound } from './lowerBound'
 
 /**
  * The order of the gallery, kept in memory: read once, in slices, then changed with the rows. What changed is read
@@ -110,16 +111,8 @@ export function createGalleryOrder(deps: {
     version++
   }
 
-  function rankAmong(present: GalleryColumns, place: ImagePlace): number {
-    let low = 0
-    let high = present.numbers.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isBefore(present, middle, place)) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const rankAmong = (present: GalleryColumns, place: ImagePlace): number =>
+    lowerBound(present.numbers.length, (rank) => isBefore(present, rank, place))
 
   function isBefore({ numbers, placedAt }: GalleryColumns, rank: number, place: ImagePlace): boolean {
     const at = placedAt[rank] ?? 0

@@ -4,6 +4,7 @@ import { billedOf } from '../db/counts'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { inSlices } from '../slices'
+import { highestNumber } from './search/highestNumber'
 
 /**
  * What each image has cost, kept in memory: read once, in slices, when it is first asked for. A request’s cost is
@@ -126,7 +127,7 @@ export function createImageCosts(deps: {
     for (const statement of watch) db.run(statement)
     await inSlices(
       (size) => {
-        const last = db.get<{ last: number | null }>('SELECT max(number) AS last FROM images')?.last ?? 0
+        const last = highestNumber(db)
         const until = Math.min(last, after + size)
         for (const row of db.all<JobRow>(inRange, { after, until })) keep(row)
         after = until

@@ -6,6 +6,7 @@ import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
+import { highestNumber } from './search/highestNumber'
 
 interface Row {
   readonly id: string
@@ -81,8 +82,7 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
 
   /** SQLite alone would use the highest number again after its row was removed, while a selection still has it. */
   const highest = (): number => {
-    const row = db.get<{ number: number | null }>('SELECT max(number) AS number FROM images')
-    highestGiven = Math.max(highestGiven, row?.number ?? 0)
+    highestGiven = Math.max(highestGiven, highestNumber(db))
     return highestGiven
   }
 

@@ -7,10 +7,10 @@ import type {
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
+import type { SuggestedKey } from '@shared/model/imageQuery'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
-import type { SuggestedKey } from './search/searchValues'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */

@@ -69,7 +69,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     return () => element?.removeEventListener('wheel', onWheel)
   }, [])
 
-  // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
+  // A toast opened below the list, or the window became less high: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
   const keepInView = useEffectEvent(() => {
     const before = seenHeight.current

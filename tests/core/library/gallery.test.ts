@@ -253,6 +253,7 @@ describe('the outline', () => {
     expect(await setUp().lists.outline({ text: '' })).toEqual({
       revision: 0,
       total: 0,
+      libraryTotal: 0,
       days: [],
       ratios: '',
       colours: '',

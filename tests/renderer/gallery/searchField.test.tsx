@@ -132,7 +132,7 @@ test('a part is told to be wrong once it is finished, each kind of problem once'
   expect(field()).toHaveAccessibleDescription('“size:a” isn’t a size. Try size:>1024 or size:1024x1536.')
   await user.type(field(), 'size:b x:y z:y ')
   expect(field()).toHaveAccessibleDescription(
-    '“size:a” isn’t a size. Try size:>1024 or size:1024x1536. “x:y” is searched for as it stands.',
+    '“size:a” isn’t a size. Try size:>1024 or size:1024x1536. “x:y” has no known key. Cyanotype searches for it as text.',
   )
 })
 

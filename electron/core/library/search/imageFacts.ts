@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
+import { highestNumber } from './highestNumber'
 
 /** What never changes of an image and is searched or sorted by. */
 export interface Fact {
@@ -44,9 +45,6 @@ export function createImageFacts(deps: {
   /** Images up to this number have been read. */
   let until = 0
 
-  const highest = (): number =>
-    db.get<{ highest: number | null }>('SELECT max(number) AS highest FROM images')?.highest ?? 0
-
   function keep([number, model, connection, width, height]: Packed[number]): void {
     const key = JSON.stringify([model, connection, width, height])
     let index = known.get(key)
@@ -67,7 +65,7 @@ export function createImageFacts(deps: {
     settle: (signal) =>
       inSlices(
         (rows) => {
-          if (until >= highest()) return false
+          if (until >= highestNumber(db)) return false
           const { packed = '[]' } = db.get<{ packed: string }>(read, { after: until, rows }) ?? {}
           const images: Packed = JSON.parse(packed)
           for (const image of images) keep(image)
@@ -75,7 +73,7 @@ export function createImageFacts(deps: {
         },
         { clock, signal },
       ),
-    isSettled: () => until >= highest(),
+    isSettled: () => until >= highestNumber(db),
     all: () => facts,
     indexOf: (number) => indexes[number] ?? 0,
   }

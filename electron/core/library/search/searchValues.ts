@@ -1,13 +1,12 @@
+import type { SuggestedKey } from '@shared/model/imageQuery'
 import { searchFold } from '@shared/model/searchFold'
 import type { Database } from '../../db/database'
 import type { BatchNames } from './batchNames'
 import type { ImageFacts } from './imageFacts'
 
-export type SuggestedKey = 'model' | 'connection' | 'batch' | 'size'
-
 const mostValues = 20
 
-/** Values that the library has for a key of the search language and that have a text in them, the likeliest first. */
+/** The library's values for a key of the search language that have a text in them, the likeliest first. */
 export async function searchValues(
   deps: {
     readonly db: Database

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
+import { highestNumber } from './highestNumber'
 import { createNumberSet, type NumberSet } from './numberSet'
 import type { TextIndex } from './textIndex'
 
@@ -38,9 +39,6 @@ export function createTermSets(deps: {
   const { db, clock, index } = deps
   const kept = new Map<string, Kept>()
 
-  const highest = (): number =>
-    db.get<{ highest: number | null }>('SELECT max(number) AS highest FROM images')?.highest ?? 0
-
   function search(word: string, set: Kept, range: { readonly from: number; readonly until: number }): void {
     for (const number of index.find(word, range.from, range.until)) set.numbers.add(number)
     set.from = Math.min(set.from, range.from)
@@ -49,7 +47,7 @@ export function createTermSets(deps: {
 
   return {
     async of(word, { newest, signal }) {
-      const top = highest()
+      const top = highestNumber(db)
       const set = kept.get(word) ?? { numbers: createNumberSet(), from: top, until: top }
       // The one asked for last is the last to go.
       kept.delete(word)
@@ -57,7 +55,7 @@ export function createTermSets(deps: {
       for (const old of kept.keys()) if (kept.size > setsMaximum) kept.delete(old)
       await inSlices(
         (rows) => {
-          const last = highest()
+          const last = highestNumber(db)
           const lowest = Math.max(0, last - newest)
           if (set.until < last)
             search(word, set, { from: set.until, until: Math.min(last, set.until + rows) })
@@ -68,7 +66,7 @@ export function createTermSets(deps: {
         },
         { clock, signal },
       )
-      return { has: set.numbers.has, from: () => set.from, isComplete: () => set.until >= highest() }
+      return { has: set.numbers.has, from: () => set.from, isComplete: () => set.until >= highestNumber(db) }
     },
   }
 }

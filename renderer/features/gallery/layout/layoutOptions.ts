@@ -9,8 +9,9 @@ export const gap = 6
 const headerHeight = 32
 
 /**
- * How a list is laid out; for `tileSize` see `Preferences`. Tiles are smaller in a narrow window, and in a large one never so small that too many would be
- * in view. Lengths are in CSS pixels; `screen` is a height that the visible part never exceeds.
+ * How a list is laid out; for `tileSize` see `Preferences`. Tiles are smaller in a narrow window, and in a large one never
+ * so small that too many would be in view. Lengths are in CSS pixels; `screen` is a height that the visible part never
+ * exceeds.
  */
 export function layoutOptions(
   kind: LayoutKind,

@@ -1,4 +1,4 @@
-import { type QueryTerm, readImageQuery } from '@shared/model/imageQuery'
+import { type QueryPlace, type QueryTerm, readImageQuery } from '@shared/model/imageQuery'
 
 /** A query as the search field shows it: what has a key stands first, as chips, and the rest is text. */
 export interface SearchParts {
@@ -10,13 +10,8 @@ export interface SearchParts {
 /** Problems of text that isn’t a part with a key: it stays as it was typed. */
 const ofText = new Set(['unknownKey', 'unclosedQuote', 'looseQuote', 'tooManyTerms'])
 
-interface Place {
-  readonly from: number
-  readonly to: number
-}
-
 /** Where the parts with a key stand, ascending. */
-function keyedPlaces(text: string): readonly Place[] {
+function keyedPlaces(text: string): readonly QueryPlace[] {
   const { terms, problems } = readImageQuery(text, Date.now())
   const unclosed = problems.filter(({ code }) => code === 'unclosedQuote').map(({ from }) => from)
   const isKeyed = ({ key, from }: QueryTerm) => key !== null && !unclosed.includes(from)

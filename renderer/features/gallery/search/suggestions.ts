@@ -1,5 +1,5 @@
 import { localDay } from '@shared/model/image'
-import { type QueryKey, queryKeys } from '@shared/model/imageQuery'
+import { type QueryKey, queryKeys, type SuggestedKey } from '@shared/model/imageQuery'
 import { searchFold } from '@shared/model/searchFold'
 
 /** What the search field offers: a key to begin with, or a value for one. */
@@ -9,10 +9,6 @@ export interface Suggestion {
   readonly kind: 'key' | 'value'
   readonly key: QueryKey
 }
-
-/** Keys whose values the main process knows. */
-export const keptKeys = ['model', 'connection', 'batch', 'size'] as const
-export type KeptKey = (typeof keptKeys)[number]
 
 type DayKey = 'before' | 'after'
 
@@ -29,7 +25,7 @@ function daysTo(now: number): readonly string[] {
 /** So few letters may be the beginning of any word. */
 const keyLetters = 2
 
-const fixed: Readonly<Record<Exclude<QueryKey, KeptKey | DayKey>, readonly string[]>> = {
+const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly string[]>> = {
   ratio: ['square', 'landscape', 'portrait', '16:9', '3:2', '4:3', '3:4', '2:3', '9:16'],
   cost: ['>1', '>2', '>10', '0'],
   is: ['unseen', 'seen'],

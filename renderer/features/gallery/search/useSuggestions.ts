@@ -1,13 +1,14 @@
+import { suggestedKeys } from '@shared/model/imageQuery'
 import { useEffect, useState } from 'react'
 import { useStores } from '../../../stores/storesContext'
-import { keptKeys, lastWord, type Suggestion, suggestionsFor } from './suggestions'
+import { lastWord, type Suggestion, suggestionsFor } from './suggestions'
 
 /** What can be typed next. Values that the main process knows are asked for; a failure offers none. */
 export function useSuggestions(draft: string, isAsked: boolean): readonly Suggestion[] {
   const { client } = useStores()
   const [values, setValues] = useState<readonly string[]>([])
   const { key: typedKey, value } = lastWord(draft)
-  const key = keptKeys.find((one) => one === typedKey) ?? null
+  const key = suggestedKeys.find((one) => one === typedKey) ?? null
 
   useEffect(() => {
     if (key === null) return setValues([])

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { thumbnailEdges } from '@shared/processes/imaging'
 import type { Database } from '../../../../electron/core/db/database'
@@ -10,6 +10,7 @@ import { newId } from '../../../../electron/core/ids'
 import { createGallery } from '../../../../electron/core/library/gallery'
 import { createDecoder } from '../../../../electron/imaging/decoder'
 import { createSharpLoader } from '../../../../electron/imaging/sharp'
+import { linkProfile } from '../../../../scripts/linkProfile'
 import { realClock } from '../../../support/fakeClock'
 import { memoryLogger } from '../../../support/testPorts'
 import { insertConnection } from '../scale/world'
@@ -34,10 +35,7 @@ const sizes = [
 export async function copySeededLibrary(rows: number, profile: string): Promise<void> {
   const kept = join(scratchFolder, `library-${migrations.length}-${rows}`)
   if (!existsSync(kept)) await seed(kept, rows)
-  // The app replaces files and never writes into them: only the database has to be a file of its own.
-  execFileSync('cp', ['-al', kept, profile])
-  await rm(join(profile, 'cyanotype.db'))
-  await copyFile(join(kept, 'cyanotype.db'), join(profile, 'cyanotype.db'))
+  await linkProfile(kept, profile)
   // The system must not write all this while the app is measured.
   execFileSync('sync')
 }

@@ -1,0 +1,11 @@
+/** How many of `length` items in order are before a place: the index of the first that isn't. */
+export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
