@@ -89,3 +89,15 @@ test('after a statement that met damage, the next start reads everything', () =>
   db.close()
   expect(existsSync(`${path}-sealed`)).toBe(false)
 })
+
+test('after a statement that couldn’t read a value, the next start reads everything', () => {
+  const path = closed()
+  const column = tableColumns(path).find((one) => one.table === 'connections' && one.column === 'models_json')
+  if (column === undefined) throw new Error('there is no such column')
+  damage(path, 'connections', [{ ...column, value: "'{'", where: 'TRUE' }])
+  sealDatabase(path, { version, checkedAt: clock.now() })
+  const db = open(path)
+  expect(() => db.all("SELECT models_json ->> '$[0]' FROM connections")).toThrow('malformed JSON')
+  db.close()
+  expect(kept(path)).toBeGreaterThan(0)
+})
