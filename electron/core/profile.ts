@@ -45,7 +45,7 @@ export function openProfile(deps: {
     ...(isEnding === undefined ? {} : { isEnding }),
   })
   const { db } = opened
-  const copies = keepDailyCopies({ db, path, processes, clock, logger })
+  const copies = keepDailyCopies({ db, path, processes, clock, logger, onUnsound: opened.doubt })
   return { ...opened, starts, copies, kept: createKeptRows(db) }
 }
 

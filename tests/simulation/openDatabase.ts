@@ -38,7 +38,7 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
       own.isOpen = false
     },
   }
-  return { db, salvage: null }
+  return { db, salvage: null, doubt() {} }
 }
 
 /** As the end of the process does. */

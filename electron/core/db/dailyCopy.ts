@@ -33,6 +33,8 @@ export interface DailyCopiesDeps {
   readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
+  /** A copy is damaged, and so may be the database. */
+  readonly onUnsound?: () => void
 }
 
 export interface DailyCopies {
@@ -47,7 +49,8 @@ export interface DailyCopies {
  * Only the main file is copied, once the log has been folded into it. Until a separate process has read all of it, new
  * commits stay in the log. So the file has one state from its first byte to its last.
  */
-export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCopiesDeps): DailyCopies {
+export function keepDailyCopies(deps: DailyCopiesDeps): DailyCopies {
+  const { db, path, processes, clock, logger, onUnsound = () => {} } = deps
   const folder = join(dirname(path), 'backups')
   let underWay: CopyUnderWay | null = null
   let stopped = false
@@ -80,6 +83,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     const partial = join(folder, `cyanotype-${timeInName(now)}.partial`)
     try {
       const cause = await copyTo(partial)
+      if (cause === 'unsound') onUnsound()
       if (cause !== null) return logger.warn('database.notCopied', { cause })
       await rename(partial, join(folder, `cyanotype-${timeInName(now)}.db`))
       await syncFolder(folder)

@@ -57,13 +57,14 @@ export function createThumbnails(deps: {
   const pathOf = (id: string, size: ThumbnailSize) => join(home, id.slice(-2), `${id}${endings[size]}`)
   const draftOf = (name: string, size: ThumbnailSize) => join(draftsFolder, `${name}${endings[size]}`)
   const copyOf = (path: string, size: ThumbnailSize) => ({ path, edge: thumbnailEdges[size] })
+  const drop = (path: string) => rm(path, { force: true })
   const open = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
 
   /** A process that was killed leaves what it had begun, under a name that none uses again. */
   async function clear(id: string, isStale: (name: string) => boolean): Promise<void> {
     const folder = dirname(pathOf(id, 'thumb'))
     for (const name of await readdir(folder).catch(() => []))
-      if (name.startsWith(`${id}.`) && isStale(name)) await rm(join(folder, name), { force: true })
+      if (name.startsWith(`${id}.`) && isStale(name)) await drop(join(folder, name))
   }
 
   async function read(id: string, size: ThumbnailSize): Promise<Buffer | null> {
@@ -106,6 +107,8 @@ export function createThumbnails(deps: {
     },
     async drafts(name) {
       await open(draftsFolder).catch(() => {})
+      // An earlier download of this name may have had another picture.
+      await Promise.all(sizes.map((size) => drop(draftOf(name, size)).catch(() => {})))
       return sizes.map((size) => copyOf(draftOf(name, size), size))
     },
     async adopt(name, id) {

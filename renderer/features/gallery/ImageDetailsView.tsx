@@ -9,7 +9,7 @@ import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
-import { useStores } from '../../stores/storesContext'
+import { useGallery, useStores } from '../../stores/storesContext'
 import { DetailsFacts } from './DetailsFacts'
 import { useImageVerbs } from './useImageVerbs'
 
@@ -67,7 +67,10 @@ type Answer =
 /** Null until the first answer; the one before is kept until the next is known. */
 function useAnswer(id: string): Answer | null {
   const { client } = useStores()
+  // What a request has cost is shared among its images: another one changes the share of this one.
+  const revision = useGallery(({ shape }) => shape?.revision)
   const [answer, setAnswer] = useState<Answer | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads anew with each revision
   useEffect(() => {
     let dropped = false
     const read = async (): Promise<Answer> => {
@@ -84,6 +87,6 @@ function useAnswer(id: string): Answer | null {
     return () => {
       dropped = true
     }
-  }, [client, id])
+  }, [client, id, revision])
   return answer
 }

@@ -2,7 +2,7 @@ import type { ImagesCost } from '@shared/model/imageCost'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, type SelectedImages, selectionOf } from '../../stores/selectedImages'
-import { useSelection, useStores } from '../../stores/storesContext'
+import { useGallery, useSelection, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 
 /** The first of the selected images, which are drawn small. */
@@ -43,7 +43,10 @@ export function SelectionDetails() {
 /** By the ledger; null until it is known, and if it can't be read. */
 function useCost({ ids, many }: SelectedImages): readonly ImagesCost[] | null {
   const { client } = useStores()
+  // Another image of a request changes the share of those that are selected.
+  const revision = useGallery(({ shape }) => shape?.revision)
   const [cost, setCost] = useState<readonly ImagesCost[] | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads anew with each revision
   useEffect(() => {
     let dropped = false
     const show = (total: readonly ImagesCost[] | null) => !dropped && setCost(total)
@@ -54,6 +57,6 @@ function useCost({ ids, many }: SelectedImages): readonly ImagesCost[] | null {
     return () => {
       dropped = true
     }
-  }, [client, ids, many])
+  }, [client, ids, many, revision])
   return cost
 }

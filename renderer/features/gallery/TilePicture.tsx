@@ -82,9 +82,20 @@ function cssColour(colour: number): string | undefined {
 }
 
 function drawPlaceholder(canvas: HTMLCanvasElement, placeholder: string): void {
-  const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
-  contextOf(canvas, w, h)?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0)
+  const pixels = pixelsOf(placeholder)
+  if (pixels === null) return
+  contextOf(canvas, pixels.width, pixels.height)?.putImageData(pixels, 0, 0)
   canvas.dataset.shows = 'placeholder'
+}
+
+/** Null for one that can't be drawn: it may come from a record in the library's folder, where anything can be. */
+function pixelsOf(placeholder: string): ImageData | null {
+  try {
+    const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
+    return new ImageData(new Uint8ClampedArray(rgba), w, h)
+  } catch {
+    return null
+  }
 }
 
 function drawPicture(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {

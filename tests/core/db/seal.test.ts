@@ -1,10 +1,13 @@
 import { closeSync, existsSync, openSync, statSync, utimesSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { sealDatabase } from '../../../electron/core/db/opening/seal'
+import { openProfile } from '../../../electron/core/profile'
+import { childProcesses } from '../../support/childProcesses'
 import { damage, tableColumns } from '../../support/damagedDatabase'
+import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { fillConnection } from '../../support/filledDatabase'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -74,8 +77,8 @@ test('a seal lasts for one start: an app that is killed leaves none', () => {
   expect(existsSync(`${path}-sealed`)).toBe(false)
 })
 
-test('after a statement that met damage, the next start reads everything', () => {
-  const path = closed()
+/** The first page of the jobs is damaged, though nobody wrote to the file, as far as it tells. */
+function rot(path: string): void {
   const reading = open(path)
   const page =
     reading.get<{ rootpage: number }>("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'")?.rootpage ?? 0
@@ -84,8 +87,39 @@ test('after a statement that met damage, the next start reads everything', () =>
   writeSync(file, Buffer.alloc(pageBytes, 0xee), 0, pageBytes, (page - 1) * pageBytes)
   closeSync(file)
   sealDatabase(path, { version, checkedAt: clock.now() })
+}
+
+test('after a statement that met damage, the next start reads everything', () => {
+  const path = closed()
+  rot(path)
   const db = open(path)
   expect(() => db.all('SELECT * FROM jobs')).toThrow('malformed')
   db.close()
   expect(existsSync(`${path}-sealed`)).toBe(false)
+})
+
+test('after a daily copy was found damaged, the next start reads everything', async () => {
+  const path = closed()
+  rot(path)
+  const processes = await childProcesses()
+  onTestFinished(() => processes.stop())
+  const logger = memoryLogger()
+  const { db, copies } = openProfile({ profile: dirname(path), version, processes, clock, logger })
+  clock.advance(60_000)
+  await eventually(() => logger.lines.some(({ fields }) => fields.cause === 'unsound'))
+  await copies.stop()
+  db.close()
+  expect(existsSync(`${path}-sealed`)).toBe(false)
+})
+
+test('after a statement that couldn’t read a value, the next start reads everything', () => {
+  const path = closed()
+  const column = tableColumns(path).find((one) => one.table === 'connections' && one.column === 'models_json')
+  if (column === undefined) throw new Error('there is no such column')
+  damage(path, 'connections', [{ ...column, value: "'{'", where: 'TRUE' }])
+  sealDatabase(path, { version, checkedAt: clock.now() })
+  const db = open(path)
+  expect(() => db.all("SELECT models_json ->> '$[0]' FROM connections")).toThrow('malformed JSON')
+  db.close()
+  expect(kept(path)).toBeGreaterThan(0)
 })

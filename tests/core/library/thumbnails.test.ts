@@ -2,8 +2,10 @@ import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { createThumbnails } from '../../../electron/core/library/thumbnails'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
+import { temporaryFolder } from '../../support/temporaryFolder'
 import { libraryHarness } from './libraryHarness'
 
 /** A library with one image of 800 x 600, as a download brings it. */
@@ -70,6 +72,21 @@ describe('an image that arrives', () => {
     await open().library.start()
     await expect(readdir(drafts)).rejects.toMatchObject({ code: 'ENOENT' })
   })
+})
+
+test('what was drafted of an earlier download isn’t shown for the image, if no draft of it could be written', async () => {
+  const thumbnails = createThumbnails({
+    profile: temporaryFolder(),
+    imaging: { thumbnail: () => Promise.reject(new Error('not asked')) },
+  })
+  const bytes = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#c02020' } })
+    .webp()
+    .toBuffer()
+  for (const { path } of await thumbnails.drafts('job-0')) await writeFile(path, bytes)
+  await thumbnails.drafts('job-0')
+  await thumbnails.adopt('job-0', 'image')
+  expect(await thumbnails.read('image', 'thumb')).toBeNull()
+  expect(await thumbnails.read('image', 'small')).toBeNull()
 })
 
 describe('a thumbnail', () => {

@@ -51,12 +51,12 @@ const history: JobHistory = {
 async function showDetails(changed: Partial<ImageDetails> = {}, known: JobHistory | null = history) {
   setViewportWidth(1280)
   const main = createMainStandIn({ preferences: { ...preferenceDefaults, sideTab: 'details' } })
-  standInGallery(main.bridge, 6)
+  const library = standInGallery(main.bridge, 6)
   main.bridge.answer('images.details', () => ({ ...image, ...changed }))
   main.bridge.answer('jobs.history', () => known)
   const window = await renderWindow(main)
   await waitFor(() => tile(5))
-  return window
+  return { ...window, library }
 }
 
 test('says what to press while nothing is selected', async () => {
@@ -167,6 +167,22 @@ test('several images show how many they are and what they have cost', async () =
   expect(await details().findByText('3 images selected')).toBeVisible()
   expect(await details().findByText('6 demo credits')).toBeVisible()
   expect(bridge.inputs('images.costs').at(-1)?.ids).toHaveLength(3)
+})
+
+test('a cost is told anew once more images share it', async () => {
+  const { user, bridge, library } = await showDetails()
+  await user.click(tile(5))
+  await value('2 demo credits')
+  bridge.answer('images.cost', () => ({ surely: 0.5, maybe: 0, isKnown: true, demo: true }))
+  library.announce()
+  await value('0.5 demo credits')
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  expect(await details().findByText('4 demo credits')).toBeVisible()
+  bridge.answer('images.costs', () => ({
+    total: [{ connectionId: 'demo', name: 'Demo', demo: true, surely: 1, maybe: 0, unknown: 0 }],
+  }))
+  library.announce()
+  expect(await details().findByText('1 demo credit')).toBeVisible()
 })
 
 test('nothing is read while the details are hidden', async () => {

@@ -249,6 +249,22 @@ test('deletes what is shown, with Undo in view, and goes on with the next', asyn
   expect(chosen()).toEqual(['chair 9', 'fern 8'])
 })
 
+test('deletes nothing that isn’t in view yet', async () => {
+  const { user, bridge } = await openQuickLook()
+  await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7']))
+  isHeld = (url) => /image[32]$/.test(url)
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await shows('image/image4')
+  await user.keyboard('{ArrowRight}')
+  expect(dialog().getByText('7 of 9')).toBeVisible()
+  await user.keyboard('{Delete}')
+  expect(bridge.inputs('images.delete')).toEqual([])
+  held('cyanotype://thumb/image3')?.end()
+  await shows('thumb/image3')
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image3'] }]))
+})
+
 test('a deleted image leaves the selection and comes back to it; the others stay selected', async () => {
   const { user } = await openQuickLook()
   await user.keyboard('{ArrowLeft}{ArrowLeft}')

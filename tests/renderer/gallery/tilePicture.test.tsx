@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { rgbaToThumbHash } from 'thumbhash'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -46,4 +46,35 @@ test('a tile shows its placeholder until its picture is there, and then nothing 
   arrive()
   await waitFor(() => expect(canvas?.dataset.shows).toBe('picture'))
   expect(canvas?.width).toBe(widths.get('cyanotype://thumb/image1'))
+})
+
+test.each([
+  ['no width', 'AAAAAAAA'],
+  ['no height', 'AAAAAIAA'],
+])('a placeholder with %s, as a record in the library may have, is left out', async (_, damaged) => {
+  standInPictures()
+  const putImageData = vi.fn()
+  const drawing: Partial<CanvasRenderingContext2D> = { putImageData, drawImage: vi.fn() }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as CanvasRenderingContext2D)
+  vi.stubGlobal(
+    'ImageData',
+    class {
+      constructor({ length }: Uint8ClampedArray) {
+        if (length === 0) throw new DOMException('The input data has zero elements.', 'InvalidStateError')
+      }
+    },
+  )
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 2)
+  const [whole, other] = library.images.splice(0)
+  if (whole === undefined || other === undefined) throw new Error('there are no images')
+  library.images.push({ ...whole, placeholder: damaged }, { ...other, placeholder })
+  await renderWindow(main)
+  const [first, second] = await tiles()
+  expect(canvasOf(first)?.dataset.shows).toBeUndefined()
+  expect(canvasOf(second)?.dataset.shows).toBe('placeholder')
+  expect(putImageData).toHaveBeenCalledTimes(1)
 })

@@ -1,10 +1,11 @@
 import type { Statement } from 'libsql'
 import { type TaskWatch, unwatched } from '../../taskWatch'
 import type { Database, SqlParams } from '../database'
-import { type Connection, disconnect, isDiskRefusal } from '../sqlite'
+import { type Connection, disconnect } from '../sqlite'
 
 /**
- * Puts the `Database` interface over an open, migrated connection. `onClosed` hears whether the disk, or what is on it, failed any statement.
+ * Puts the `Database` interface over an open, migrated connection. `onClosed` hears whether any statement failed: none
+ * does unless the disk refuses it, or can't be understood, or what is stored isn't what was written.
  */
 export function createDatabase(
   connection: Connection,
@@ -28,7 +29,7 @@ export function createDatabase(
     try {
       return work()
     } catch (error) {
-      hadTrouble ||= isDiskRefusal(error)
+      hadTrouble = true
       throw error
     }
   }

@@ -38,6 +38,8 @@ export interface OpenedDatabase {
   readonly db: Database
   /** Set if the file was damaged: the person is informed. If any row was saved, the queue is paused. */
   readonly salvage: SalvageReport | null
+  /** Something shows that the file is damaged: the next start reads it whole. */
+  doubt(): void
 }
 
 /**
@@ -85,10 +87,18 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
     const damaged = sealedAt === null ? repairRows(connection, { now, rulesHold: connected.areRowsSound }) : 0
     if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     if (!connected.areRowsSound) assertSound(connection)
+    let isDoubted = false
     const seal = (hadTrouble: boolean) => {
-      if (version !== undefined && !hadTrouble) sealDatabase(path, { version, checkedAt: sealedAt ?? now })
+      if (version !== undefined && !hadTrouble && !isDoubted)
+        sealDatabase(path, { version, checkedAt: sealedAt ?? now })
     }
-    return { db: createDatabase(connection, tasks, seal), salvage: null }
+    return {
+      db: createDatabase(connection, tasks, seal),
+      salvage: null,
+      doubt() {
+        isDoubted = true
+      },
+    }
   } catch (error) {
     disconnect(connection)
     if (isBeyondRows(error) && (isMigrated || !isSchemaError(error))) return null

@@ -56,6 +56,8 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
   const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
   const fullScreen = useFullScreen()
   const onUndoKeys = useUndoKeys(mac)
+  /** Not while the one before it is still seen: what was just deleted would seem to be there yet. */
+  const isInView = shown === null || shown.image.id === image?.id
   useNoteOpened(image?.id ?? null)
   useLayoutEffect(() => decoding.look(image, near))
   useEffect(() => decoding.close, [decoding])
@@ -74,7 +76,7 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key !== 'Delete' && !(mac && key === 'Backspace')) return false
     // Holding the key down would delete the next image too, and the one after that.
-    else if (image !== null && !repeat) onDelete(image)
+    else if (image !== null && isInView && !repeat) onDelete(image)
     return true
   }
 

@@ -8,7 +8,8 @@ const lateMs = 250
  * bench must find.
  */
 export const openDatabase: typeof openReal = (options) => {
-  const { db, salvage } = openReal(options)
+  const opened = openReal(options)
+  const { db } = opened
   let isOpen = false
   let depth = 0
 
@@ -54,5 +55,5 @@ export const openDatabase: typeof openReal = (options) => {
       db.close()
     },
   }
-  return { db: late, salvage }
+  return { ...opened, db: late }
 }
