@@ -114,21 +114,23 @@ function createLane({ load, changed, leave }: LaneHooks) {
   const held = new Map<string, Picture | 'failed'>()
 
   /** Loading is broken off. A decode can't be: the next one waits for it, so that no queue of them builds up. */
-  async function next(): Promise<void> {
+  function next(): void {
     const address = current === null ? wanted.find((one) => !held.has(one)) : undefined
     if (address === undefined) return
     const leaving = new AbortController()
     current = { address, leaving }
-    const result = await load(address, null, leaving.signal).then(
-      (bitmap): Picture => ({ address, bitmap }),
-      () => 'failed' as const,
+    const end = (result: Picture | 'failed') => {
+      current = null
+      if (!leaving.signal.aborted) {
+        held.set(address, result)
+        changed()
+      } else if (result !== 'failed') result.bitmap.close()
+      next()
+    }
+    load(address, null, leaving.signal).then(
+      (bitmap) => end({ address, bitmap }),
+      () => end('failed'),
     )
-    current = null
-    if (!leaving.signal.aborted) {
-      held.set(address, result)
-      changed()
-    } else if (result !== 'failed') result.bitmap.close()
-    void next()
   }
 
   return {
@@ -140,14 +142,14 @@ function createLane({ load, changed, leave }: LaneHooks) {
         if (picture !== 'failed') leave(picture)
       }
       if (current !== null && !addresses.includes(current.address)) current.leaving.abort()
-      void next()
+      next()
     },
     /** Null: not decoded yet. */
     of: (address: string): Picture | 'failed' | null => held.get(address) ?? null,
     /** Loads one again that has failed. */
     retry(address: string): void {
       held.delete(address)
-      void next()
+      next()
     },
   }
 }
