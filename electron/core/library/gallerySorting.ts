@@ -18,7 +18,7 @@ export interface GallerySorting {
   stop(): void
 }
 
-/** In pixels, or ten-thousandths of a credit; larger ones are alike. */
+/** In pixels, or ten-thousandths of a credit; larger ones count as equal. */
 const largest = 2 ** 31
 
 const named = `SELECT json_group_array(json_array(number, name)) AS packed FROM (

@@ -1,8 +1,8 @@
 /**
  * Chromium draws nothing beyond 33.5 million device pixels of an element. A longer list is scrolled in an element as
- * high as `cap`: `native` is how far that is scrolled, `offset` how far the list is. Near both ends they move alike, so
- * that the wheel reaches them; between, each place of the scroll bar's thumb stands for its share of the list. While the
- * person scrolls, they differ by a constant, the base. All lengths are in CSS pixels.
+ * high as `cap`: `native` is how far that is scrolled, `offset` how far the list is. Near both ends they move by the same
+ * amount, so that the wheel reaches them; between, each place of the scroll bar's thumb stands for its share of the
+ * list. While the person scrolls, they differ by a constant, the base. All lengths are in CSS pixels.
  */
 export interface ScrollSpace {
   /** The whole list's. */
@@ -15,7 +15,7 @@ export interface ScrollSpace {
 
 const devicePixelsMaximum = 30_000_000
 
-/** How far from both ends native and offset move alike; no one turns the wheel that far in one go. */
+/** How far from both ends native and offset move by the same amount; no one turns the wheel that far in one go. */
 const edge = 100_000
 
 /** A multiple of this many CSS pixels is whole in device pixels too, at any zoom in whole per cent. */
@@ -46,7 +46,7 @@ export function offsetOf(space: ScrollSpace, native: number): number {
   return along(native, nativeMaximum(space), offsetMaximum(space))
 }
 
-/** From a way of one length to one of another, of which both ends are alike. */
+/** From a place in one length to its place in another. Near an end, it is as far from that end in both. */
 function along(at: number, length: number, other: number): number {
   const place = Math.min(length, Math.max(0, at))
   if (length === other || place <= edge) return Math.min(place, other)
