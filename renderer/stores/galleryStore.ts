@@ -72,6 +72,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     const { shape } = store.getState()
     return { text: shape?.text ?? '', sort: shape?.sort ?? 'new', batchId: shape?.batchId ?? null }
   }
+  const shownRevision = (): number => store.getState().shape?.revision ?? 0
   const wantedQuery = (): ListQuery => {
     const { text, sort } = store.getState()
     return { text, sort, batchId: filter.getState().batchId }
@@ -82,11 +83,15 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       const { shape, rows } = store.getState()
       return shape === null || rows.fresh.has(chunk)
     },
-    fetch: (window) => client.call('gallery.page', { ...shownQuery(), ...window }),
-    put: (chunk, page) =>
+    fetch: (window) => client.call('gallery.page', { ...shownQuery(), asOf: shownRevision(), ...window }),
+    put: (chunk, { revision, rows: fetched }) => {
+      // At these positions of another list are other images; an outline of it is on its way.
+      if (revision !== shownRevision()) return false
       store.setState(({ rows, shape }) => ({
-        rows: rowsWithin(withChunk(rows, chunk, page.rows, loader.wanted()), shape?.total ?? 0),
-      })),
+        rows: rowsWithin(withChunk(rows, chunk, fetched, loader.wanted()), shape?.total ?? 0),
+      }))
+      return true
+    },
     fail,
   })
 
@@ -168,8 +173,10 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     async readImage(position) {
       const fetched = rowAt(store.getState().rows, position)
       if (fetched !== null) return fetched
-      const { rows } = await client.call('gallery.page', { ...shownQuery(), offset: position, limit: 1 })
-      return rows[0] ?? null
+      const asOf = shownRevision()
+      const one = { ...shownQuery(), asOf, offset: position, limit: 1 }
+      const { revision, rows } = await client.call('gallery.page', one)
+      return revision === asOf ? (rows[0] ?? null) : null
     },
     async select(from, to) {
       const selected = await client.call('gallery.select', { ...shownQuery(), from, to })
@@ -178,7 +185,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     async selectAt(ranges, besides) {
       const selected = await client.call('gallery.selectAt', {
         ...shownQuery(),
-        revision: store.getState().shape?.revision ?? 0,
+        revision: shownRevision(),
         ranges: ranges.map(([from, to]) => [from, to]),
         besides: besides === null || countOf(besides) === 0 ? null : selectionOf(besides),
       })

@@ -19,7 +19,8 @@ export function createRowLoader<T>(options: {
   /** Whether a chunk need not be fetched: it has been, or there is no list. */
   readonly has: (chunk: number) => boolean
   readonly fetch: (window: { readonly offset: number; readonly limit: number }) => Promise<T>
-  readonly put: (chunk: number, page: T) => void
+  /** False if it can't be used: it is fetched again after `restart`, or when it is needed again. */
+  readonly put: (chunk: number, page: T) => boolean
   readonly fail: (thrown: unknown) => void
 }): RowLoader {
   const { has, fetch, put, fail } = options
@@ -39,8 +40,7 @@ export function createRowLoader<T>(options: {
       const page = await fetch({ offset: chunk * chunkSize, limit: chunkSize })
       mine.delete(chunk)
       if (mine !== round) return
-      put(chunk, page)
-      load()
+      if (put(chunk, page)) load()
     } catch (thrown) {
       mine.delete(chunk)
       fail(thrown)

@@ -57,6 +57,7 @@ export function createTableRows(deps: {
       const { rows, view, shown } = get()
       const before = view === shown ? rows : noRows
       set({ rows: withChunk(before, chunk, page.rows, loader.wanted()), total: page.total, shown: view })
+      return true
     },
     fail,
   })

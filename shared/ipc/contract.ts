@@ -15,9 +15,10 @@ import { faultSchema } from '../model/fault'
 import {
   galleryOutlineQuerySchema,
   galleryOutlineSchema,
+  galleryPageQuerySchema,
+  galleryPageSchema,
   galleryQuerySchema,
   imageDetailsSchema,
-  imageSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
 import { suggestedKeys } from '../model/imageQuery'
@@ -62,8 +63,6 @@ const placed = pressed.extend({ placed: placedSchema })
 const cancelled = cancelResultSchema.extend(pressed.shape)
 /** One that was answered in this run, by its number. */
 const press = z.object({ press: z.number().int() })
-
-const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
 /**
  * `closed`: the person closed the dialog. Otherwise every requested image is counted in `written` or `failed`, which
@@ -207,7 +206,7 @@ export const routes = {
 
   'gallery.outline': route(galleryOutlineQuerySchema, galleryOutlineSchema),
   'gallery.costs': route(galleryQuerySchema, galleryCostsSchema),
-  'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
+  'gallery.page': route(galleryPageQuerySchema.extend(rowWindow), galleryPageSchema),
   'gallery.count': route(galleryQuerySchema.pick({ text: true }), z.object({ total: z.number().int() })),
   /** What can complete a part of a search; at most 20, the likeliest first. */
   'gallery.suggest': route(

@@ -75,6 +75,11 @@ export const galleryOutlineQuerySchema = galleryQuerySchema.extend({
   marks: z.array(z.number().int()).max(marksMaximum).default([]),
 })
 
+/** A list: as it is now, or as it was outlined `asOf` a revision. */
+export const galleryPageQuerySchema = galleryQuerySchema.extend({ asOf: z.number().int().optional() })
+
+export const galleryPageSchema = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
+
 /**
  * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
  * per image in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per image, the
@@ -99,6 +104,8 @@ export type ImageDetails = z.infer<typeof imageDetailsSchema>
 export type GallerySort = z.infer<typeof gallerySortSchema>
 export type GalleryQuery = z.input<typeof galleryQuerySchema>
 export type GalleryOutlineQuery = z.input<typeof galleryOutlineQuerySchema>
+export type GalleryPageQuery = z.input<typeof galleryPageQuerySchema>
+export type GalleryPage = z.infer<typeof galleryPageSchema>
 export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
 
 /** The local date of a time, as `GalleryOutline.days` names it. */

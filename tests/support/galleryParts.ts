@@ -15,6 +15,6 @@ export function galleryParts(db: Database, revision: () => number = () => 0) {
       deletions.mark(press, { selection: { ids: [id] }, after: 0 }, 1)
       return press
     },
-    ids: async (query: GalleryQuery) => (await lists.page(query, 0, 500)).map(({ id }) => id),
+    ids: async (query: GalleryQuery) => (await lists.page(query, 0, 500)).rows.map(({ id }) => id),
   }
 }

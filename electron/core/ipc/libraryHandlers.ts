@@ -1,5 +1,4 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { Changes } from '../changes'
 import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
@@ -32,18 +31,14 @@ export function libraryHandlers(deps: {
 export function galleryHandlers(deps: {
   readonly library: Library
   readonly opener: Pick<Opener, 'reveal'>
-  readonly changes: Changes
 }): DomainHandlers<'gallery' | 'images'> {
-  const { library, opener, changes } = deps
+  const { library, opener } = deps
   return {
     'gallery.outline': (query) => library.outline(query),
 
     'gallery.costs': (query) => library.costs(query),
 
-    'gallery.page': async ({ offset, limit, ...query }) => {
-      const rows = await library.page(query, offset, limit)
-      return { revision: changes.revision('gallery'), rows: [...rows] }
-    },
+    'gallery.page': ({ offset, limit, ...query }) => library.page(query, offset, limit),
 
     'gallery.count': async (query) => ({ total: await library.count(query) }),
 

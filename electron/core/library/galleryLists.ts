@@ -1,4 +1,10 @@
-import type { GalleryOutline, GalleryOutlineQuery, GalleryQuery, Image } from '@shared/model/image'
+import type {
+  GalleryOutline,
+  GalleryOutlineQuery,
+  GalleryPage,
+  GalleryPageQuery,
+  GalleryQuery,
+} from '@shared/model/image'
 import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import {
   fewImages,
@@ -31,7 +37,11 @@ export interface GalleryLists {
   selectedCosts(selection: ImageSelection): Promise<ImagesCost[]>
   /** How many images a list has; the list that is shown stays as it is. */
   count(query: GalleryQuery): Promise<number>
-  page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
+  /**
+   * Rows of the list `asOf` a revision that was outlined, or else of the list of now: its revision says which. Positions
+   * in another list than the one that is shown are of other images.
+   */
+  page(query: GalleryPageQuery, offset: number, limit: number): Promise<GalleryPage>
   select(range: ImageRange): Promise<SelectedRange>
   /** What positions of a list that was outlined select; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
@@ -134,10 +144,16 @@ export function createGalleryLists(deps: {
 
     count,
 
-    async page(query, offset, limit) {
+    async page({ asOf, ...query }, offset, limit) {
+      const listed = asOf === undefined ? null : outlined.find(query, asOf)
+      if (asOf !== undefined && listed !== null) {
+        const wanted = [...listed.subarray(offset, offset + limit)]
+        const found = rows.shown(wanted)
+        if (found.length === wanted.length) return { revision: asOf, rows: found }
+      }
       const ranks = (await headOf(query, offset + limit)).subarray(offset, offset + limit)
       const { numbers } = order.columns()
-      return rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0))
+      return { revision: revision(), rows: rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0)) }
     },
 
     async select(range) {

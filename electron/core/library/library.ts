@@ -2,8 +2,9 @@ import type { AppError } from '@shared/errors'
 import type {
   GalleryOutline,
   GalleryOutlineQuery,
+  GalleryPage,
+  GalleryPageQuery,
   GalleryQuery,
-  Image,
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
@@ -105,7 +106,8 @@ export interface Library {
   outline(query: GalleryOutlineQuery): Promise<GalleryOutline>
   /** Also of one moment; the first call reads the ledger, in slices. */
   costs(query: GalleryQuery): Promise<GalleryCosts>
-  page(query: GalleryQuery, offset: number, limit: number): Promise<readonly Image[]>
+  /** See `GalleryLists.page`. */
+  page(query: GalleryPageQuery, offset: number, limit: number): Promise<GalleryPage>
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>

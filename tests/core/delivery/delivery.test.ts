@@ -158,7 +158,7 @@ describe('a finished item', () => {
     delivery.start()
     expect(await eventually(() => saved.get('0'))).toBe(placed.id)
     expect(downloads).toEqual([])
-    expect(await library.page({ text: '' }, 0, 10)).toHaveLength(1)
+    expect((await library.page({ text: '' }, 0, 10)).rows).toHaveLength(1)
   })
 
   test('whose file was damaged in its place is fetched again', async () => {

@@ -123,7 +123,7 @@ describe('a library whose drive is unplugged', () => {
     await library.start()
     const has = (event: string) => () => ports.logger.lines.some((line) => line.event === event)
     await eventually(has('library.folderAway'), { what: 'a look for the library' })
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
 
     await plugIn()
     clock.advance(60_000)

@@ -33,7 +33,7 @@ async function saved() {
       eventually(() => harness.ports.logger.lines.some((line) => line.event === event), { what: event }),
     looksThrough: () =>
       harness.ports.logger.lines.filter(({ event }) => /^library\.folder(Tidied|Away)$/.test(event)).length,
-    shown: async () => (await library.page({ text: '' }, 0, 10)).map(({ id }) => id),
+    shown: async () => (await library.page({ text: '' }, 0, 10)).rows.map(({ id }) => id),
   }
 }
 
@@ -66,7 +66,7 @@ describe('an image that is deleted while its drive is away', () => {
     await next.library.start()
     await eventually(() => rows().length === 0, { what: 'the row to be gone' })
     expect(existsSync(path)).toBe(false)
-    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await next.library.page({ text: '' }, 0, 10)).rows).toEqual([])
   })
 
   test('stays hidden when an empty folder is where the drive was', async () => {
@@ -85,7 +85,7 @@ describe('an image that is deleted while its drive is away', () => {
     const next = open()
     await next.library.start()
     await eventually(() => !existsSync(path), { what: 'the file to be gone' })
-    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await next.library.page({ text: '' }, 0, 10)).rows).toEqual([])
   })
 })
 
@@ -104,7 +104,7 @@ test('an image in two libraries does not come back from the other one once it is
   const before = looksThrough()
   await next.library.start()
   await eventually(() => looksThrough() >= before + 2, { what: 'a look through both' })
-  expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
+  expect((await next.library.page({ text: '' }, 0, 10)).rows).toEqual([])
 })
 
 describe('Undo', () => {
@@ -177,7 +177,7 @@ test('files without a row are adopted once their drive is plugged in, without a 
   db.run('DELETE FROM images')
   await plugIn()
   clock.advance(soonMs)
-  await eventually(async () => (await next.library.page({ text: '' }, 0, 10)).length === 1, {
+  await eventually(async () => (await next.library.page({ text: '' }, 0, 10)).rows.length === 1, {
     what: 'the adoption',
   })
   expect(next.library.details(made.id).id).toBe(made.id)

@@ -72,7 +72,7 @@ describe('deleting very many images', () => {
     })
     await eventually(() => bulk.unfinished().length === 0)
     expect(hidden()).toBe(4499)
-    expect((await library.page(ferns, 0, 5)).map(({ prompt }) => prompt)).toEqual([
+    expect((await library.page(ferns, 0, 5)).rows.map(({ prompt }) => prompt)).toEqual([
       'a late fern',
       'fern',
       'fern',

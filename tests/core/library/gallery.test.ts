@@ -49,13 +49,13 @@ function setUp(revision?: () => number) {
       rows.insert(image, `2026/2026-03-01/${image.id}.png`)
       return image.id
     },
-    found: async (text: string) => (await lists.page({ text }, 0, 100)).map(({ prompt }) => prompt),
+    found: async (text: string) => (await lists.page({ text }, 0, 100)).rows.map(({ prompt }) => prompt),
     /** What is found before and after all is indexed. */
     async foundTwice(text: string) {
       const lookUp = async () => {
         const fresh = galleryParts(db)
         const { total } = await fresh.lists.outline({ text })
-        return { total, prompts: (await fresh.lists.page({ text }, 0, 100)).map(({ prompt }) => prompt) }
+        return { total, prompts: (await fresh.lists.page({ text }, 0, 100)).rows.map(({ prompt }) => prompt) }
       }
       const unindexed = await lookUp()
       await parts.catchUp()
@@ -263,11 +263,31 @@ describe('the outline', () => {
 })
 
 describe('a page', () => {
+  test('is of the list that was outlined, until one of its images is gone', async () => {
+    let change = 1
+    const { lists, rows, add } = setUp(() => change)
+    const ids = ['a', 'b', 'c'].map((prompt) => add(prompt)).reverse()
+    const query = { text: '' }
+    const { revision } = await lists.outline(query)
+    const page = async (asOf: number) => {
+      const { revision: of, rows: shown } = await lists.page({ ...query, asOf }, 1, 1)
+      return { of, ids: shown.map(({ id }) => id) }
+    }
+    const newest = add('d')
+    change = 2
+    expect(await page(revision)).toEqual({ of: revision, ids: [ids[1]] })
+    rows.remove(ids[1] ?? '')
+    change = 3
+    const now = await page(revision)
+    expect(now).toEqual({ of: 3, ids: [ids[0]] })
+    expect((await lists.page(query, 0, 1)).rows[0]?.id).toBe(newest)
+  })
+
   test('follows the previous one without a gap', async () => {
     const { lists, add } = setUp()
     const ids = Array.from({ length: 25 }, (_, i) => add(`image ${i}`)).reverse()
     const pages = await Promise.all([0, 10, 20].map((offset) => lists.page({ text: '' }, offset, 10)))
-    expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+    expect(pages.flatMap(({ rows }) => rows).map(({ id }) => id)).toEqual(ids)
   })
 })
 

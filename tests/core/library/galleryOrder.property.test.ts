@@ -147,7 +147,7 @@ async function look(
   const places = new Map(rows.map(({ number }, position) => [number, position]))
   expect(outline.marks).toEqual(marks.map((number) => places.get(number) ?? null))
   const shown = rows.slice(which % 7, (which % 7) + 5)
-  expect(page.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
+  expect(page.rows.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
 }
 
 /** Deletes a range of a list as a person does, and expects that just those images are gone. */
@@ -162,7 +162,11 @@ async function deleteRange(
   const [from = null, to = null] = await Promise.all(
     ends.map(
       async (at) =>
-        (await lists.page(query, at, 1)).map(({ placedAt, jobId, index }) => ({ placedAt, jobId, index }))[0],
+        (await lists.page(query, at, 1)).rows.map(({ placedAt, jobId, index }) => ({
+          placedAt,
+          jobId,
+          index,
+        }))[0],
     ),
   )
   const range = { ...query, from, to }

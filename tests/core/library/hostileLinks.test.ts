@@ -89,7 +89,7 @@ test('a link in place of all our files is set aside, and nothing behind it is re
   const { library } = open()
   await library.start()
   const [row] = await eventually(async () => {
-    const rows = await library.page({ text: '' }, 0, 10)
+    const rows = (await library.page({ text: '' }, 0, 10)).rows
     return rows.length === 1 && rows
   })
   expect(library.details(row?.id ?? '')).toMatchObject({ prompt: 'from the job' })
@@ -114,7 +114,7 @@ test('a library chosen through a link goes on working', async () => {
   const { made, file } = await saved(library)
   expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
   await library.start()
-  await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 2)
+  await eventually(async () => (await library.page({ text: '' }, 0, 10)).rows.length === 2)
   expect((await stat(join(drive, '.cyanotype/records'))).isDirectory()).toBe(true)
 })
 

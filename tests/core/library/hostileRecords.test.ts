@@ -41,7 +41,7 @@ async function shared() {
     const sound = await placed({ createdAt: Date.parse('2020-01-02T12:00:00Z'), prompt: 'sound' })
     const next = open().library
     await next.start()
-    const rows = () => next.page({ text: '' }, 0, 100)
+    const rows = async () => (await next.page({ text: '' }, 0, 100)).rows
     await eventually(async () => (await rows()).some(({ id }) => id === sound.made.id), {
       what: 'the sound image',
     })
@@ -79,7 +79,7 @@ describe('a record that someone else wrote', () => {
       await rewrite(made, (record) => ({ ...record, file: named }))
       const { library } = open()
       expect(await library.recover(made.jobId, made.index)).toBeNull()
-      expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+      expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     },
   )
 
@@ -94,7 +94,7 @@ describe('a record that someone else wrote', () => {
     await rewrite(made, (record) => ({ ...record, file: other.file }))
     const { library } = open()
     expect(await library.recover(made.jobId, made.index)).toBeNull()
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     const found = await library.recover(other.made.jobId, other.made.index)
     expect(library.details(found ?? '').file).toBe(other.file)
   })

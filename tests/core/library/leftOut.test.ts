@@ -20,7 +20,7 @@ test('a file that ended starts is not adopted until that is retried, and all oth
 
   const starts = watchStart(ports.places.profile)
   const { library } = open({ starts })
-  const ids = async () => (await library.page({ text: '' }, 0, 10)).map(({ id }) => id)
+  const ids = async () => (await library.page({ text: '' }, 0, 10)).rows.map(({ id }) => id)
   await library.start()
   await eventually(async () => (await ids()).length > 0, { what: 'the other image' })
   expect(await ids()).toEqual([sound.id])
@@ -44,7 +44,7 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   await library.start()
   await eventually(() => !existsSync(paths[1] ?? ''), { what: 'the other deletion' })
   expect(existsSync(paths[0] ?? '')).toBe(true)
-  expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+  expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
   starts.tryNext()
   library.tidyAgain()
   await eventually(() => !existsSync(paths[0] ?? ''), { what: 'the deletion that was left out' })

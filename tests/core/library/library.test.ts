@@ -79,10 +79,10 @@ describe('an image', () => {
 
     const { library } = open()
     await library.start()
-    await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 1, {
+    await eventually(async () => (await library.page({ text: '' }, 0, 10)).rows.length === 1, {
       what: 'the adoption',
     })
-    expect((await library.page({ text: '' }, 0, 10))[0]).toMatchObject({
+    expect((await library.page({ text: '' }, 0, 10)).rows[0]).toMatchObject({
       id: made.id,
       prompt: 'a lighthouse',
     })
@@ -100,7 +100,7 @@ describe('an image', () => {
     const { library } = open()
     await library.start()
     const [adopted] = await eventually(async () => {
-      const rows = await library.page({ text: '' }, 0, 10)
+      const rows = (await library.page({ text: '' }, 0, 10)).rows
       return rows.length === 1 ? rows : null
     })
     expect(library.details(adopted?.id ?? '')).toMatchObject({
@@ -125,7 +125,7 @@ describe('an image', () => {
     const { library } = open()
     await library.start()
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notAdopted'))
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     expect(await readdir(dirname(place))).toHaveLength(2)
     await library.stop()
   })
@@ -141,7 +141,7 @@ describe('an image', () => {
     const { library } = open()
     await library.start()
     const [adopted] = await eventually(async () => {
-      const rows = await library.page({ text: '' }, 0, 10)
+      const rows = (await library.page({ text: '' }, 0, 10)).rows
       return rows.length === 1 ? rows : null
     })
     expect(adopted).toMatchObject({ id: made.id, width: 30_000, height: 30_000, decoded: false })
@@ -158,7 +158,7 @@ describe('an image', () => {
     library.insert(made, await library.place(temp, made))
     const before = changes.revision('gallery')
     expect(await library.thumbnail(made.id, 'thumb')).toBeNull()
-    expect(await library.page({ text: '' }, 0, 1)).toMatchObject([{ id: made.id, decoded: false }])
+    expect((await library.page({ text: '' }, 0, 1)).rows).toMatchObject([{ id: made.id, decoded: false }])
     expect(changes.revision('gallery')).toBeGreaterThan(before)
     await processes.stop()
     expect(await library.thumbnail(made.id, 'thumb')).toBeNull()
@@ -238,7 +238,7 @@ describe('a deleted image', () => {
     const { library, made, path, clock, folder } = await saved()
     const { press, deleted } = await library.delete({ ids: [made.id, made.id, 'nobody'] })
     expect(deleted).toBe(1)
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     expect(await library.imageFile(made.id)).toBeNull()
     clock.advance(29_000)
     expect(existsSync(path)).toBe(true)
@@ -270,7 +270,7 @@ describe('a deleted image', () => {
     const next = open()
     await next.library.start()
     await eventually(() => !existsSync(path))
-    expect(await next.library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await next.library.page({ text: '' }, 0, 10)).rows).toEqual([])
     await next.library.stop()
   })
 
@@ -285,7 +285,7 @@ describe('a deleted image', () => {
     await library.delete({ ids: [made.id] })
     clock.advance(30_000)
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     expect(existsSync(join(folder, 'library', file))).toBe(true)
     await library.stop()
   })
@@ -306,7 +306,7 @@ describe('deleting', () => {
     clock.advance(30_000)
     await eventually(() => db.all('SELECT id FROM images').length === 1)
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
-    expect(await library.page({ text: '' }, 0, 10)).toEqual([])
+    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     await library.stop()
   })
 })

@@ -38,14 +38,15 @@ test('texts of millions of characters in records take no more memory in a page t
   await library.start()
   await eventually(
     async () =>
-      (await library.outline({ text: 'sound' })) && (await library.page({ text: 'sound' }, 0, 10)).length > 0,
+      (await library.outline({ text: 'sound' })) &&
+      (await library.page({ text: 'sound' }, 0, 10)).rows.length > 0,
     {
       what: 'the sound image',
       timeoutMs: 50_000,
     },
   )
   clearInterval(beat)
-  const rows = await library.page({ text: '' }, 0, 500)
+  const rows = (await library.page({ text: '' }, 0, 500)).rows
   const characters = rows.reduce((sum, { prompt }) => sum + prompt.length, 0)
   console.log(JSON.stringify({ rows: rows.length, characters, longestPause: Math.round(longestPause) }))
   expect(characters).toBeLessThan(1_000_000)

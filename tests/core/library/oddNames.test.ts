@@ -41,7 +41,7 @@ test.each([
     const first = connect()
     const { library } = open({ db: first })
     await library.start()
-    await eventually(async () => (await library.page({ text: '' }, 0, 10)).length === 1, {
+    await eventually(async () => (await library.page({ text: '' }, 0, 10)).rows.length === 1, {
       what: 'the image',
     })
     await library.stop()

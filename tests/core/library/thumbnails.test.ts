@@ -52,7 +52,7 @@ describe('an image that arrives', () => {
     expect(processes.started('imaging')).toBe(1)
     expect(await readdir(join(thumbnails, 'new'))).toEqual([])
 
-    const [row] = await library.page({ text: '' }, 0, 1)
+    const [row] = (await library.page({ text: '' }, 0, 1)).rows
     expect(row?.placeholder).toBe(made.placeholder)
     expect(Buffer.from(row?.placeholder ?? '', 'base64').length).toBeLessThanOrEqual(25)
     const colour = Buffer.from((await library.outline({ text: '' })).colours, 'base64').readUInt16BE()
@@ -165,7 +165,7 @@ describe('images of an earlier version', () => {
     const { library, changes } = open({ clock })
     await library.start()
     const placeholders = async () =>
-      (await library.page({ text: '' }, 0, 10)).map(({ id, placeholder }) => [id, placeholder !== null])
+      (await library.page({ text: '' }, 0, 10)).rows.map(({ id, placeholder }) => [id, placeholder !== null])
     const before = changes.revision('gallery')
     expect((await placeholders()).some(([, has]) => has)).toBe(false)
     clock.advance(20_000)

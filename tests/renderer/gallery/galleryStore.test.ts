@@ -103,6 +103,24 @@ describe('the gallery store', () => {
     expect(shown).toEqual(new Set([undefined, 'image3']))
   })
 
+  test('shows no rows of a later list at the places of the one that is shown', async () => {
+    const { bridge, library, gallery } = openGallery(600)
+    await gallery.refresh()
+    // An image has arrived, and nobody has said so yet.
+    library.images.unshift(imageSample(601))
+    bridge.answer('gallery.page', ({ offset, limit }) => ({
+      revision: 2,
+      rows: library.images.slice(offset, offset + limit),
+    }))
+    const shown = new Set<string | undefined>()
+    gallery.subscribe((state) => shown.add(rowAt(state.rows, 400)?.id))
+    gallery.need(400, 420)
+    library.announce()
+    await eventually(() => rowAt(gallery.getState().rows, 400)?.id === 'image201')
+    expect(shown).toEqual(new Set([undefined, 'image201']))
+    expect(bridge.inputs('gallery.page').find(({ offset }) => offset === 400)?.asOf).toBe(1)
+  })
+
   test('keeps showing the rows it has, at their new places, until the new ones come', async () => {
     const { bridge, library, gallery } = openGallery(600)
     await gallery.refresh()

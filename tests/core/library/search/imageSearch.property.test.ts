@@ -220,7 +220,7 @@ function createWorld(db: Database) {
       .sort(orders[sort])
       .map(({ number }) => number)
     const asked = { text, batchId: null, sort }
-    const found = (await parts.lists.page(asked, 0, 500)).map(({ number }) => number)
+    const found = (await parts.lists.page(asked, 0, 500)).rows.map(({ number }) => number)
     expect(found, text).toEqual(expected)
     expect((await parts.lists.outline(asked)).total, text).toBe(expected.length)
   }

@@ -59,7 +59,7 @@ test('paid for and never opened is all that isn’t known to be free; an unknown
     open(add(`${name}, opened`, price))
   }
   const found = async (text: string) => {
-    const names = (await lists.page({ text }, 0, 100)).map(({ prompt }) => prompt).sort()
+    const names = (await lists.page({ text }, 0, 100)).rows.map(({ prompt }) => prompt).sort()
     expect(await lists.count({ text })).toBe(names.length)
     return names
   }
@@ -69,7 +69,7 @@ test('paid for and never opened is all that isn’t known to be free; an unknown
   expect(await found('-cost:>2 is:seen')).toEqual(['cheap, opened', 'free, opened', 'unpriced, opened'])
   expect(await found('cost:<=0.25 cost:>0')).toEqual(['cheap', 'cheap, opened'])
 
-  const unopened = () => lists.page({ text: 'is:unseen' }, 0, 100)
+  const unopened = async () => (await lists.page({ text: 'is:unseen' }, 0, 100)).rows
   const [first] = await unopened()
   open(first?.id ?? '')
   expect(await unopened()).not.toContainEqual(first)

@@ -71,7 +71,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     const { file } = routes['images.details'].output.parse(library.details(id))
     if (!isImagePath(file)) throw new Error(`the file ${JSON.stringify(file)}`)
     routes['gallery.outline'].output.parse(await library.outline(everything))
-    for (const row of await library.page(everything, 0, 10))
+    for (const row of (await library.page(everything, 0, 10)).rows)
       routes['gallery.page'].output.shape.rows.element.parse(row)
     const found = await library.imageFile(id)
     if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
