@@ -54,7 +54,7 @@ export function createGalleryLists(deps: {
   readonly search: Pick<ImageSearch, 'find'>
   readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
   readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
-  readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum'>
+  readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum' | 'sums'>
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
@@ -133,13 +133,12 @@ export function createGalleryLists(deps: {
       const { numbers, placedAt } = order.columns()
       const listed = Array.from(ranks, (rank) => numbers[rank] ?? 0)
       let from = 0
-      return {
-        total: costs.sum(listed),
-        days: (isByTime(query) ? daysOf(ranks, placedAt) : []).map(({ count }) => {
-          from += count
-          return costs.sum(listed.slice(from - count, from))
-        }),
-      }
+      const ofDays = (isByTime(query) ? daysOf(ranks, placedAt) : []).map(({ count }) => {
+        from += count
+        return listed.slice(from - count, from)
+      })
+      const [total = [], ...days] = costs.sums([listed, ...ofDays])
+      return { total, days }
     },
 
     count,

@@ -22,6 +22,8 @@ export interface ImageCosts {
   of(number: number): ImageCost
   /** By connection. Call `settle` first. */
   sum(numbers: Iterable<number>): ImagesCost[]
+  /** The same of several lists, of a thousand days say: each connection is read once. */
+  sums(lists: readonly Iterable<number>[]): ImagesCost[][]
   stop(): void
 }
 
@@ -122,6 +124,43 @@ export function createImageCosts(deps: {
     return { name: row?.name ?? '', demo: row?.kind === 'demo' }
   }
 
+  function sums(lists: readonly Iterable<number>[]): ImagesCost[][] {
+    const owners = new Map<string, ReturnType<typeof ownerOf>>()
+    const knownOwner = (connectionId: string) => {
+      const owner = owners.get(connectionId) ?? ownerOf(connectionId)
+      owners.set(connectionId, owner)
+      return { connectionId, ...owner }
+    }
+    return lists.map((numbers) => sumOf(numbers, knownOwner))
+  }
+
+  function sumOf(
+    numbers: Iterable<number>,
+    owner: (connectionId: string) => Pick<ImagesCost, 'connectionId' | 'name' | 'demo'>,
+  ): ImagesCost[] {
+    const found = connections.map(() => ({ images: 0, surely: 0, maybe: 0, unknown: 0 }))
+    for (const number of numbers) {
+      const sum = found[columns.connections[number] ?? 0]
+      if (sum === undefined) continue
+      sum.images++
+      sum.surely += columns.surely[number] ?? 0
+      sum.maybe += columns.maybe[number] ?? 0
+      if (columns.known[number] !== 1) sum.unknown++
+    }
+    return found.flatMap(({ images, surely, maybe, unknown }, at) =>
+      images === 0
+        ? []
+        : [
+            {
+              ...owner(connections[at] ?? ''),
+              surely: creditsOf(surely),
+              maybe: creditsOf(maybe),
+              unknown,
+            },
+          ],
+    )
+  }
+
   async function build(): Promise<void> {
     let after = 0
     for (const statement of watch) db.run(statement)
@@ -175,30 +214,8 @@ export function createImageCosts(deps: {
       demo: ownerOf(connections[columns.connections[number] ?? 0] ?? '').demo,
     }),
 
-    sum(numbers) {
-      const sums = connections.map(() => ({ images: 0, surely: 0, maybe: 0, unknown: 0 }))
-      for (const number of numbers) {
-        const sum = sums[columns.connections[number] ?? 0]
-        if (sum === undefined) continue
-        sum.images++
-        sum.surely += columns.surely[number] ?? 0
-        sum.maybe += columns.maybe[number] ?? 0
-        if (columns.known[number] !== 1) sum.unknown++
-      }
-      return sums.flatMap(({ images, surely, maybe, unknown }, at) =>
-        images === 0
-          ? []
-          : [
-              {
-                connectionId: connections[at] ?? '',
-                ...ownerOf(connections[at] ?? ''),
-                surely: creditsOf(surely),
-                maybe: creditsOf(maybe),
-                unknown,
-              },
-            ],
-      )
-    },
+    sums,
+    sum: (numbers) => sums([numbers])[0] ?? [],
 
     stop: () => ending.abort(),
   }

@@ -217,3 +217,15 @@ test('whatever bits are flipped, the database opens again and every row can be r
   }
   expect(repaired).toBeGreaterThan(10)
 })
+
+test('an image whose number a flipped bit made huge gets the next one: lists of that length fit no memory', () => {
+  const { path } = filled()
+  const before = open(path).db
+  const images = before.all('SELECT id, prompt FROM images ORDER BY number')
+  before.run(`UPDATE images SET number = number + ${2 ** 40} WHERE number = (SELECT max(number) FROM images)`)
+  before.close()
+  const { db } = open(path)
+  expect(db.all('SELECT id, prompt FROM images ORDER BY number')).toEqual(images)
+  expect(db.get('SELECT max(number) AS highest FROM images')).toEqual({ highest: images.length })
+  expect(keptOf(db)).toHaveLength(1)
+})

@@ -54,10 +54,19 @@ const queueState: TableRules = {
   },
 }
 
+/** More images than a selection can have. */
+const numberMaximum = 10_000_000
+
 /** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
   table: 'images',
   columns: {
+    // Lists are kept by number, in memory: one of a flipped bit would need all of it.
+    number: between(
+      1,
+      numberMaximum,
+      `(SELECT coalesce(max(number), 0) + 1 FROM images WHERE number BETWEEN 1 AND ${numberMaximum - 1})`,
+    ),
     id: id(
       `coalesce((SELECT items.image_id FROM items
         WHERE items.job_id = images.job_id AND items.position = images.position AND items.image_id IS NOT NULL), ${freshId})`,
