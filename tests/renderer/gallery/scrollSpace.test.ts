@@ -83,10 +83,13 @@ describe('scrolling', () => {
           expect(offsetAt(position)).toBe(expected)
           for (const { by, rests } of steps) {
             const to = Math.min(nativeEnd(space), Math.max(0, position.native + by))
+            expected = Math.min(most, Math.max(0, expected + to - position.native))
             position = scrolledTo(space, position, to, false)
             if (rests) position = atRest(space, position)
-            expected = Math.min(most, Math.max(0, expected + by))
             expect(offsetAt(position)).toBe(expected)
+            // Where the list goes on, so does the element.
+            expect(position.native > 0 || expected === 0).toBe(true)
+            expect(position.native < nativeEnd(space) || expected === most).toBe(true)
           }
         },
       ),

@@ -88,7 +88,7 @@ test('words are found as they were typed, in any order of the other parts', () =
   )
 })
 
-test('a query of 10,000 characters is read in no time worth mentioning', () => {
+test('a query of 10,000 characters is read within a task of the main process', () => {
   const hostile = [
     'a',
     'a ',
@@ -117,7 +117,8 @@ test('a query of 10,000 characters is read in no time worth mentioning', () => {
         readImageQuery(text, now)
         return performance.now() - began
       })
-      expect(Math.min(...took)).toBeLessThan(10)
+      // What a task of the main process may take; anything that isn't linear takes seconds.
+      expect(Math.min(...took)).toBeLessThan(50)
       // Each part is told of once, and never more than the person can use.
       expect(terms.length + problems.length).toBeLessThanOrEqual(termsMaximum + 2)
     }
