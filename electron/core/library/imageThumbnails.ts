@@ -11,13 +11,17 @@ export interface ImageThumbnails {
   get(id: string, size: ThumbnailSize): Promise<Thumbnail | null>
   /** Makes what is missing. */
   complete(id: string): Promise<void>
-  /** Gives every image a placeholder that has none, the newest first, while nobody waits for a picture. */
+  /**
+   * Gives every image a placeholder that has none, the newest first, while nobody waits for a picture. Gives up until the
+   * next start after `failuresMaximum` failures in a row: then it isn't the images, but a drive that is away, say.
+   */
   catchUp(signal: AbortSignal): Promise<void>
 }
 
 /** Milliseconds of rest after each image, for a computer that does something else as well. */
 const restMs = 50
 const rowsAtOnce = 100
+export const failuresMaximum = 20
 
 export function createImageThumbnails(deps: {
   readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
@@ -36,14 +40,17 @@ export function createImageThumbnails(deps: {
   /** Images whose failure is in the log. */
   const told = new Set<string>()
 
-  async function make(id: string, options?: { readonly isUnhurried: boolean }): Promise<void> {
+  /** False if it failed. */
+  async function make(id: string, options?: { readonly isUnhurried: boolean }): Promise<boolean> {
     const row = rows.file(id)
-    if (row === null || !row.decoded || hopelessOnes.has(id)) return
+    if (row === null || !row.decoded || hopelessOnes.has(id)) return true
     try {
       const placeholder = await thumbnails.make(id, () => locate(row.file), options)
       if (placeholder !== null && !row.hasPlaceholder) pictures.setPlaceholder(id, placeholder)
+      return true
     } catch (problem) {
       failed(id, problem)
+      return false
     }
   }
 
@@ -83,13 +90,15 @@ export function createImageThumbnails(deps: {
     },
 
     async catchUp(signal) {
+      let failures = 0
       for (let before = rows.highest() + 1; !signal.aborted; ) {
         const some = pictures.withoutPlaceholder(before, rowsAtOnce)
         if (some.length === 0) return
         for (const { id, number } of some) {
           if (signal.aborted) return
           before = number
-          await make(id, { isUnhurried: true })
+          failures = (await make(id, { isUnhurried: true })) ? 0 : failures + 1
+          if (failures === failuresMaximum) return
           await rest()
         }
       }

@@ -1,11 +1,15 @@
 import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { createImageThumbnails, failuresMaximum } from '../../../electron/core/library/imageThumbnails'
 import { createThumbnails } from '../../../electron/core/library/thumbnails'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
+import { galleryParts } from '../../support/galleryParts'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { memoryLogger } from '../../support/testPorts'
 import { libraryHarness } from './libraryHarness'
 
 /** A library with one image of 800 x 600, as a download brings it. */
@@ -179,5 +183,36 @@ describe('images of an earlier version', () => {
     const { colours } = await library.outline({ text: '' })
     expect(Buffer.from(colours, 'base64').filter((byte) => byte !== 0).length).toBeGreaterThan(0)
     await library.stop()
+  })
+
+  test('are left alone until the next start when one after the other fails', async () => {
+    const { db, image } = await libraryHarness()
+    const { rows, pictures } = galleryParts(db)
+    const all = Array.from({ length: 2 * failuresMaximum }, () => image())
+    for (const one of all) rows.insert(one, 'gone.png')
+    const newest = all.map(({ id }) => id).reverse()
+    const tried: string[] = []
+    const images = createImageThumbnails({
+      gallery: { rows, pictures },
+      thumbnails: {
+        read: async () => null,
+        async make(id) {
+          tried.push(id)
+          if (id === newest[1]) return null
+          throw new AppFailure(appError('imageLost'))
+        },
+      },
+      locate: async () => null,
+      clock: {
+        after(_ms, then) {
+          queueMicrotask(then)
+          return () => {}
+        },
+      },
+      logger: memoryLogger(),
+      onChange() {},
+    })
+    await images.catchUp(new AbortController().signal)
+    expect(tried).toEqual(newest.slice(0, 2 + failuresMaximum))
   })
 })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from '../../drive'
 
-/** How long a database that was read whole is trusted while only we write to it, in milliseconds. */
-const trustMs = 7 * 24 * 60 * 60 * 1000
+/**
+ * How long a database that was read whole is trusted while only we write to it, in milliseconds: two days, so that one of
+ * the three daily copies is older than any damage that is found then.
+ */
+const trustMs = 2 * 24 * 60 * 60 * 1000
 
 const sealSchema = z.object({
   /** Of the app: another one may have other rules for rows. */
