@@ -107,12 +107,13 @@ export function imageCostWords({ surely, maybe, isKnown, demo }: ImageCost, t: T
 
 /** What images have cost, by connection if there are several: "236 credits, up to 6 more"; null if nothing is known. */
 export function imagesCostWords(costs: readonly ImagesCost[], t: TFunction): string | null {
-  const words = costs.flatMap((cost) => {
-    const each = imageSumWords(cost, t)
-    if (each === null) return []
-    return costs.length === 1 ? each : t('money.costOf', { cost: each, name: cost.name })
+  const known = costs.map((cost) => imageSumWords(cost, t))
+  if (known.every((each) => each === null)) return null
+  const words = costs.map(({ name, unknown }, at) => {
+    const cost = known[at] ?? t('money.unknownImages', { count: unknown })
+    return costs.length === 1 ? cost : t('money.costOf', { cost, name })
   })
-  return words.length === 0 ? null : words.join(', ')
+  return words.join(', ')
 }
 
 function imageSumWords(

@@ -1,6 +1,6 @@
 import { type Cost, costOf, noCost } from '@shared/model/cost'
 import { describe, expect, test } from 'vitest'
-import { batchCostWords, costWords, todayWords } from '../../../renderer/text/costWords'
+import { batchCostWords, costWords, imagesCostWords, todayWords } from '../../../renderer/text/costWords'
 import { createText } from '../../../renderer/text/i18n'
 
 const { t } = createText()
@@ -79,5 +79,20 @@ describe('a batch in words', () => {
     ],
   ])('%s', (_, waiting, surely, maybe, words) => {
     expect(batchCostWords({ waiting, surely, maybe }, t, real)).toBe(words)
+  })
+})
+
+describe('images in words', () => {
+  const cost = { surely: 0, maybe: 0, unknown: 0, demo: false }
+  const own = { ...cost, connectionId: 'a', name: 'Studio', surely: 24, maybe: 2 }
+  const unpriced = { ...cost, connectionId: 'b', name: 'Atelier', unknown: 3 }
+
+  test('name what is known and what isn’t, by connection; nothing if nothing is known', () => {
+    expect(imagesCostWords([own], t)).toBe('24 credits, up to 2 more')
+    expect(imagesCostWords([own, unpriced], t)).toBe(
+      '24 credits, up to 2 more on Studio, 3 images of unknown cost on Atelier',
+    )
+    expect(imagesCostWords([unpriced], t)).toBeNull()
+    expect(imagesCostWords([{ ...own, surely: 0, maybe: 0 }], t)).toBe('0 credits')
   })
 })
