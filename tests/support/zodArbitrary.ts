@@ -58,6 +58,8 @@ function kindOf(schema: z.core.$ZodType, place: Place): fc.Arbitrary<unknown> {
       return objects(def.shape, inner)
     case 'array':
       return fc.array(inner(def.element), listLengths(def.checks))
+    case 'tuple':
+      return fc.tuple(...def.items.map((item) => inner(item)))
     case 'record':
       return fc.dictionary(inner(def.keyType).map(String), inner(def.valueType), { maxKeys: listMaximum })
     case 'union':

@@ -182,7 +182,11 @@ export function SearchBox({ className }: { readonly className?: string }) {
               spellCheck={false}
               autoComplete="off"
               maxLength={Math.max(0, queryMaximum - chipsLength)}
-              className="h-full min-w-8 flex-[1_0_auto] bg-transparent outline-none [field-sizing:content]"
+              className={classNames(
+                'h-full bg-transparent outline-none',
+                // The placeholder is cut off in a narrow field; what is typed never is.
+                text === '' ? 'w-0 flex-1 text-ellipsis' : 'min-w-8 flex-[1_0_auto] [field-sizing:content]',
+              )}
             />
           </div>
         </div>
