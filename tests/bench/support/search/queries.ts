@@ -23,5 +23,5 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
     (_, n) => `heron model:aurora size:>${800 + n} -ratio:16:9 after:2020`,
   ),
   'filters alone': Array.from({ length: 10 }, (_, n) => `model:sketch size:>${900 + n} is:unseen`),
-  'what a word leaves': ['-heron', '-study', '-灯', 'kiln -dusk'],
+  'what a word leaves': ['-heron', '-灯', 'kiln -dusk', 'dusk -heron'],
 }
