@@ -127,11 +127,7 @@ test('images that come and go move nothing in view', async ({ app }) => {
   await resize(page, electron, { width: 1280, height: 800, zoom: 1 })
   const library = await openLong(app, 20_000)
   const { list } = library
-  await tileAt(list, 1).focus()
-  await page.keyboard.press('Home')
-  await scrollerOf(list).evaluate((element) => {
-    element.scrollTop = 0.4 * element.scrollHeight
-  })
+  await drag(page, list, 0.4)
   await atRest(list)
   let total = 20_000
   expect((await middleTile(list)).place / total).toBeCloseTo(0.4, 1)
@@ -146,6 +142,34 @@ test('images that come and go move nothing in view', async ({ app }) => {
     const box = await list.getByRole('option', { name: anchor.name, exact: true }).boundingBox()
     expect([box?.x, box?.y, box?.width, box?.height], `change ${at}`).toEqual(anchor.box)
   }
+})
+
+test('a list that became shorter ends with its last image, wherever it was scrolled', async ({ app }) => {
+  const { page, electron } = app
+  await resize(page, electron, { width: 1280, height: 800, zoom: 1 })
+  const { list: long } = await openLong(app, million)
+  await drag(page, long, 0.5)
+  await atRest(long)
+  const { list, ...library } = await openLong(app, 300)
+  expect(await placesInView(list)).not.toEqual([])
+  // What is below an image that stays may go: room is left only until it is out of view.
+  await drag(page, list, 1.05)
+  await atRest(list)
+  for (let total = 300; total > 200; total--) {
+    await library.remove(total - 1)
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', String(total - 1))
+  }
+  expect(await placesInView(list)).toContain(200)
+  await drag(page, list, -0.05)
+  await atRest(list)
+  await drag(page, list, 1.05)
+  await atRest(list)
+  const [last, scroller] = await Promise.all([
+    tileAt(list, 200).boundingBox(),
+    scrollerOf(list).boundingBox(),
+  ])
+  const bottom = (scroller?.y ?? 0) + (scroller?.height ?? 0)
+  expect(bottom - ((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThan(30)
 })
 
 test('at most 150 tiles and 1,500 nodes are drawn, also of the smallest tiles in a large window', async ({

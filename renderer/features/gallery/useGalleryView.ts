@@ -9,6 +9,7 @@ import type { Layout } from './layout/layout'
 import { drawnMaximum, gap, layoutOptions } from './layout/layoutOptions'
 import {
   atRest,
+  elementHeight,
   heightCap,
   offsetAt,
   positionAt,
@@ -40,7 +41,6 @@ export interface GalleryView {
 
 /** A view of the list, and where its element is scrolled at first. */
 interface Arranged extends ListView {
-  readonly space: ScrollSpace
   readonly position: ScrollPosition
 }
 
@@ -66,6 +66,7 @@ export function useGalleryView(
   )
   const view = size.height
   const [tidied, setTidied] = useState(0)
+  const [trimmed, setTrimmed] = useState(0)
   const [hand] = useState(createScrollHand)
   /** What is on the screen. */
   const shown = useRef<{ readonly arranged: Arranged; readonly rows: GalleryRows } | null>(null)
@@ -78,20 +79,27 @@ export function useGalleryView(
       before && { ...before.arranged, rows: before.rows, offset: offsetAt(position.current) },
       { plan, rows, options, view, focused },
     )
-    const height = Math.max(next.layout.height + roomAtEnd - gap, next.offset + view)
-    const space = { height, view, cap: heightCap(window.devicePixelRatio) }
+    const space = spaceOf(next.layout, next.offset, view)
     // The element isn't scrolled under a moving wheel, which would stop it: the base takes the difference until it rests.
     const { native } = position.current
-    const isMoving = before !== null && next.offset > 0 && hand.isMoving()
+    const isInReach = native <= elementHeight(space) - view
+    const isMoving = before !== null && next.offset > 0 && isInReach && hand.isMoving()
     return {
       ...next,
-      space,
       position: isMoving ? { native, base: next.offset - native } : positionAt(space, next.offset),
     }
   }, [plan, options, tidied])
 
-  /** Details or a toast may have taken room since the rows were arranged: the end is elsewhere then. */
-  const space = useMemo((): ScrollSpace => ({ ...arranged.space, view }), [arranged, view])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `trimmed` says that the position is another
+  const space = useMemo((): ScrollSpace => {
+    const at = shown.current?.arranged === arranged ? position.current : arranged.position
+    return spaceOf(arranged.layout, offsetAt(at), view)
+  }, [arranged, view, trimmed])
+  /** Takes away the room below the last row that an anchor needed, once it is out of view. */
+  const trim = useCallback(() => {
+    if (space.height > spaceOf(arranged.layout, offsetAt(position.current), view).height)
+      setTrimmed((times) => times + 1)
+  }, [space, arranged, view])
 
   const placeAt = useCallback(
     (at: ScrollPosition): Place => {
@@ -140,15 +148,18 @@ export function useGalleryView(
       flushSync(() => scroll(next))
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
-    // The visible part may have another height now.
-    scroll(position.current)
+    // The visible part may have another height now, or the list.
+    scroll(hand.isMoving() ? position.current : atRest(space, position.current))
     element.addEventListener('scroll', onScroll, { passive: true })
-    const forget = hand.listen(element, () => scroll(atRest(space, position.current)))
+    const forget = hand.listen(element, () => {
+      scroll(atRest(space, position.current))
+      trim()
+    })
     return () => {
       element.removeEventListener('scroll', onScroll)
       forget()
     }
-  }, [scroller, arranged, space, hand, scroll])
+  }, [scroller, arranged, space, hand, scroll, trim])
 
   return {
     plan,
@@ -157,7 +168,19 @@ export function useGalleryView(
     drawn: place.drawn,
     base: place.position.base,
     offset: () => offsetAt(position.current),
-    scrollTo: (offset) => scroll(positionAt(space, offset)),
+    scrollTo(offset) {
+      scroll(positionAt(space, offset))
+      trim()
+    },
+  }
+}
+
+/** The list may be scrolled to an offset past its last row, where an anchor stays while what is below it goes. */
+function spaceOf(layout: Layout, offset: number, view: number): ScrollSpace {
+  return {
+    height: Math.max(layout.height + roomAtEnd - gap, offset + view),
+    view,
+    cap: heightCap(window.devicePixelRatio),
   }
 }
 

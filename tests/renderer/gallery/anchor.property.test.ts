@@ -151,6 +151,11 @@ describe.each(['rows', 'grid'] as const)('while the list changes, in %s', (kind:
               expect(boxIn(after, tile)).toEqual(boxIn(shown, anchor.tile))
               checked++
             }
+            const seen = next.some((_, tile) => {
+              const box = boxIn(after, tile)
+              return box !== null && box.top < view && box.top + box.height > 0
+            })
+            expect(seen).toBe(next.length > 0)
             list = next
             inputs = nextInputs
             shown = after
@@ -159,6 +164,22 @@ describe.each(['rows', 'grid'] as const)('while the list changes, in %s', (kind:
       ),
     )
     expect(checked).toBeGreaterThan(100)
+  })
+
+  test('a list none of whose images is known shows its last ones where it became shorter', () => {
+    const options = layoutOptions(kind, 140, 800, screen)
+    const many = (count: number) =>
+      inputsOf(
+        Array.from({ length: count }, (_, at): Listed => ({ image: imageSample(at), day: 0, ratio: 1 })),
+        '',
+        options,
+      )
+    const long = many(5000)
+    const shown = { ...nextView(null, { ...long, focused: null }), offset: 50_000, rows: long.rows }
+    const short = many(40)
+    const rows: GalleryRows = { fresh: new Map(), stale: new Map() }
+    const after = nextView(shown, { ...short, rows, focused: null })
+    expect(after.offset).toBe(Math.max(0, after.layout.height - view))
   })
 
   test('each image is placed once, no row is wider than the list, and rows don’t overlap', () => {
