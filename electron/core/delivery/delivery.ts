@@ -11,7 +11,7 @@ import type { Clock, Logger } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import type { Queue } from '../queue/queue'
 import { downloadPolicy } from '../queue/rows/downloadPolicy'
-import { discardPartial, forgetPartial } from '../service/partialFiles'
+import { forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
@@ -44,6 +44,7 @@ interface DeliveryDeps {
     | 'inTurn'
     | 'inspect'
     | 'findBytes'
+    | 'discard'
     | 'place'
     | 'insert'
     | 'finish'
@@ -112,7 +113,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const { jobId, index } = item
     const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
     const here = await library.recover(jobId, index)
-    if (here !== null) return saved(here)
+    if (here !== null) {
+      saved(here)
+      return discard(item)
+    }
 
     const { job, connectionName, frozen } = queue.origin(jobId)
     run.folder = library.folder()
@@ -129,7 +133,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       // Before giving up: a kill may have left its file in a folder that didn't respond at first.
       const late =
         fetched.setback.kind === 'later' ? null : await library.recover(jobId, index, { isSure: true })
-      return late === null ? setBack(item, fetched.setback) : saved(late)
+      if (late === null) return setBack(item, fetched.setback)
+      saved(late)
+      return discard(item, temp)
     }
 
     const picture = await decoding.inspect(item, temp, fetched)
@@ -137,8 +143,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
     if (twin !== null) {
       db.transaction(() => queue.itemRepeated(jobId, index, twin))
-      await files(() => discardPartial(temp))
-      return dropSpooled(item)
+      return discard(item, temp)
     }
     const now = clock.now()
     const image: NewImage = {
@@ -162,8 +167,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const adopted = adopting === null ? null : await adopting
     if (adopted !== null) {
       saved(adopted)
-      await files(() => discardPartial(temp))
-      return dropSpooled(item)
+      return discard(item, temp)
     }
     const file = await library.place(temp, image, job.name ?? job.request.prompt)
     await files(() => forgetPartial(temp))
@@ -174,6 +178,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     })
     library.finish(image.id)
     await dropSpooled(item)
+  }
+
+  /** The item has its image: what else was gathered for it goes. What can't be removed now is swept by the next start. */
+  async function discard(item: ReadyItem, temp?: string): Promise<void> {
+    try {
+      await library.discard(temp ?? (await library.tempPath(item.jobId, item.index)))
+      await dropSpooled(item)
+    } catch (problem) {
+      logger.warn('delivery.notDiscarded', { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
+    }
   }
 
   /** An item whose download failed because of the library waits unchanged until the library accepts files again. */

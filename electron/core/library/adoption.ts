@@ -39,8 +39,11 @@ function isBad(problem: unknown): boolean {
 
 /** Creates rows for library files that have none: after a kill, or after the database was damaged. */
 export interface Adoption {
-  /** Removes a folder's temp files that no item needs; may run while new ones arrive. */
-  sweepIncoming(library: string): Promise<void>
+  /**
+   * Removes a folder's temp files that no item needs; may run while new ones arrive. `begins`: nothing is written there
+   * yet, so half-written records are of an earlier process.
+   */
+  sweepIncoming(library: string, options?: { readonly begins: boolean }): Promise<void>
   /** Looks through every day of a folder; returns whether it reached the end: then the folder exists and responded. */
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
@@ -189,14 +192,15 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   }
 
   return {
-    async sweepIncoming(library) {
+    async sweepIncoming(library, { begins } = { begins: false }) {
       const isOwn = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
       if (isOwn !== true) return
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         // The data needed to resume a partial file is next to it.
-        const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
+        const [part = '', half] = name.split(/\.json(\.(?:[0-9a-f]+\.)?new)?$/)
         const item = namedItem(part)
-        const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
+        const isNeeded = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
+        const kept = isNeeded && !(begins && half !== undefined)
         const path = join(incomingFolder(library), name)
         if (!kept) await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
       }

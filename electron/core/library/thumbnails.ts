@@ -35,6 +35,8 @@ export interface Thumbnails {
   drafts(name: string): Promise<readonly PictureCopy[]>
   /** Makes drafts the thumbnails of an image; what isn't there is made later. */
   adopt(name: string, id: string): Promise<void>
+  /** Removes drafts that no image will have. */
+  discard(name: string): Promise<void>
   /** Waits until they are made. */
   remove(id: string): Promise<void>
   /** Waits for those being made; imaging must be stopped at the same time. */
@@ -97,6 +99,10 @@ export function createThumbnails(deps: {
     return source === null ? null : write(source, sizes)
   }
 
+  async function discard(name: string): Promise<void> {
+    await Promise.all(sizes.map((size) => drop(draftOf(name, size)).catch(() => {})))
+  }
+
   return {
     start: () => rm(draftsFolder, { recursive: true, force: true }),
     read,
@@ -108,13 +114,14 @@ export function createThumbnails(deps: {
     async drafts(name) {
       await open(draftsFolder).catch(() => {})
       // An earlier download of this name may have had another picture.
-      await Promise.all(sizes.map((size) => drop(draftOf(name, size)).catch(() => {})))
+      await discard(name)
       return sizes.map((size) => copyOf(draftOf(name, size), size))
     },
     async adopt(name, id) {
       await open(dirname(pathOf(id, 'thumb'))).catch(() => {})
       await Promise.all(sizes.map((size) => rename(draftOf(name, size), pathOf(id, size)).catch(() => {})))
     },
+    discard,
     async remove(id) {
       await underway.get(id)?.catch(() => {})
       await clear(id, () => true)

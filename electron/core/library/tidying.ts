@@ -49,8 +49,10 @@ export function createTidying(deps: {
       if (signal.aborted || tidied.has(folder)) continue
       // Noted first, so that changes missed during its turn count.
       tidied.add(folder)
+      const isThere = await adoption.scan(folder, { signal })
+      // Afterwards: no item waits for what it has adopted.
       await adoption.sweepIncoming(folder)
-      if (await adoption.scan(folder, { signal })) {
+      if (isThere) {
         isFinishing = true
         away.delete(folder)
         logger.info('library.folderTidied')
@@ -99,7 +101,7 @@ export function createTidying(deps: {
   return {
     async start() {
       started = true
-      await adoption.sweepIncoming(folders.current()).catch(note)
+      await adoption.sweepIncoming(folders.current(), { begins: true }).catch(note)
       look()
     },
     look,

@@ -152,11 +152,14 @@ describe('a finished item', () => {
   })
 
   test('that a kill left in its place without a row is not fetched again', async () => {
-    const { delivery, saved, library, image, download, jobId, downloads } = await setUp()
+    const { delivery, saved, library, image, download, jobId, downloads, folder } = await setUp()
     const placed = image({ jobId, index: 0 })
-    await library.place(await download(library, placed), placed)
+    const temp = await download(library, placed)
+    await library.place(temp, placed)
+    await writeFile(`${temp}.json`, 'what a resumed download needs')
     delivery.start()
     expect(await eventually(() => saved.get('0'))).toBe(placed.id)
+    await eventually(async () => (await readdir(join(folder, 'library/.cyanotype/incoming'))).length === 0)
     expect(downloads).toEqual([])
     expect((await library.page({ text: '' }, 0, 10)).rows).toHaveLength(1)
   })
@@ -286,7 +289,8 @@ describe('a download', () => {
     await eventually(() => saved.size + repeated.size === 3)
     expect([...repeated]).toEqual([['1', saved.get('0')]])
     expect((await library.outline({ text: '', batchId: null })).total).toBe(2)
-    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+    for (const left of ['library/.cyanotype/incoming', 'profile/thumbnails/new'])
+      await eventually(async () => (await readdir(join(folder, left))).length === 0, { what: left })
   })
 
   test('waits as long as the server asked', async () => {

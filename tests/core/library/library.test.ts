@@ -213,7 +213,8 @@ describe('a start', () => {
     await mkdir(incoming, { recursive: true })
     const kept = [`${awaited.jobId}-1.part`, `${awaited.jobId}-1.part.json`]
     const stray = image().jobId
-    const others = [`${stray}-1.part`, `${stray}-1.part.json`, 'probe-x', `${awaited.jobId}-1.json`]
+    const half = `${awaited.jobId}-1.part.json.0123456789abcdef.new`
+    const others = [half, `${stray}-1.part`, `${stray}-1.part.json`, 'probe-x', `${awaited.jobId}-1.json`]
     for (const name of [...kept, ...others]) await writeFile(join(incoming, name), 'x')
     const { library } = open()
     await library.start()
