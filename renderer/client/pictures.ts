@@ -5,6 +5,9 @@ export interface Pictures {
    * asked closes the bitmap. Rejects if there is no such picture, or when the signal is aborted.
    */
   load(address: string, width: number | null, signal: AbortSignal): Promise<ImageBitmap>
+  /** While held, no other picture is begun: they race by. */
+  hold(isHeld: boolean): void
+  isHeld(): boolean
 }
 
 /** Enough to keep the decoding threads busy. What scrolls by while the others wait is never asked for. */
@@ -17,10 +20,11 @@ const atOnce = 8
 export function createPictures(): Pictures {
   const waiting = new Set<() => void>()
   let free = atOnce
+  let held = false
 
   async function turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (free > 0) {
+    if (free > 0 && !held) {
       free -= 1
       return
     }
@@ -34,12 +38,11 @@ export function createPictures(): Pictures {
 
   function pass(): void {
     const [next] = waiting
-    if (next === undefined) {
-      free += 1
-      return
-    }
+    if (free === 0 || held || next === undefined) return
+    free -= 1
     waiting.delete(next)
     next()
+    pass()
   }
 
   return {
@@ -55,8 +58,14 @@ export function createPictures(): Pictures {
         bitmap.close()
         throw signal.reason
       } finally {
+        free += 1
         pass()
       }
     },
+    hold(isHeld) {
+      held = isHeld
+      pass()
+    },
+    isHeld: () => held,
   }
 }

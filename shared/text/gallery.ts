@@ -79,11 +79,11 @@ export const gallery = {
   restored_one: '{{count, number}} image restored',
   restored_other: '{{count, number}} images restored',
 
-  tile: '{{prompt}}, image {{index, number}} of {{of, number}}, {{state}}',
+  tile: '{{prompt}}, image {{index}} of {{of}}, {{state}}',
   number: '{{count, number}}',
   count_one: '{{count, number}} image',
   count_other: '{{count, number}} images',
-  caption: '{{prompt}}, image {{index, number}} of {{of, number}}',
+  caption: '{{prompt}}, image {{index}} of {{of}}',
   tileLoading: 'Image {{position, number}} of {{total, number}}, loading',
   state: {
     sending: 'sending',

@@ -11,6 +11,7 @@ import { type GalleryPlan, positionOfTile } from './galleryPlan'
 import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
 import { boxOfTile, type TileBox, tileBoxes } from './layout/rowBoxes'
 import type { RowRange } from './layout/visibleRows'
+import { Mosaic } from './Mosaic'
 import type { GalleryView } from './useGalleryView'
 
 interface TileGridProps {
@@ -26,12 +27,17 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
-  const { plan, layout, drawn, base } = view
-  const tiles = useMemo(() => drawnTiles(layout, drawn, focused, base), [layout, drawn, focused, base])
+  const { plan, layout, drawn, base, passes } = view
+  const tiles = useMemo(
+    () => drawnTiles(layout, passes ? noRows : drawn, focused, base),
+    [layout, drawn, focused, base, passes],
+  )
 
   const { from, to } = wantedPositions(layout, plan, drawn)
   const other = focused < plan.head.length ? 0 : positionOfTile(plan, focused)
-  useEffect(() => gallery.need(from, to, other), [gallery, from, to, other])
+  useEffect(() => {
+    if (!passes) gallery.need(from, to, other)
+  }, [gallery, from, to, other, passes])
 
   const framing = frame === null ? null : moved(frameBox(frame), base)
   const taken = new Set<string>()
@@ -49,6 +55,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
           />
         )
       })}
+      {passes && <Mosaic {...view} />}
       {tiles.map(({ tile, box }) => {
         const cell = cellAt(plan, rows, tile)
         if (cell === null) return null
@@ -74,6 +81,8 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
     </>
   )
 }
+
+const noRows: RowRange = { first: 0, last: -1 }
 
 const moved = (box: TileBox, base: number): TileBox => ({ ...box, top: box.top - base })
 

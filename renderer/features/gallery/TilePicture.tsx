@@ -2,6 +2,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExtern
 import { thumbHashToRGBA } from 'thumbhash'
 import { useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
+import { cssColour } from './cssColour'
 import { pictureSize } from './pictureSize'
 
 export interface TilePictureProps {
@@ -33,11 +34,16 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
   const onDrawn = useEffectEvent(props.onDrawn)
   const size = pictureSize({ width, height }, ratio, usePixelRatio())
 
-  useLayoutEffect(() => {
+  const drawFirst = useEffectEvent(() => {
     const element = canvas.current
     if (element === null || placeholder === null || element.dataset.shows === 'picture') return
     drawPlaceholder(element, placeholder)
-  }, [placeholder])
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws another placeholder
+  useLayoutEffect(() => {
+    // What races by is its colour: the hundredth part of the work.
+    if (!pictures.isHeld()) drawFirst()
+  }, [pictures, placeholder])
 
   useEffect(() => {
     if (id === null) return
@@ -49,7 +55,7 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
         onDrawn()
       },
       // Without its thumbnail, a tile keeps its placeholder.
-      () => {},
+      () => drawFirst(),
     )
     return () => leaving.abort()
   }, [pictures, id, size.kind, size.width])
@@ -74,12 +80,6 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
     />
   )
 })
-
-function cssColour(colour: number): string | undefined {
-  if (colour === 0) return undefined
-  const part = (bits: number, most: number) => Math.round(((bits & most) * 255) / most)
-  return `rgb(${part(colour >> 11, 31)} ${part(colour >> 5, 63)} ${part(colour, 31)})`
-}
 
 function drawPlaceholder(canvas: HTMLCanvasElement, placeholder: string): void {
   const pixels = pixelsOf(placeholder)

@@ -4,14 +4,24 @@ export interface ScrollHand {
   isMoving(): boolean
   /** Whether a long step is one of the thumb: the wheel's add up to one while the window is busy. */
   jumps(): boolean
-  /** Notes that the element moved. */
-  moved(): void
-  /** Calls `rested` once the element no longer moves; returns the disposer. */
-  listen(element: HTMLElement, rested: () => void): () => void
+  /** Whether what comes into view is gone from it within 100 ms: nobody can look at it. */
+  races(): boolean
+  /** Whether it races so that each step leaves nothing in view that was there before. */
+  passes(): boolean
+  /** Notes a move of the list; both in CSS pixels, `view` is the height of the visible part. */
+  moved(distance: number, view: number): void
+  /** Tells how it comes to rest: `onSlow` once it no longer races, `onRest` once it no longer moves. Returns the disposer. */
+  listen(element: HTMLElement, told: { readonly onSlow: () => void; readonly onRest: () => void }): () => void
 }
 
 /** Steps of one move are closer together than this, in ms. */
 const restMs = 200
+
+/** Who races by more than the view in this time, in ms, sees nothing; who stops for so long wants to. */
+const raceMs = 100
+
+/** A single step, as of a click beside the thumb, is no race however far it goes. */
+const stepShare = 0.7
 
 /** The wheel's last step may reach the element this much later, in ms. */
 const wheelMs = 300
@@ -19,7 +29,13 @@ const wheelMs = 300
 export function createScrollHand(): ScrollHand {
   let movedAt = Number.NEGATIVE_INFINITY
   let wheeledAt = Number.NEGATIVE_INFINITY
+  /** In the last `raceMs`, in views. */
+  let travelled = 0
+  let isRacing = false
+  let isPassing = false
+  let slowing: number | undefined
   let resting: number | undefined
+  let onSlow = (): void => {}
   let onRest = (): void => {}
   const wheel = () => {
     wheeledAt = performance.now()
@@ -27,22 +43,41 @@ export function createScrollHand(): ScrollHand {
   const press = () => {
     wheeledAt = Number.NEGATIVE_INFINITY
   }
+  const slow = () => {
+    isRacing = false
+    isPassing = false
+    travelled = 0
+    onSlow()
+  }
 
   return {
     isMoving: () => performance.now() - movedAt < restMs,
     jumps: () => performance.now() - wheeledAt > wheelMs,
-    moved() {
-      movedAt = performance.now()
+    races: () => isRacing,
+    passes: () => isPassing,
+    moved(distance, view) {
+      const now = performance.now()
+      const left = Math.max(0, 1 - (now - movedAt) / raceMs)
+      travelled = travelled * left + Math.min(distance / view, stepShare)
+      movedAt = now
       window.clearTimeout(resting)
       resting = window.setTimeout(() => onRest(), restMs)
+      window.clearTimeout(slowing)
+      if (travelled > 1) {
+        isRacing = true
+        isPassing ||= distance > view
+        slowing = window.setTimeout(slow, raceMs)
+      } else if (isRacing) slow()
     },
-    listen(element, rested) {
-      onRest = rested
+    listen(element, told) {
+      onSlow = told.onSlow
+      onRest = told.onRest
       const passive = { passive: true }
       element.addEventListener('wheel', wheel, passive)
       element.addEventListener('touchmove', wheel, passive)
       element.addEventListener('pointerdown', press, passive)
       return () => {
+        onSlow = () => {}
         onRest = () => {}
         element.removeEventListener('wheel', wheel)
         element.removeEventListener('touchmove', wheel)

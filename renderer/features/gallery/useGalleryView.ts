@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { GalleryRows } from '../../stores/galleryRows'
-import { useApp, useGallery } from '../../stores/storesContext'
+import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import type { ContentSize } from '../../ui/useContentSize'
 import { type ListView, nextView } from './anchor'
 import type { GalleryPlan } from './galleryPlan'
@@ -34,6 +34,8 @@ export interface GalleryView {
   readonly drawn: RowRange
   /** How far the drawn rows are moved up, see `ScrollSpace`. */
   readonly base: number
+  /** While each frame shows other images: nobody can look at them. */
+  readonly passes: boolean
   /** How far the list is scrolled, in CSS pixels. */
   offset(): number
   scrollTo(offset: number): void
@@ -48,6 +50,7 @@ interface Place {
   readonly arranged: Arranged
   readonly position: ScrollPosition
   readonly drawn: RowRange
+  readonly passes: boolean
 }
 
 /** The gallery's list, laid out and scrolled. It is drawn anew only when other rows come into view. */
@@ -58,6 +61,7 @@ export function useGalleryView(
   focused: string | null,
   tileSize: number,
 ): GalleryView {
+  const { pictures } = useStores()
   const rows = useGallery((state) => state.rows)
   const kind = useApp(({ preferences }) => preferences.galleryLayout)
   const options = useMemo(
@@ -102,10 +106,11 @@ export function useGalleryView(
   }, [space, arranged, view])
 
   const placeAt = useCallback(
-    (at: ScrollPosition): Place => {
+    (at: ScrollPosition, passes = false): Place => {
       const offset = offsetAt(at)
-      const drawn = drawnRows(arranged.layout, offset, offset + view, overscan, drawnMaximum - 1)
-      return { arranged, position: at, drawn }
+      const around = passes ? 0 : overscan
+      const drawn = drawnRows(arranged.layout, offset, offset + view, around, drawnMaximum - 1)
+      return { arranged, position: at, drawn, passes }
     },
     [arranged, view],
   )
@@ -114,13 +119,13 @@ export function useGalleryView(
   const place = latest.arranged === arranged ? latest : first
 
   const scroll = useCallback(
-    (at: ScrollPosition) => {
+    (at: ScrollPosition, passes = false) => {
       const element = scroller.current
       const isSameBase = position.current.base === at.base
       position.current = at
       // With another base the rows move too, in the same frame: once they are drawn.
       if (isSameBase && element !== null) putAt(element, position)
-      const next = placeAt(at)
+      const next = placeAt(at, passes)
       setLatest((before) =>
         isSamePlace(before.arranged === next.arranged ? before : first, next) ? before : next,
       )
@@ -142,24 +147,33 @@ export function useGalleryView(
     if (element === null) return
     const onScroll = () => {
       if (element.scrollTop === position.current.native) return
-      hand.moved()
-      const next = scrolledTo(space, position.current, element.scrollTop, hand.jumps())
+      const { current: before } = position
+      const next = scrolledTo(space, before, element.scrollTop, hand.jumps())
+      hand.moved(Math.abs(offsetAt(next) - offsetAt(before)), view)
+      pictures.hold(hand.races())
       // In this frame: rows drawn in the next would be missing in this one.
-      flushSync(() => scroll(next))
+      flushSync(() => scroll(next, hand.passes()))
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
     // The visible part may have another height now, or the list.
     scroll(hand.isMoving() ? position.current : atRest(space, position.current))
     element.addEventListener('scroll', onScroll, { passive: true })
-    const forget = hand.listen(element, () => {
-      scroll(atRest(space, position.current))
-      trim()
+    const forget = hand.listen(element, {
+      onSlow() {
+        pictures.hold(false)
+        scroll(position.current)
+      },
+      onRest() {
+        scroll(atRest(space, position.current))
+        trim()
+      },
     })
     return () => {
       element.removeEventListener('scroll', onScroll)
       forget()
+      pictures.hold(false)
     }
-  }, [scroller, arranged, space, hand, scroll, trim])
+  }, [scroller, pictures, arranged, view, space, hand, scroll, trim])
 
   return {
     plan,
@@ -167,6 +181,7 @@ export function useGalleryView(
     space,
     drawn: place.drawn,
     base: place.position.base,
+    passes: place.passes,
     offset: () => offsetAt(position.current),
     scrollTo(offset) {
       scroll(positionAt(space, offset))
@@ -195,6 +210,7 @@ function isSamePlace(a: Place, b: Place): boolean {
   return (
     a.arranged === b.arranged &&
     a.position.base === b.position.base &&
+    a.passes === b.passes &&
     a.drawn.first === b.drawn.first &&
     a.drawn.last === b.drawn.last
   )
