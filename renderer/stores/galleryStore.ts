@@ -54,7 +54,7 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   dispose(): void
 }
 
-/** How long the first images wait for the count of all, in milliseconds: mostly it is there by then. */
+/** How long the first images of another list wait for the count of all, in milliseconds: mostly it is there by then. */
 const countPatience = 40
 
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
@@ -110,15 +110,19 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     let timer: ReturnType<typeof setTimeout> | undefined
     const showBeginning = ({ revision, rows }: { readonly revision: number; readonly rows: Image[] }) => {
       if (query.sort !== 'new' || rows.length < chunkSize || isShown()) return
-      timer = setTimeout(() => {
-        if (!isWanted()) return
-        store.setState({
-          shape: { revision, ...query, ...beginningOf(rows) },
-          costs: null,
-          rows: withChunk(noRows, 0, rows, [0]),
-          failure: null,
-        })
-      }, countPatience)
+      const isFirst = store.getState().shape === null
+      timer = setTimeout(
+        () => {
+          if (!isWanted()) return
+          store.setState({
+            shape: { revision, ...query, ...beginningOf(rows) },
+            costs: null,
+            rows: withChunk(noRows, 0, rows, [0]),
+            failure: null,
+          })
+        },
+        isFirst ? 0 : countPatience,
+      )
     }
     page.then(showBeginning).catch(() => undefined)
     try {

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client'
 import { createPictures, type Pictures } from '../client/pictures'
-import { type AppStore, openAppStore } from './appStore'
+import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
 import { createDialogStore, type DialogStore } from './dialogStore'
@@ -50,15 +50,16 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
-  // The pictures need not hold up the window.
-  void gallery.refresh()
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const dialogs = createDialogStore()
   const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
+  const connection = currentConnection(app.getState())
+  await Promise.all([queue.refresh(), connection !== null && draft.open(connection)])
+  // The pictures and the table need not hold up the window.
+  void gallery.refresh()
   void table.refresh()
-  await queue.refresh()
   return {
     client,
     pictures: createPictures(),

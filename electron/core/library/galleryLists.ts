@@ -16,7 +16,7 @@ import {
 } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
-import { createGalleryRanks } from './galleryRanks'
+import { createGalleryRanks, headLength } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
@@ -150,7 +150,11 @@ export function createGalleryLists(deps: {
         const found = rows.shown(wanted)
         if (found.length === wanted.length) return { revision: asOf, rows: found }
       }
-      const ranks = (await headOf(query, offset + limit)).subarray(offset, offset + limit)
+      const end = offset + limit
+      // The beginning need not wait until the order has been read.
+      if (isWhole(query) && !order.isSettled() && end <= headLength)
+        return { revision: revision(), rows: rows.shown(order.first(end).slice(offset)) }
+      const ranks = (await headOf(query, end)).subarray(offset, end)
       const { numbers } = order.columns()
       return { revision: revision(), rows: rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0)) }
     },
@@ -181,6 +185,9 @@ export function createGalleryLists(deps: {
     selected,
   }
 }
+
+const isWhole = ({ text, batchId = null, sort = 'new' }: GalleryQuery): boolean =>
+  text === '' && batchId === null && sort === 'new'
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
 

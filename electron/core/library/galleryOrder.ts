@@ -22,6 +22,8 @@ export interface GalleryOrder {
   /** Changes with the order. */
   version(): number
   columns(): GalleryColumns
+  /** Numbers of the first images, also before the order is in memory. */
+  first(count: number): readonly number[]
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   batch(id: string): number | null
   /** How many entries are before a place. */
@@ -63,16 +65,19 @@ export function createGalleryOrder(deps: {
     return { number, placedAt, ratio, colour: averageColour(placeholder), batch }
   }
 
+  const firstRows = (limit: number): readonly Row[] =>
+    db.all<Row>(
+      `SELECT ${fields} FROM images WHERE deleted_at IS NULL
+       ORDER BY placed_at DESC, job_id DESC, position LIMIT :limit`,
+      { limit },
+    )
+
   async function build(): Promise<void> {
     columns = createGalleryColumns()
     let last: ImagePlace | null = null
     const next = (limit: number): readonly Row[] =>
       last === null
-        ? db.all<Row>(
-            `SELECT ${fields} FROM images WHERE deleted_at IS NULL
-             ORDER BY placed_at DESC, job_id DESC, position LIMIT :limit`,
-            { limit },
-          )
+        ? firstRows(limit)
         : db.all<Row>(
             `SELECT ${fields} FROM images
              WHERE deleted_at IS NULL AND (placed_at, job_id) <= (:placedAt, :jobId)
@@ -157,6 +162,7 @@ export function createGalleryOrder(deps: {
     isSettled: () => isBuilt && touched.size + waiting.size === 0,
     version: () => version,
     columns: () => columns.current(),
+    first: (count) => firstRows(count).map(({ number }) => number),
     batch: (id) => batches.get(id) ?? null,
     rankOf: (wanted) => rankAmong(columns.current(), wanted),
     stop: () => ending.abort(),

@@ -16,7 +16,7 @@ export interface GalleryRanks {
 /** How many of the newest images are searched first for the beginning of a list, and how many times more after that. */
 const headSearched = { first: 2048, times: 4 }
 /** Images of a list that may be shown before all are searched. */
-const headLength = 512
+export const headLength = 512
 
 export function createGalleryRanks(deps: {
   readonly order: Pick<GalleryOrder, 'settle' | 'isSettled' | 'columns' | 'batch' | 'version'>

@@ -80,7 +80,7 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
   try {
     migrate(connection, migrations)
     isMigrated = true
-    if (!hasOurSchema(connection, migrations)) {
+    if (sealedAt === null && !hasOurSchema(connection, migrations)) {
       disconnect(connection)
       return null
     }
