@@ -57,6 +57,9 @@ export interface GalleryStore extends StoreApi<GalleryState> {
 /** How long the first images of another list wait for the count of all, in milliseconds: mostly it is there by then. */
 const countPatience = 40
 
+/** How often an outline is asked for again because other rows came while it was put together. */
+const outlineTries = 3
+
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
 export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
   const store = createStore<GalleryState>(() => ({
@@ -95,11 +98,23 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     fail,
   })
 
+  /** The outline of a list, with the new places of the images whose rows are there. */
+  async function outlineOf(query: ListQuery) {
+    for (let tries = 1; ; tries++) {
+      const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
+      const marks = images.map(({ number }) => number)
+      const outline = await client.call('gallery.outline', { ...query, marks })
+      // What came on the screen meanwhile has no new place, and would be lost from it. While the list is scrolled on and
+      // on, that is better than to wait.
+      const known = new Set(marks)
+      const { fresh } = store.getState().rows
+      const shown = loader.wanted().flatMap((chunk) => fresh.get(chunk) ?? [])
+      if (tries === outlineTries || shown.every(({ number }) => known.has(number))) return { outline, images }
+    }
+  }
+
   const refresh = coalesced(async () => {
     const query = wantedQuery()
-    /** Asked for again, so that they are shown at their new places at once. */
-    const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
-    const marks = images.map(({ number }) => number)
     const page = client.call('gallery.page', { ...query, offset: 0, limit: chunkSize })
     /** Otherwise what was asked for since is on its way. */
     const isWanted = () => isSameList(wantedQuery(), query)
@@ -126,7 +141,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     }
     page.then(showBeginning).catch(() => undefined)
     try {
-      const [outline, head] = await Promise.all([client.call('gallery.outline', { ...query, marks }), page])
+      const [{ outline, images }, head] = await Promise.all([outlineOf(query), page])
       if (!isWanted()) return
       const isSame = isShown()
       const before = movedRows(images, outline.marks)
