@@ -78,11 +78,16 @@ async function scrollTo({ scroller }: GalleryWindow, share: number): Promise<voi
   await scroller.evaluate(async (element, to) => {
     element.scrollTop = to * (element.scrollHeight - element.clientHeight)
     const isThere = () => {
-      const { top } = element.getBoundingClientRect()
+      const view = element.getBoundingClientRect()
       const tiles = [...element.querySelectorAll('[role=option]')]
-      const visible = tiles.filter((tile) => tile.getBoundingClientRect().bottom > top)
+      const visible = tiles.filter((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect()
+        return bottom > view.top && top < view.bottom
+      })
       return visible.length > 0 && visible.every((tile) => tile.querySelector('canvas[data-shows]') !== null)
     }
+    // The tiles of before are still there until the list hears of it.
+    await new Promise(requestAnimationFrame)
     while (!isThere()) await new Promise(requestAnimationFrame)
   }, share)
 }
