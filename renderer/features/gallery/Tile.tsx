@@ -19,6 +19,8 @@ interface TileProps extends TileBox {
   readonly caption: string | null
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
+  /** Of the screen, per CSS pixel. */
+  readonly pixelRatio: number
   readonly children?: ReactNode
 }
 
@@ -55,6 +57,7 @@ export function Tile(props: TileProps) {
           {...picture}
           width={width}
           height={height}
+          pixelRatio={props.pixelRatio}
           shown={isPicture}
           onDrawn={onDrawn}
         />
