@@ -208,7 +208,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             tabIndex={-1}
             aria-label={t('gallery.images')}
             aria-multiselectable
-            aria-busy={view.passes}
+            aria-busy={view.isPassing}
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onFocus={(event) => {
