@@ -21,9 +21,7 @@ import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 import type { TileSize } from './useTileSize'
-
-/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
-const wheelNotch = 100
+import { useWheelSize } from './useWheelSize'
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
@@ -58,16 +56,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
-    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
-  })
-  useEffect(() => {
-    const element = scroller.current
-    // Passive: scrolling never waits for it.
-    element?.addEventListener('wheel', onWheel, { passive: true })
-    return () => element?.removeEventListener('wheel', onWheel)
-  }, [])
+  useWheelSize(scroller, tileSize)
 
   // A toast opened below the list, or the window became less high: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
