@@ -280,6 +280,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'deleteRejected',
     'details',
     'shortcuts',
     'export',

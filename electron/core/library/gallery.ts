@@ -69,7 +69,8 @@ export function createGallery(deps: {
   })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
   const rows = createImageRows(deps.db, order, marked)
-  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs })
+  const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
+  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs, marks })
   const exported = createImageLists({ ...deps, lists, rows })
   return {
     order,

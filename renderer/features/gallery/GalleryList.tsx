@@ -14,16 +14,14 @@ import { QuickLook } from './look/QuickLook'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
+import { useCulling } from './useCulling'
 import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
-import type { TileSize } from './useTileSize'
-
-/** `deltaY` of one notch of a wheel; a pinch has smaller steps. */
-const wheelNotch = 100
+import { type TileSize, useSizeWheel } from './useTileSize'
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
@@ -58,16 +56,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    const steps = Math.max(-1, Math.min(1, event.deltaY / wheelNotch))
-    if (mac ? event.metaKey || event.ctrlKey : event.ctrlKey) tileSize.change(tileSize.value * 1.1 ** -steps)
-  })
-  useEffect(() => {
-    const element = scroller.current
-    // Passive: scrolling never waits for it.
-    element?.addEventListener('wheel', onWheel, { passive: true })
-    return () => element?.removeEventListener('wheel', onWheel)
-  }, [])
+  useSizeWheel(scroller, tileSize)
 
   // A toast opened below the list, or the window became less high: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
@@ -89,6 +78,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     else if (how === 'range') selecting.rangeTo(cell.position)
     else if (cell.image !== null) selecting.only(cell.image)
   }
+
+  const culling = useCulling(plan, goTo)
 
   const remove = () =>
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
@@ -137,7 +128,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
-    else return
+    else if (!culling.onKey(event)) return
     event.preventDefault()
   }
 
@@ -175,7 +166,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && <TileItems image={asked} onLook={() => setLooking(true)} />,
+    asked !== null && (
+      <TileItems image={asked} onLook={() => setLooking(true)} onMark={culling.markSelected} />
+    ),
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -236,6 +229,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
           }}
           onDelete={removeLooked}
+          onMark={culling.markLooked}
           onClose={stopLooking}
         />
       )}
