@@ -14,9 +14,9 @@ export const gallery = {
     /** Accessible name of the list of what can be typed next. */
     offers: 'Search by',
     not: 'not {{key}}',
+    isNot: 'is not',
     edit: 'Edit {{key}} {{value}}',
     remove: 'Remove {{key}} {{value}}',
-    removeNot: 'Remove not {{key}} {{value}}',
     key: {
       model: 'name of the model',
       connection: 'name of the connection',

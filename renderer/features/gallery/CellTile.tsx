@@ -25,6 +25,8 @@ interface CellTileProps {
   readonly framed: boolean
   /** Of its image, also before its row has been fetched: average colour as RGB565, 0 while unknown. */
   readonly colour: number
+  /** Of the screen, per CSS pixel. */
+  readonly pixelRatio: number
   readonly box: TileBox
 }
 
@@ -44,6 +46,7 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.focusable === b.focusable &&
     a.framed === b.framed &&
     a.colour === b.colour &&
+    a.pixelRatio === b.pixelRatio &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
     a.box.top === b.box.top &&

@@ -23,6 +23,8 @@ interface TileProps extends TileBox {
   readonly marks?: ImageMarks
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
+  /** Of the screen, per CSS pixel. */
+  readonly pixelRatio: number
   readonly children?: ReactNode
 }
 
@@ -60,6 +62,7 @@ export function Tile(props: TileProps) {
           {...picture}
           width={width}
           height={height}
+          pixelRatio={props.pixelRatio}
           shown={isPicture}
           dimmed={marks.flag === 'rejected'}
           onDrawn={onDrawn}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
+import { usePixelRatio } from '../../ui/usePixelRatio'
 import { CellTile } from './CellTile'
 import { type Frame, frameBox, isTouched } from './frame'
 import { cellAt } from './galleryCell'
@@ -27,6 +28,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
+  const pixelRatio = usePixelRatio()
   const { plan, layout, drawn, base, passes } = view
   const tiles = useMemo(
     () => drawnTiles(layout, passes ? noRows : drawn, focused, base),
@@ -71,6 +73,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
             focusable={tile === focused}
             framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
             colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
+            pixelRatio={pixelRatio}
             box={box}
           />
         )

@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { thumbHashToRGBA } from 'thumbhash'
 import { useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
@@ -17,6 +17,8 @@ export interface TilePictureProps {
   /** Of the tile, in CSS pixels. */
   readonly width: number
   readonly height: number
+  /** Of the screen, per CSS pixel. */
+  readonly pixelRatio: number
   /** False while the tile's words stay, until the picture has been drawn. */
   readonly shown: boolean
   readonly dimmed: boolean
@@ -29,11 +31,11 @@ export interface TilePictureProps {
  * are stretched until the new ones are there.
  */
 export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
-  const { id, placeholder, colour, ratio, width, height, shown, dimmed } = props
+  const { id, placeholder, colour, ratio, width, height, pixelRatio, shown, dimmed } = props
   const { pictures } = useStores()
   const canvas = useRef<HTMLCanvasElement>(null)
   const onDrawn = useEffectEvent(props.onDrawn)
-  const size = pictureSize({ width, height }, ratio, usePixelRatio())
+  const size = pictureSize({ width, height }, ratio, pixelRatio)
 
   const drawFirst = useEffectEvent(() => {
     const element = canvas.current
@@ -116,14 +118,4 @@ function contextOf(
   canvas.width = width
   canvas.height = height
   return canvas.getContext('2d', { willReadFrequently: true })
-}
-
-/** Pixels of the screen per CSS pixel; they change with the zoom, and when the window moves to another screen. */
-function usePixelRatio(): number {
-  return useSyncExternalStore(onResize, () => devicePixelRatio)
-}
-
-function onResize(changed: () => void): () => void {
-  addEventListener('resize', changed)
-  return () => removeEventListener('resize', changed)
 }

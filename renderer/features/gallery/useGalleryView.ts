@@ -46,6 +46,9 @@ interface Arranged extends ListView {
   readonly position: ScrollPosition
 }
 
+/** Of the rows drawn: those in view and some around them; those alone; those, as they pass, see `GalleryView.passes`. */
+type Extent = 'around' | 'view' | 'passing'
+
 interface Place {
   readonly arranged: Arranged
   readonly position: ScrollPosition
@@ -106,11 +109,11 @@ export function useGalleryView(
   }, [space, arranged, view])
 
   const placeAt = useCallback(
-    (at: ScrollPosition, passes = false): Place => {
+    (at: ScrollPosition, extent: Extent = 'around'): Place => {
       const offset = offsetAt(at)
-      const around = passes ? 0 : overscan
-      const drawn = drawnRows(arranged.layout, offset, offset + view, around, drawnMaximum - 1)
-      return { arranged, position: at, drawn, passes }
+      const beyond = extent === 'around' ? overscan : 0
+      const drawn = drawnRows(arranged.layout, offset, offset + view, beyond, drawnMaximum - 1)
+      return { arranged, position: at, drawn, passes: extent === 'passing' }
     },
     [arranged, view],
   )
@@ -119,13 +122,13 @@ export function useGalleryView(
   const place = latest.arranged === arranged ? latest : first
 
   const scroll = useCallback(
-    (at: ScrollPosition, passes = false) => {
+    (at: ScrollPosition, extent?: Extent) => {
       const element = scroller.current
       const isSameBase = position.current.base === at.base
       position.current = at
       // With another base the rows move too, in the same frame: once they are drawn.
       if (isSameBase && element !== null) putAt(element, position)
-      const next = placeAt(at, passes)
+      const next = placeAt(at, extent)
       setLatest((before) =>
         isSamePlace(before.arranged === next.arranged ? before : first, next) ? before : next,
       )
@@ -145,14 +148,26 @@ export function useGalleryView(
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
+    let frame = 0
+    /** After a jump: first what is in view, and what is around it with the next frame. */
+    const arrive = (at: ScrollPosition) => {
+      scroll(at, 'view')
+      frame = requestAnimationFrame(() => scroll(position.current))
+    }
     const onScroll = () => {
       if (element.scrollTop === position.current.native) return
       const { current: before } = position
       const next = scrolledTo(space, before, element.scrollTop, hand.jumps())
-      hand.moved(Math.abs(offsetAt(next) - offsetAt(before)), view)
+      const distance = Math.abs(offsetAt(next) - offsetAt(before))
+      hand.moved(distance, view)
       pictures.hold(hand.races())
+      cancelAnimationFrame(frame)
       // In this frame: rows drawn in the next would be missing in this one.
-      flushSync(() => scroll(next, hand.passes()))
+      flushSync(() => {
+        if (hand.passes()) scroll(next, 'passing')
+        else if (distance > view) arrive(next)
+        else scroll(next)
+      })
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
     // The visible part may have another height now, or the list.
@@ -161,7 +176,7 @@ export function useGalleryView(
     const forget = hand.listen(element, {
       onSlow() {
         pictures.hold(false)
-        scroll(position.current)
+        arrive(position.current)
       },
       onRest() {
         scroll(atRest(space, position.current))
@@ -171,6 +186,7 @@ export function useGalleryView(
     return () => {
       element.removeEventListener('scroll', onScroll)
       forget()
+      cancelAnimationFrame(frame)
       pictures.hold(false)
     }
   }, [scroller, pictures, arranged, view, space, hand, scroll, trim])

@@ -36,7 +36,7 @@ test('a finished part with a key becomes a chip, and Backspace makes it text aga
 test('a chip goes by its button, and Escape clears all', async () => {
   const { user, searched } = await renderSearch()
   await user.type(field(), '-is:seen ratio:16:9 fern')
-  await user.click(gallery().getByRole('button', { name: 'Remove not is seen' }))
+  await user.click(gallery().getByRole('button', { name: 'Remove is not seen' }))
   await waitFor(() => expect(searched()).toBe('ratio:16:9 fern'))
   expect(field()).toHaveFocus()
   await user.keyboard('{Escape}')

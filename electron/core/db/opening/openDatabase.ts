@@ -16,6 +16,7 @@ import {
   isConstraint,
   isDamage,
   isSchemaError,
+  userVersion,
 } from '../sqlite'
 import { createDatabase } from './createDatabase'
 import { hasOurSchema, migrate } from './migrate'
@@ -78,9 +79,10 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
   const { connection } = connected
   let isMigrated = false
   try {
+    const isNew = userVersion(connection) === 0
     migrate(connection, migrations)
     isMigrated = true
-    if (sealedAt === null && !hasOurSchema(connection, migrations)) {
+    if (sealedAt === null && !isNew && !hasOurSchema(connection, migrations)) {
       disconnect(connection)
       return null
     }

@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { usePixelRatio } from '../../../ui/usePixelRatio'
 import {
   type Box,
   boxOf,
@@ -36,7 +37,7 @@ export interface Zoom {
  * so that the same part of both is compared; a picture of another size fits.
  */
 export function useZoom(picture: Size, stage: Size): Zoom {
-  const density = useSyncExternalStore(onDensityChanged, () => window.devicePixelRatio)
+  const density = usePixelRatio()
   const [chosen, setChosen] = useState<{ readonly view: View; readonly of: Size } | null>(null)
   const isOfAnother =
     chosen !== null && (chosen.of.width !== picture.width || chosen.of.height !== picture.height)
@@ -60,20 +61,4 @@ export function useZoom(picture: Size, stage: Size): Zoom {
     by: (factor, at) => change((before) => zoomedBy(before, frame, factor, at)),
     pan: (by) => change((before) => panned(before, frame, by)),
   }
-}
-
-/** It changes with the screen the window is on, and with the zoom of the page. */
-function onDensityChanged(changed: () => void): () => void {
-  let query: MediaQueryList | null = null
-  const listen = (): void => {
-    query?.removeEventListener('change', told)
-    query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-    query.addEventListener('change', told)
-  }
-  const told = (): void => {
-    listen()
-    changed()
-  }
-  listen()
-  return () => query?.removeEventListener('change', told)
 }

@@ -16,8 +16,9 @@ interface SearchChipProps {
 export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps) {
   const { t } = useTranslation()
   const { minus = '', key = '', value = '' } = chipParts.exec(part)?.groups ?? {}
-  const words = { key: key.toLowerCase(), value: value.replaceAll(/["“”＂]/g, '') }
-  const said = minus === '' ? words.key : t('gallery.query.not', words)
+  const name = key.toLowerCase()
+  const negated = name === 'is' ? t('gallery.query.isNot') : t('gallery.query.not', { key: name })
+  const words = { key: minus === '' ? name : negated, value: value.replaceAll(/["“”＂]/g, '') }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return
     event.preventDefault()
@@ -33,20 +34,20 @@ export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps)
       <button
         type="button"
         data-stop=""
-        aria-label={t('gallery.query.edit', { key: said, value: words.value })}
+        aria-label={t('gallery.query.edit', words)}
         title={part}
         onClick={onEdit}
         onKeyDown={onKeyDown}
         className="flex h-full min-w-0 items-center gap-1 rounded-small pl-1.5"
       >
-        <span className={isWrong ? '' : 'text-faint'}>{said}</span>{' '}
+        <span className={isWrong ? '' : 'text-faint'}>{words.key}</span>{' '}
         <span dir="auto" className="truncate">
           {words.value}
         </span>
       </button>
       <button
         type="button"
-        aria-label={t(minus === '' ? 'gallery.query.remove' : 'gallery.query.removeNot', words)}
+        aria-label={t('gallery.query.remove', words)}
         onClick={onRemove}
         className="ml-1 grid size-5 shrink-0 place-items-center rounded-small text-faint hover:text-text"
       >
