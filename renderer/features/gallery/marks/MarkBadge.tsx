@@ -7,10 +7,11 @@ export function MarkBadge({ flag, rating }: ImageMarks) {
   return (
     <span
       aria-hidden
-      className="pointer-events-none absolute top-1 left-1 flex h-5 items-center gap-0.5 rounded-small bg-black/60 px-1 text-white"
+      // Dark in both themes: it lies on pictures.
+      className="pointer-events-none absolute top-1 left-1 flex h-5 items-center gap-0.5 rounded-small bg-canvas/75 px-1 text-text [color-scheme:dark]"
     >
-      {flag === 'kept' && <Check size={13} strokeWidth={3} className="text-[#5fb287]" />}
-      {flag === 'rejected' && <X size={13} strokeWidth={3} className="text-[#e8766b]" />}
+      {flag === 'kept' && <Check size={13} strokeWidth={3} className="text-ok" />}
+      {flag === 'rejected' && <X size={13} strokeWidth={3} className="text-bad" />}
       {Array.from({ length: rating }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stars are alike
         <Star key={at} size={10} fill="currentColor" strokeWidth={0} />
