@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ImageMarks, type MarkChange, markChangeSchema } from '@shared/model/imageMarks'
 import { bitsAfter, bitsOf, bitsText, textBits } from '@shared/model/numberBits'
 import { z } from 'zod'
@@ -115,11 +116,11 @@ export function createMarking(deps: {
       const known = open.get(press)
       if (known === undefined) return 0
       const { change: only, before } = known
-      const parts = [...before].map(([earlier, numbers]) => ({
-        numbers: bits(numbers),
-        change: markChangeSchema.parse(JSON.parse(earlier)),
-        only,
-      }))
+      const parts = []
+      for (const [earlier, numbers] of before) {
+        parts.push({ numbers: bits(numbers), change: markChangeSchema.parse(JSON.parse(earlier)), only })
+        await nextTurn()
+      }
       const total = [...before.values()].reduce((sum, numbers) => sum + numbers.length, 0)
       const done = await carryOut(0, parts, total)
       open.delete(press)

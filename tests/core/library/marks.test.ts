@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageMarks } from '@shared/model/imageMarks'
 import { bitsOf, bitsText } from '@shared/model/numberBits'
@@ -74,6 +74,22 @@ describe('marks', () => {
     expect((await next.page({ text: 'is:rejected rating:2' }, 0, 9)).rows.map(({ id }) => id)).toEqual([one])
   })
 
+  test.each([
+    ['that an earlier version wrote', undefined],
+    ['whose marks can’t be read', { flag: 'loved', rating: 99 }],
+  ])('are none in a record %s, which still brings its image back', async (_, marks) => {
+    const { library, db, open, folder, made, ids } = await saved(1)
+    await library.stop()
+    db.run('DELETE FROM images')
+    const path = join(folder, '.cyanotype/records', `${made[0]?.jobId}-1.json`)
+    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), marks }))
+
+    const next = open().library
+    await next.start()
+    await eventually(async () => (await next.outline({ text: '' })).total === 1)
+    expect(next.details(ids[0] ?? '')).toMatchObject({ flag: null, rating: 0, prompt: 'a lighthouse' })
+  })
+
   test('are recorded once the drive is back', async () => {
     const { library, folder, ids, recorded, clock, ports } = await saved(1)
     await rename(folder, `${folder} away`)
@@ -99,6 +115,16 @@ describe('marks', () => {
     await open().library.start()
     await eventually(async () => (await recorded(0))?.rating === 5)
     await eventually(() => unrecorded() === 0)
+  })
+
+  test('select what has a flag in a list, whatever its search is', async () => {
+    const { library, ids } = await saved(3)
+    const [one = '', two = ''] = ids
+    await library.mark({ ids: [one, two] }, { flag: 'rejected' })
+    const range = { text: '', batchId: null, from: null, to: null }
+    expect(await library.select({ ...range, flag: 'rejected' })).toEqual({ ids: [two, one] })
+    expect(await library.select({ ...range, flag: 'kept' })).toEqual({ ids: [] })
+    expect(await library.select({ ...range, text: 'fern', flag: 'rejected' })).toEqual({ ids: [] })
   })
 
   test('survive a deletion that is undone', async () => {

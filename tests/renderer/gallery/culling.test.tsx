@@ -78,7 +78,11 @@ describe('in the gallery, a key', () => {
   })
 
   test('stays at the image if the person switched that off, and at the last one', async () => {
-    const { user } = await renderGallery(2, false)
+    const { user, bridge } = await renderGallery(2)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(await screen.findByRole('switch', { name: /^Go to the next image/ }))
+    expect(bridge.inputs('preferences.change')).toEqual([{ advanceAfterMark: false }])
+    await user.keyboard('{Escape}')
     await user.click(tile(2))
     await user.keyboard('x')
     expect(chosen()).toEqual(['fern 2'])

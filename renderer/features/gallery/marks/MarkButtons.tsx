@@ -37,7 +37,7 @@ export function MarkButtons({ marks: { flag, rating }, onMark }: MarkButtonsProp
           aria-pressed={stars === rating}
           onClick={() => onMark({ rating: stars === rating ? 0 : stars })}
           className={classNames(
-            'grid h-7 w-5 place-items-center rounded-medium hover:text-text',
+            'grid h-7 w-6 place-items-center rounded-medium hover:text-text',
             stars <= rating ? 'text-text' : 'text-faint',
           )}
         >
