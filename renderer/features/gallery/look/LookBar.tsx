@@ -36,8 +36,8 @@ export function LookBar({ image, position, zoom, fullScreen, onStep, onMark, onC
   useLayoutEffect(() => toasts.cover(), [toasts])
   const total = useGallery(({ shape }) => shape?.total ?? 0)
   return (
-    <div className="flex min-h-13 items-center gap-4 border-t border-line bg-panel px-4 py-2">
-      <div className="flex min-w-0 flex-1">
+    <div className="flex min-h-13 flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line bg-panel px-4 py-2">
+      <div className="flex min-w-40 flex-1">
         <div role="status" className="flex max-w-full min-w-0">
           {toast !== null && <ShownToast key={toast.id} toast={toast} />}
         </div>
