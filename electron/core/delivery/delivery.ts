@@ -11,7 +11,7 @@ import type { Clock, Logger } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import type { Queue } from '../queue/queue'
 import { downloadPolicy } from '../queue/rows/downloadPolicy'
-import { forgetPartial } from '../service/partialFiles'
+import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
@@ -44,7 +44,7 @@ interface DeliveryDeps {
     | 'inTurn'
     | 'inspect'
     | 'findBytes'
-    | 'discard'
+    | 'discardDrafts'
     | 'place'
     | 'insert'
     | 'finish'
@@ -183,7 +183,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   /** The item has its image: what else was gathered for it goes. What can't be removed now is swept by the next start. */
   async function discard(item: ReadyItem, temp?: string): Promise<void> {
     try {
-      await library.discard(temp ?? (await library.tempPath(item.jobId, item.index)))
+      const gathered = temp ?? (await library.tempPath(item.jobId, item.index))
+      await library.inTurn(gathered, () => discardPartial(gathered))
+      await library.discardDrafts(gathered)
       await dropSpooled(item)
     } catch (problem) {
       logger.warn('delivery.notDiscarded', { job: item.jobId, cause: systemCode(problem) ?? 'bug' })

@@ -6,7 +6,6 @@ import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
-import { discardPartial } from '../service/partialFiles'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
 import { createDeletions } from './deletions'
@@ -214,10 +213,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
 
-    async discard(temp) {
-      await lanes.run(libraryOf(temp), () => discardPartial(temp))
-      await thumbnails.discard(basename(temp))
-    },
+    discardDrafts: (temp) => thumbnails.discard(basename(temp)),
 
     async place(temp, image, words = image.asked.prompt) {
       const name = itemName(image.jobId, image.index)

@@ -84,8 +84,8 @@ export interface Library {
   findBytes(jobId: string, sha256: string): string | null
   /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
-  /** Removes what was gathered for an item that has its image from elsewhere, in its turn. */
-  discard(temp: string): Promise<void>
+  /** Removes the thumbnails drafted for an item that has its image from elsewhere. */
+  discardDrafts(temp: string): Promise<void>
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
    * given), fsync the folder. Returns the path inside the library.
