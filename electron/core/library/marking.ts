@@ -91,10 +91,12 @@ export function createMarking(deps: {
     }
   }
 
-  // Numbers that an earlier run selected must not become those of new images.
-  for (const command of bulk.unfinished().filter((one) => one.kind === kind))
-    for (const { numbers } of markSchema.safeParse(command.params).data?.parts ?? [])
-      rows.reserve(numbers.length * 4)
+  // What an earlier run began is no press of this one, and numbers that it selected are never given to new images.
+  for (const command of bulk.unfinished().filter((one) => one.kind === kind)) {
+    const { press = 0, parts = [] } = markSchema.safeParse(command.params).data ?? {}
+    last = Math.max(last, press)
+    for (const { numbers } of parts) rows.reserve(numbers.length * 4)
+  }
 
   /** Those that are given one after the other are carried out in this order. */
   const carryOut = (press: number, parts: z.infer<typeof markSchema>['parts'], total: number) =>

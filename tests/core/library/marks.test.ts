@@ -221,4 +221,20 @@ describe('marking very many images', () => {
     await eventually(() => countOf("flag = 'kept'") === 9000)
     expect(await second.library.count({ text: 'is:kept' })).toBe(9000)
   })
+
+  test('that an earlier run began is not taken back with a press of this one', async () => {
+    const { open, countOf, all } = await filled(9000)
+    const first = open()
+    void first.library.mark(all, { flag: 'kept' })
+    await eventually(() => (countOf("flag = 'kept'") ?? 0) > 0)
+    first.bulk.stop()
+    await first.library.stop()
+    const { library, bulk } = open()
+    const marking = library.mark({ ids: ['image 1'] }, { flag: 'kept' })
+    bulk.start()
+    const { press, marked } = await marking
+    expect(marked).toBe(0)
+    expect(await library.unmark(press)).toBe(0)
+    expect(countOf("flag = 'kept'")).toBe(9000)
+  })
 })
