@@ -80,6 +80,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       { role: 'selectAll' },
       separator,
       asks('search', 'CmdOrCtrl+F'),
+      separator,
+      asks('deleteRejected'),
     ],
   }
   const view: MenuItemConstructorOptions = {

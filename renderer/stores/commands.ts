@@ -11,6 +11,7 @@ export const commandNames = [
   'shortcuts',
   'export',
   'delete',
+  'deleteRejected',
   'undo',
   'redo',
   'connection',

@@ -10,6 +10,12 @@ export function positionOf(rows: GalleryRows, id: string): number | null {
   return null
 }
 
+/** An image whose row has been fetched, or null. */
+export function imageOf(rows: GalleryRows, id: string): Image | null {
+  for (const [, image] of entriesOf(rows)) if (image.id === id) return image
+  return null
+}
+
 /** The image that a job's item became, if its row has been fetched. */
 export function imageOfJob(rows: GalleryRows, jobId: string, index: number): Image | null {
   for (const [, image] of entriesOf(rows)) if (image.jobId === jobId && image.index === index) return image

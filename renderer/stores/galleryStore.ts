@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import { type GalleryPage, type GallerySort, type Image, marksMaximum } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
+import type { ImageFlag, MarkChange } from '@shared/model/imageMarks'
 import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
 import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -10,9 +11,9 @@ import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
 import { beginningOf, type GalleryShape, isSameList, type ListQuery, shapeOf } from './galleryShape'
-import { chunkSize, entriesOf, noRows, rowAt, rowsWithin, withChunk } from './listRows'
+import { chunkSize, entriesOf, mapRows, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
-import { countOf, type SelectedImages, selectionOf } from './selectedImages'
+import { countOf, isSelected, type SelectedImages, selectionOf } from './selectedImages'
 
 export interface GalleryState {
   /** The latest search; `shape.text` follows when its answer is here. */
@@ -47,6 +48,10 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   shownQuery(): ListQuery
   /** The image at a list position; null if there is none any more. */
   readImage(position: number): Promise<Image | null>
+  /** All images of the list that have a flag. */
+  flagged(flag: ImageFlag): Promise<SelectedImages>
+  /** The main process has marked these: the rows that are here follow. */
+  mark(images: SelectedImages, change: MarkChange): void
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
   /** Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. */
@@ -204,6 +209,14 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     async select(from, to) {
       const selected = await client.call('gallery.select', { ...shownQuery(), from, to })
       return imagesOf(selected)
+    },
+    async flagged(flag) {
+      const selected = await client.call('gallery.select', { ...shownQuery(), from: null, to: null, flag })
+      return imagesOf(selected)
+    },
+    mark(images, change) {
+      const marked = (image: Image) => (isSelected(images, image) ? { ...image, ...change } : image)
+      store.setState(({ rows }) => ({ rows: mapRows(rows, marked) }))
     },
     async selectAt(ranges, besides) {
       const selected = await client.call('gallery.selectAt', {

@@ -20,7 +20,7 @@ export function countOf({ ids, many }: SelectedImages): number {
   return ids.size + (many?.count ?? 0)
 }
 
-export function isSelected({ ids, many }: SelectedImages, image: Image): boolean {
+export function isSelected({ ids, many }: SelectedImages, image: Pick<Image, 'id' | 'number'>): boolean {
   return many === null ? ids.has(image.id) : hasBit(many.numbers, image.number)
 }
 

@@ -26,10 +26,13 @@ export type ShortcutLabel =
   | 'lookStepBack'
   | 'lookZoomIn'
   | 'lookZoomOut'
-  | 'lookFit'
-  | 'lookWhole'
+  | 'lookToggle'
   | 'lookFullScreen'
   | 'details'
+  | 'keep'
+  | 'reject'
+  | 'unflag'
+  | 'rate'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -56,10 +59,13 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'PageUp', command: null, label: 'lookStepBack' },
   { keys: 'Plus', command: null, label: 'lookZoomIn' },
   { keys: 'Minus', command: null, label: 'lookZoomOut' },
-  { keys: '0', command: null, label: 'lookFit' },
-  { keys: '1', command: null, label: 'lookWhole' },
+  { keys: 'Z', command: null, label: 'lookToggle' },
   { keys: 'F', command: null, label: 'lookFullScreen' },
   { keys: 'I', command: 'details', label: 'details' },
+  { keys: 'P', command: null, label: 'keep' },
+  { keys: 'X', command: null, label: 'reject' },
+  { keys: 'U', command: null, label: 'unflag' },
+  { keys: '0–5', command: null, label: 'rate' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },

@@ -10,6 +10,7 @@ import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
 import { createOpenDeletions, type OpenDeletions } from './openDeletions'
 import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
+import { createPendingMarks, type PendingMarks } from './pendingMarks'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
@@ -29,6 +30,7 @@ export interface Stores {
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
   readonly deletions: OpenDeletions
+  readonly pendingMarks: PendingMarks
   readonly exports: ExportStore
   readonly table: TableStore
   readonly commands: Commands
@@ -70,6 +72,7 @@ export async function openStores(client: Client): Promise<Stores> {
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
     deletions: createOpenDeletions(),
+    pendingMarks: createPendingMarks(),
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,

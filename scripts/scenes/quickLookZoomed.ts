@@ -11,9 +11,8 @@ const quickLookZoomed: Scene = {
     await page.getByText('1 image deleted').waitFor()
     // Keeps the focus, so that the toast stays.
     await page.getByRole('button', { name: /Undo/ }).focus()
-    await page.keyboard.press('1')
-    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
-    await page.getByRole('button', { name: 'fit or 100 %' }).filter({ hasText: '400 %' }).waitFor()
+    const zoom = page.getByRole('button', { name: 'fit or 100 %' })
+    while ((await zoom.textContent()) !== '400 %') await page.keyboard.press('+')
   },
 }
 

@@ -21,6 +21,7 @@ import {
   imageDetailsSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
+import { markChangeSchema } from '../model/imageMarks'
 import { suggestedKeys } from '../model/imageQuery'
 import {
   fewImages,
@@ -232,6 +233,16 @@ export const routes = {
   ),
   /** Undoes one `images.delete`, as long as the files still exist. Answers once all its images are back. */
   'images.restore': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
+  /**
+   * Answers once all are marked: `marked` counts those that were marked otherwise. `press` names it, so that it can be
+   * taken back.
+   */
+  'images.mark': route(
+    z.object({ selection: imageSelectionSchema, change: markChangeSchema }),
+    z.object({ press: z.number().int(), marked: z.number().int() }),
+  ),
+  /** Gives each image that `images.mark` marked, and that still is as it left it, its own earlier mark. */
+  'images.unmark': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
   'images.reveal': route(z.object({ id }), nothing),
 
   /**
@@ -269,6 +280,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'deleteRejected',
     'details',
     'shortcuts',
     'export',

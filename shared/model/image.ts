@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobRequestSchema, modeSchema } from './draft'
+import { imageMarksSchema } from './imageMarks'
 import { queryMaximum } from './imageQuery'
 import { idSchema } from './row'
 
@@ -38,6 +39,7 @@ export const imageSchema = z.object({
   number: z.number().int(),
   /** When the first image of its job was saved: all of them stand there. */
   placedAt: z.number().int(),
+  ...imageMarksSchema.shape,
 })
 
 /** Everything that the details panel shows: the request next to its result. */

@@ -1,3 +1,5 @@
+import { type ImageFlag, ratingMaximum } from './imageMarks'
+
 /** The keys of the search language: `key:value` narrows the result. */
 export const queryKeys = [
   'model',
@@ -8,6 +10,7 @@ export const queryKeys = [
   'before',
   'after',
   'cost',
+  'rating',
   'is',
 ] as const
 
@@ -38,6 +41,10 @@ export type Condition =
   | { readonly kind: 'time'; readonly edge: 'before' | 'after'; readonly at: number }
   /** What it has surely cost, in credits. One whose cost isn't known never fits. */
   | { readonly kind: 'cost'; readonly comparison: Comparison; readonly credits: number }
+  /** Kept, rejected, or null for neither. */
+  | { readonly kind: 'flag'; readonly flag: ImageFlag | null }
+  /** Stars; 0 for none. */
+  | { readonly kind: 'rating'; readonly comparison: Comparison; readonly stars: number }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
 
@@ -61,6 +68,7 @@ export const queryProblems = [
   'badRatio',
   'badDate',
   'badCost',
+  'badRating',
   'badIs',
   'unclosedQuote',
   'looseQuote',
@@ -185,6 +193,14 @@ function* tokensOf(text: string): Generator<Token> {
 
 type Reading = Condition | QueryProblem['code']
 
+const states: ReadonlyMap<string, Condition> = new Map([
+  ['unseen', { kind: 'seen', isSeen: false }],
+  ['seen', { kind: 'seen', isSeen: true }],
+  ['kept', { kind: 'flag', flag: 'kept' }],
+  ['rejected', { kind: 'flag', flag: 'rejected' }],
+  ['unflagged', { kind: 'flag', flag: null }],
+])
+
 function readCondition(key: QueryKey, typed: string, now: number): Reading {
   // Digits and signs may be full width.
   const value = typed.normalize('NFKC').trim()
@@ -204,8 +220,10 @@ function readCondition(key: QueryKey, typed: string, now: number): Reading {
     }
     case 'cost':
       return readCost(value)
+    case 'rating':
+      return readRating(value)
     case 'is':
-      return /^(un)?seen$/i.test(value) ? { kind: 'seen', isSeen: value.toLowerCase() === 'seen' } : 'badIs'
+      return states.get(value.toLowerCase()) ?? 'badIs'
   }
 }
 
@@ -241,6 +259,12 @@ function readRatio(value: string): Reading {
 function readCost(value: string): Reading {
   const { comparison, rest } = compared(value)
   return /^\d{1,7}(\.\d{1,4})?$/.test(rest) ? { kind: 'cost', comparison, credits: Number(rest) } : 'badCost'
+}
+
+function readRating(value: string): Reading {
+  const { comparison, rest } = compared(value)
+  const stars = /^\d$/.test(rest) ? Number(rest) : Number.NaN
+  return stars <= ratingMaximum ? { kind: 'rating', comparison, stars } : 'badRating'
 }
 
 /** The local start of a year, a month or a day; null if it isn't one. */

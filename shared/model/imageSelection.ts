@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { galleryQuerySchema } from './image'
+import { imageFlagSchema } from './imageMarks'
 import { idSchema } from './row'
 
 /** Up to this many images are named one by one. */
@@ -29,6 +30,8 @@ export const imagePlaceSchema = z.object({
 export const imageRangeSchema = galleryQuerySchema.extend({
   from: imagePlaceSchema.nullable(),
   to: imagePlaceSchema.nullable(),
+  /** Only those that have it; default all. */
+  flag: imageFlagSchema.optional(),
 })
 
 /** Images chosen by the person: some by their ids, and any number of others by their numbers. */

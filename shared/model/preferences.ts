@@ -41,6 +41,8 @@ export const preferencesSchema = z.object({
   galleryLayout: z.enum(['rows', 'grid']),
   /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
+  /** Whether a mark leads to the next image. */
+  advanceAfterMark: z.boolean(),
   views: z.array(viewSchema).max(viewsMaximum),
   /** Whether Details and the queue stand beside the gallery, where there is room for both. */
   detailsShown: z.boolean(),
@@ -62,6 +64,7 @@ export const preferenceDefaults: Preferences = {
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
+  advanceAfterMark: true,
   views: [],
   detailsShown: true,
   queueShown: true,

@@ -26,6 +26,7 @@ export const native = {
     undo: 'Undo',
     redo: 'Redo',
     search: 'Search the Gallery',
+    deleteRejected: 'Delete Rejected Images',
     details: 'Details',
     togglePause: 'Pause or Resume',
     shortcuts: 'Keyboard Shortcuts',

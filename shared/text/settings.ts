@@ -28,6 +28,8 @@ export const settings = {
   libraryHint: 'New images are saved here. Existing images stay where they are.',
   chooseLibrary: 'Choose a folder…',
   revealLibrary: 'Show in folder',
+  gallery: 'Gallery',
+  advance: 'Go to the next image after each keep, reject or rating',
   sending: 'Sending',
   askBefore: 'Ask before queueing many requests',
   askBeforeHint: 'Shows how many requests and images, and the cost. Nothing is queued until you answer.',

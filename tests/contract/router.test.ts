@@ -68,6 +68,8 @@ describe('a request', () => {
     ['app.snapshot', { path: '/etc/passwd' }],
     ['images.reveal', { id: 7 }],
     ['images.delete', { ids: [] }],
+    ['images.mark', { selection: { ids: ['a'] }, change: { flag: 'best' } }],
+    ['images.mark', { selection: { ids: ['a'] }, change: { flag: null, rating: 2 } }],
     ['jobs.act', { ids: ['a'], action: 'explode' }],
     ['queue.overview', { limit: 501 }],
     ['gallery.page', { text: '', offset: -1, limit: 10 }],

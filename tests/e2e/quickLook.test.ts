@@ -76,7 +76,7 @@ test('an image is zoomed where the pointer is, moved, and followed by the next; 
   await expect(picture).not.toHaveAttribute('data-shows', shown ?? '')
   await expect(picture).toHaveAttribute('data-shows', /^cyanotype:\/\/image\//)
   expect(await placeOf(page)).toEqual(place)
-  await page.keyboard.press('0')
+  await page.keyboard.press('z')
   await expect(zoom).toHaveText('100 %')
   await expect(look).toContainText('4 of 4')
 

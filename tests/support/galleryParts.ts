@@ -1,4 +1,5 @@
 import type { GalleryQuery } from '@shared/model/image'
+import type { MarkChange } from '@shared/model/imageMarks'
 import type { Database } from '../../electron/core/db/database'
 import { createGallery } from '../../electron/core/library/gallery'
 import { realClock } from './fakeClock'
@@ -6,7 +7,7 @@ import { realClock } from './fakeClock'
 /** The gallery on a database, and shortcuts for tests. `revision`: always 0 by default. */
 export function galleryParts(db: Database, revision: () => number = () => 0) {
   const gallery = createGallery({ db, clock: realClock, revision })
-  const { deletions, lists } = gallery
+  const { deletions, lists, markRows, marked } = gallery
   return {
     ...gallery,
     /** Deletes an image; returns the press. */
@@ -14,6 +15,10 @@ export function galleryParts(db: Database, revision: () => number = () => 0) {
       const press = deletions.newPress(now)
       deletions.mark(press, { selection: { ids: [id] }, after: 0 }, 1)
       return press
+    },
+    mark(number: number, change: MarkChange): void {
+      markRows.mark([number], change, undefined)
+      marked.note([number], change)
     },
     ids: async (query: GalleryQuery) => (await lists.page(query, 0, 500)).rows.map(({ id }) => id),
   }

@@ -18,6 +18,8 @@ export function imageSample(number: number): Image {
     createdAt: number * 1000,
     number,
     placedAt: number * 1000,
+    flag: null,
+    rating: 0,
   }
 }
 
@@ -86,7 +88,9 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     chosen.length > fewImages
       ? { count: chosen.length, numbers: bitsText(bitsOf(numbersOf(chosen), Math.max(...numbersOf(images)))) }
       : { ids: chosen.map(({ id }) => id) }
-  bridge.answer('gallery.select', ({ text, from, to }) => selected(between(text, from, to)))
+  bridge.answer('gallery.select', ({ text, from, to, flag }) =>
+    selected(between(text, from, to).filter((image) => flag === undefined || image.flag === flag)),
+  )
   bridge.answer('gallery.selectAt', ({ text, ranges, besides }) =>
     selected(
       found(text).filter(
@@ -109,6 +113,26 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     for (const { image, at } of taken.toReversed()) images.splice(at, 0, image)
     announce()
     return { restored: taken.length }
+  })
+  /** What each press marked, as it was before. */
+  const marked: Image[][] = []
+  const put = (some: readonly Image[]) => {
+    for (const one of some) {
+      const at = images.findIndex(({ id }) => id === one.id)
+      if (at >= 0) images[at] = one
+    }
+    announce()
+  }
+  bridge.answer('images.mark', ({ selection: { ids, numbers = '' }, change }) => {
+    const bits = textBits(numbers)
+    const before = images.filter((image) => ids.includes(image.id) || hasBit(bits, image.number))
+    put(before.map((image) => ({ ...image, ...change })))
+    return { press: marked.push(before), marked: before.length }
+  })
+  bridge.answer('images.unmark', ({ press }) => {
+    const before = marked[press - 1] ?? []
+    put(before)
+    return { restored: before.length }
   })
   bridge.answer('images.details', ({ id }) => {
     const image = images.find((one) => one.id === id) ?? imageSample(1)

@@ -9,6 +9,7 @@ import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
 import { second } from './migrations/second'
 import { seventh } from './migrations/seventh'
+import { sixteenth } from './migrations/sixteenth'
 import { sixth } from './migrations/sixth'
 import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   thirteenth,
   fourteenth,
   fifteenth,
+  sixteenth,
 ]

@@ -65,6 +65,10 @@ export function galleryHandlers(deps: {
 
     'images.restore': async ({ press }) => ({ restored: await library.restore(press) }),
 
+    'images.mark': ({ selection, change }) => library.mark(selection, change),
+
+    'images.unmark': async ({ press }) => ({ restored: await library.unmark(press) }),
+
     'images.reveal': async ({ id }) => {
       const file = await library.imageFile(id)
       if (file === null) throw new AppFailure(appError('imageLost', { params: { id } }))

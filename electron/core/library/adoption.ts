@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
+import { noMarks } from '@shared/model/imageMarks'
 import { opendir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
@@ -139,9 +140,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (known !== null) return known
     // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
-    rows.insert(image, file)
+    const marks = recorded?.marks ?? noMarks
+    rows.insert(image, file, marks)
     if (recorded === null || recorded.file !== file)
-      await gates.ask(library, () => writeRecord(library, { file, image }))
+      await gates.ask(library, () => writeRecord(library, { file, image, marks }))
     deps.onAdopted(image.id)
     return image.id
   }

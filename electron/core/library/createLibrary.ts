@@ -21,6 +21,8 @@ import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
 import { createLibraryJobs } from './libraryJobs'
 import { createLibraryTrial, spaceProblem } from './libraryTrial'
+import { createMarking } from './marking'
+import { createMarkRecords } from './markRecords'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
 
@@ -90,7 +92,30 @@ export function createLibrary(deps: LibraryDeps): Library {
     isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
     onAdopted: finish,
   })
-  const tidying = createTidying({ folders, adoption, deletions, clock, guard, logger: deps.logger })
+  const markRecords = createMarkRecords({
+    ...deps,
+    ...gallery,
+    folders,
+    gates,
+    onAway: (folder) => tidying.missed(folder),
+  })
+  const marking = createMarking({
+    ...deps,
+    gallery,
+    onChange() {
+      changes.announce('gallery')
+      markRecords.look()
+    },
+  })
+  const tidying = createTidying({
+    folders,
+    adoption,
+    deletions,
+    markRecords,
+    clock,
+    guard,
+    logger: deps.logger,
+  })
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
@@ -136,7 +161,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       gallery.stop()
       stopping.abort()
       endRest()
-      await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
+      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
@@ -244,6 +269,9 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     restore: deletions.restore,
+
+    mark: async (selection, change) => marking.mark(await lists.selected(selection), change),
+    unmark: marking.unmark,
 
     imageFile,
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),

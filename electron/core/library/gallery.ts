@@ -8,10 +8,12 @@ import { createGallerySorting } from './gallerySorting'
 import { createImageCosts, type ImageCosts } from './imageCosts'
 import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
+import { createMarkRows, type MarkRows } from './markRows'
 import { createPictureRows, type PictureRows } from './pictureRows'
 import { createBatchNames } from './search/batchNames'
 import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
+import { createMarkedImages, type MarkedImages } from './search/markedImages'
 import { searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createTermSets } from './search/termSets'
@@ -23,6 +25,9 @@ export interface Gallery {
   readonly rows: ImageRows
   readonly pictures: PictureRows
   readonly deletions: DeletionRows
+  readonly markRows: MarkRows
+  /** What is searched by: told of every change of `markRows`, once it is committed. */
+  readonly marked: Pick<MarkedImages, 'note'>
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of'>
@@ -48,19 +53,32 @@ export function createGallery(deps: {
   const index = createTextIndex(deps)
   const facts = createImageFacts(deps)
   const seen = createSeenImages(deps)
+  const marked = createMarkedImages(deps)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
-  const search = createImageSearch({ ...deps, sets, facts, batches, costs, seen, batchNumber: order.batch })
+  const search = createImageSearch({
+    ...deps,
+    sets,
+    facts,
+    batches,
+    costs,
+    seen,
+    marked,
+    batchNumber: order.batch,
+  })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
-  const rows = createImageRows(deps.db, order)
-  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs })
+  const rows = createImageRows(deps.db, order, marked)
+  const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
+  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs, marks })
   const exported = createImageLists({ ...deps, lists, rows })
   return {
     order,
     rows,
     pictures: createPictureRows(deps.db, order),
     deletions: createDeletionRows(deps.db, order),
+    markRows: createMarkRows(deps.db),
+    marked,
     lists,
     seen,
     costs,

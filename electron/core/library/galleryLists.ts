@@ -6,6 +6,7 @@ import type {
   GalleryQuery,
 } from '@shared/model/image'
 import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
+import type { ImageMarks } from '@shared/model/imageMarks'
 import {
   fewImages,
   type ImagePlace,
@@ -55,10 +56,11 @@ export function createGalleryLists(deps: {
   readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
   readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
   readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum' | 'sums'>
+  readonly marks: { settle(): Promise<void>; of(number: number): ImageMarks }
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
-  const { order, rows, costs, revision } = deps
+  const { order, rows, costs, marks: marked, revision } = deps
   const { listOf, headOf, count } = createGalleryRanks(deps)
   const outlined = createOutlinedLists()
 
@@ -159,10 +161,14 @@ export function createGalleryLists(deps: {
       return { revision: revision(), rows: rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0)) }
     },
 
-    async select(range) {
+    async select({ flag, ...range }) {
+      if (flag !== undefined) await marked.settle()
       const ranks = await rangeOf(range)
       const { numbers } = order.columns()
-      return selectionOf(Array.from(ranks, (rank) => numbers[rank] ?? 0))
+      const found = Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      return selectionOf(
+        flag === undefined ? found : found.filter((number) => marked.of(number).flag === flag),
+      )
     },
 
     async selectAt({ revision: asOf, ranges, besides, ...query }) {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { noMarks } from '@shared/model/imageMarks'
 import { rename } from '../drive'
 import { refusesWrites, syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
@@ -52,7 +53,7 @@ export function createImagePlacing(): ImagePlacing {
       const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)
       const file = `${folder}/${imageName({ ...image, words })}`
-      await writeRecord(library, { file, image })
+      await writeRecord(library, { file, image, marks: noMarks })
       await syncFile(temp)
       await makeFolders(library, folder.split('/'))
       await rename(temp, join(library, ...file.split('/')))

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema, placeholderSchema } from '@shared/model/image'
+import { imageMarksSchema, noMarks } from '@shared/model/imageMarks'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
+import { syncFile } from '../durability'
 import { isId } from '../ids'
 import { readPlain, replacePlain } from '../plainFile'
 import { systemCode } from '../systemCode'
@@ -43,6 +45,8 @@ const recordSchema = z.object({
     tookMs: z.number().int().min(0).nullable(),
     createdAt: z.number().int().min(0).max(lastTime),
   }) satisfies z.ZodType<NewImage>,
+  /** Missing in records of earlier versions. An image isn't lost with marks that can't be read. */
+  marks: imageMarksSchema.catch(noMarks),
 })
 
 export type ImageRecord = Omit<z.infer<typeof recordSchema>, 'version'>
@@ -60,6 +64,12 @@ export async function writeRecord(library: string, record: ImageRecord): Promise
   await mendOwn(recordsFolder(library))
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
   await replacePlain(recordPath(library, jobId, index), text)
+}
+
+/** The same, and it survives a power cut: nothing but the database knows the marks besides. */
+export async function writeLastingRecord(library: string, record: ImageRecord): Promise<void> {
+  await writeRecord(library, record)
+  await syncFile(recordPath(library, record.image.jobId, record.image.index))
 }
 
 /** Errors after which a record will never be readable. */

@@ -1,14 +1,16 @@
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
+import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
 import { highestNumber } from './search/highestNumber'
+import type { MarkedImages } from './search/markedImages'
 
-interface Row {
+interface Row extends ImageMarks {
   readonly id: string
   readonly job_id: string
   readonly position: number
@@ -39,7 +41,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at`
+  placeholder, created_at, number, placed_at, flag, rating`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** Where an image is, inside the library, and what is known of its picture. */
@@ -52,7 +54,8 @@ export interface ImageFile {
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
-  insert(image: NewImage, file: string): void
+  /** `marks`: default none. */
+  insert(image: NewImage, file: string, marks?: ImageMarks): void
   /** Including deleted ones: the id, or null. */
   findItem(jobId: string, index: number): string | null
   /** Including deleted ones. */
@@ -77,7 +80,11 @@ export interface ImageRows {
   remove(id: string): void
 }
 
-export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>): ImageRows {
+export function createImageRows(
+  db: Database,
+  order: Pick<GalleryOrder, 'touch'>,
+  marked: Pick<MarkedImages, 'note'>,
+): ImageRows {
   let highestGiven = 0
 
   /** SQLite alone would use the highest number again after its row was removed, while a selection still has it. */
@@ -87,16 +94,16 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
   }
 
   return {
-    insert(image, file) {
+    insert(image, file, marks = noMarks) {
       const { mode, ...request } = image.asked
       highestGiven = highest() + 1
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at)
+           took_ms, decoded, placeholder, created_at, flag, rating)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating)`,
         {
           number: highestGiven,
           id: image.id,
@@ -122,8 +129,10 @@ export function createImageRows(db: Database, order: Pick<GalleryOrder, 'touch'>
           decoded: Number(image.decoded),
           placeholder: image.placeholder,
           createdAt: image.createdAt,
+          ...marks,
         },
       )
+      if (marks !== noMarks) marked.note([highestGiven], marks)
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -239,6 +248,8 @@ function readImage(row: Row): Image {
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,
+    flag: row.flag,
+    rating: row.rating,
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
+import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import type { SuggestedKey } from '@shared/model/imageQuery'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
@@ -15,7 +16,7 @@ import type { Inspection } from '@shared/processes/imaging'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */
-export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
+export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | keyof ImageMarks>
 
 /** An image to be copied; the copy keeps the library's file name unless it is given its own. */
 export interface ListedImage {
@@ -138,6 +139,16 @@ export interface Library {
   delete(selection: ImageSelection): Promise<{ readonly press: number; readonly deleted: number }>
   /** Resolves with how many images are back, once all are; 0 if it is too late. */
   restore(press: number): Promise<number>
+  /** Resolves once all are marked; `marked` counts those that were marked otherwise. `press` names it for `unmark`. */
+  mark(
+    selection: ImageSelection,
+    change: MarkChange,
+  ): Promise<{ readonly press: number; readonly marked: number }>
+  /**
+   * Gives each image that still is as a press of this run left it its own earlier mark. Resolves with how many those
+   * are, once all have it; 0 if that isn't known any more.
+   */
+  unmark(press: number): Promise<number>
 
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure

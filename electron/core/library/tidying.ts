@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../ports'
 import type { Adoption } from './adoption'
 import type { Deletions } from './deletions'
 import type { LibraryFolders } from './libraryFolders'
+import type { MarkRecords } from './markRecords'
 
 /** Milliseconds until missing folders are checked again. */
 const againMs = 30_000
@@ -28,11 +29,12 @@ export function createTidying(deps: {
   readonly folders: Pick<LibraryFolders, 'current' | 'all'>
   readonly adoption: Pick<Adoption, 'sweepIncoming' | 'scan'>
   readonly deletions: Pick<Deletions, 'finish'>
+  readonly markRecords: Pick<MarkRecords, 'again'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'failed'>
   readonly logger: Logger
 }): Tidying {
-  const { folders, adoption, deletions, clock, guard, logger } = deps
+  const { folders, adoption, deletions, markRecords, clock, guard, logger } = deps
   const tidied = new Set<string>()
   /** Folders that were missing when it was their turn. */
   const away = new Set<string>()
@@ -62,7 +64,9 @@ export function createTidying(deps: {
         away.add(folder)
       }
     }
-    if (isFinishing) await deletions.finish()
+    if (!isFinishing) return
+    await deletions.finish()
+    markRecords.again()
   }
 
   /** Returns whether a folder is still missing. */

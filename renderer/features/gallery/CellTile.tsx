@@ -1,3 +1,4 @@
+import { noMarks } from '@shared/model/imageMarks'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
 import { ImageOff } from 'lucide-react'
@@ -10,6 +11,8 @@ import { useQueue, useSelection } from '../../stores/storesContext'
 import { ProgressRing } from '../../ui/ProgressRing'
 import type { GalleryCell } from './galleryCell'
 import type { TileBox } from './layout/rowBoxes'
+import { markWords } from './marks/markWords'
+import { useMarks } from './marks/useMarks'
 import { Tile } from './Tile'
 
 interface CellTileProps {
@@ -56,7 +59,10 @@ function shown(cell: GalleryCell) {
   return cell.kind === 'head' ? cell.tile : (cell.image ?? cell.position)
 }
 
-type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'picture' | 'caption' | 'low'> & {
+type Face = Pick<
+  ComponentProps<typeof Tile>,
+  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks'
+> & {
   readonly children?: ReactNode
 }
 
@@ -70,6 +76,7 @@ function useFace({
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
   const selected = useSelection((state) => image !== null && isSelected(state, image))
+  const marks = useMarks(image ?? noImage)
   const progress = useQueue(({ overview }) => jobOf(overview, coming)?.progress ?? null)
   const stage = useQueue(({ overview }) => stageOf(jobOf(overview, coming), coming))
 
@@ -112,14 +119,19 @@ function useFace({
         </span>
       </>
     )
-    const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.savedTooLarge') })
-    return { label, selected, picture: null, caption: null, children }
+    const state = [t('gallery.state.savedTooLarge'), ...markWords(marks, t)].join(', ')
+    const label = t('gallery.tile', { ...placeOf(image), state })
+    return { label, selected, marks, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
-  const label = t('gallery.tile', { ...placeOf(image), state })
+  const label = t('gallery.tile', {
+    ...placeOf(image),
+    state: [state, ...markWords(marks, t)].join(', '),
+  })
   return {
     label,
     selected,
+    marks,
     picture: { id: image.id, ratio: image.width / image.height, placeholder: image.placeholder, colour },
     caption,
     children: <Coming state={state} prompt={image.prompt} />,
@@ -129,6 +141,8 @@ function useFace({
     return name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })
   }
 }
+
+const noImage = { id: '', number: 0, ...noMarks }
 
 interface ComingProps {
   /** Percent; null while unknown. */

@@ -14,6 +14,7 @@ import { QuickLook } from './look/QuickLook'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
+import { useCulling } from './useCulling'
 import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
@@ -79,6 +80,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     else if (cell.image !== null) selecting.only(cell.image)
   }
 
+  const culling = useCulling(plan, goTo)
+
   const remove = () =>
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
   useCommand('delete', remove)
@@ -126,7 +129,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
-    else return
+    else if (!culling.onKey(event)) return
     event.preventDefault()
   }
 
@@ -164,7 +167,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && <TileItems image={asked} onLook={() => setLooking(true)} />,
+    asked !== null && (
+      <TileItems image={asked} onLook={() => setLooking(true)} onMark={culling.markSelected} />
+    ),
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -225,6 +230,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
           }}
           onDelete={removeLooked}
+          onMark={culling.markLooked}
           onClose={stopLooking}
         />
       )}

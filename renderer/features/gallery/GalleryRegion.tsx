@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useErrorText } from '../../parts/useErrorText'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useGallery, useQueue, useStores } from '../../stores/storesContext'
+import { useApp, useCommand, useGallery, useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { GalleryBar } from './GalleryBar'
@@ -25,6 +25,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const tileSize = useTileSize()
   const state = useListState()
   useSelectAll(region, selecting)
+  useCommand('deleteRejected', deleting.removeRejected)
 
   return (
     <section

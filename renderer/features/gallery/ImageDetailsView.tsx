@@ -11,6 +11,7 @@ import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { DetailsFacts } from './DetailsFacts'
+import { DetailsMarks } from './marks/DetailsMarks'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
@@ -25,6 +26,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
+      <DetailsMarks details={details} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {/* A press on the prompt copies it. */}
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copy')} />

@@ -1,6 +1,8 @@
+import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
 import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from '../../ui/classNames'
 import type { TileBox } from './layout/rowBoxes'
+import { MarkBadge } from './marks/MarkBadge'
 import { TilePicture, type TilePictureProps } from './TilePicture'
 
 export type ShownPicture = Pick<TilePictureProps, 'id' | 'placeholder' | 'colour' | 'ratio'>
@@ -17,6 +19,8 @@ interface TileProps extends TileBox {
   readonly picture: ShownPicture | null
   /** Below an image, while the tile is hovered or selected; not while its words stand in for the picture. */
   readonly caption: string | null
+  /** Default none. A rejected picture is dimmed. */
+  readonly marks?: ImageMarks
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
   /** Of the screen, per CSS pixel. */
@@ -27,6 +31,7 @@ interface TileProps extends TileBox {
 /** One tile, in its place. An image on its way and the picture it becomes share one element. */
 export function Tile(props: TileProps) {
   const { left, top, width, height, tile, count, label, selected, focusable, picture, caption } = props
+  const { marks = noMarks } = props
   // A tile that was visible before its picture is never empty: its content stays until the picture is drawn.
   const [awaited, setAwaited] = useState(picture === null)
   const isPicture = picture !== null && !awaited
@@ -59,9 +64,11 @@ export function Tile(props: TileProps) {
           height={height}
           pixelRatio={props.pixelRatio}
           shown={isPicture}
+          dimmed={marks.flag === 'rejected'}
           onDrawn={onDrawn}
         />
       )}
+      <MarkBadge {...marks} />
       {caption !== null && (picture === null || isPicture) && (
         <span
           dir="auto"

@@ -1,24 +1,29 @@
 import type { Image } from '@shared/model/image'
+import type { MarkChange } from '@shared/model/imageMarks'
 import { useTranslation } from 'react-i18next'
 import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { useMarks } from './marks/useMarks'
 import { useImageVerbs } from './useImageVerbs'
 
 interface TileItemsProps {
   /** The one whose menu it is; it is selected, perhaps with others. */
   readonly image: Image
   readonly onLook: () => void
+  /** Of all that are selected. */
+  readonly onMark: (change: MarkChange) => void
 }
 
 /** The items of an image's menu. With several selected, only what is done with all of them. */
-export function TileItems({ image, onLook }: TileItemsProps) {
+export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
   const { commands } = useStores()
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const { flag } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
     {
@@ -29,13 +34,22 @@ export function TileItems({ image, onLook }: TileItemsProps) {
     },
     ...verbsOf(image),
   ]
+  const marking = (verb: 'keep' | 'reject' | 'unflag', keys: string, change: MarkChange): Verb => ({
+    key: verb,
+    label: t(`gallery.marks.${verb}`),
+    keys: shownKeys(keys, platform),
+    run: () => onMark(change),
+  })
   const ofAll: readonly Verb[] = [
+    { ...marking('keep', 'P', { flag: 'kept' }), ...(count > 1 ? {} : { apart: true }) },
+    marking('reject', 'X', { flag: 'rejected' }),
+    marking('unflag', 'U', { flag: null }),
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),
       keys: shownKeys('Mod+E', platform),
       run: () => commands.run('export'),
-      ...(count > 1 ? {} : { apart: true }),
+      apart: true,
     },
     {
       key: 'delete',
@@ -43,6 +57,9 @@ export function TileItems({ image, onLook }: TileItemsProps) {
       keys: shownKeys('Delete', platform),
       run: () => commands.run('delete'),
     },
+    ...(flag === 'rejected'
+      ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
+      : []),
   ]
   return <VerbItems verbs={count > 1 ? ofAll : [...ofOne, ...ofAll]} />
 }

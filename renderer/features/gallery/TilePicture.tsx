@@ -21,6 +21,7 @@ export interface TilePictureProps {
   readonly pixelRatio: number
   /** False while the tile's words stay, until the picture has been drawn. */
   readonly shown: boolean
+  readonly dimmed: boolean
   /** Called when the picture itself has been drawn. */
   readonly onDrawn: () => void
 }
@@ -30,7 +31,7 @@ export interface TilePictureProps {
  * are stretched until the new ones are there.
  */
 export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
-  const { id, placeholder, colour, ratio, width, height, pixelRatio, shown } = props
+  const { id, placeholder, colour, ratio, width, height, pixelRatio, shown, dimmed } = props
   const { pictures } = useStores()
   const canvas = useRef<HTMLCanvasElement>(null)
   const onDrawn = useEffectEvent(props.onDrawn)
@@ -76,6 +77,7 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
       className={classNames(
         'keep-colours absolute inset-0 size-full rounded-small object-cover',
         !shown && 'invisible',
+        dimmed && 'opacity-30',
       )}
     />
   )

@@ -5,12 +5,15 @@ import { useDid } from '../../parts/useDid'
 import { countOf, isSelected, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
+import { imagesCostWords } from '../../text/costWords'
 
 export interface Deleting {
   /** Deletes the selection and selects `next`, or nothing if null; each call can be undone separately. */
   remove(next: Image | null): void
   /** Deletes one image, which leaves the selection, if it is in it, as it was otherwise. */
   removeOne(image: Image): void
+  /** Deletes all images of the list that are rejected, as one act. */
+  removeRejected(): void
   /** Whether an image is selected for deletion, or was deleted, though the list still shows it. */
   goes(image: Image): boolean
   /** Whether an image was deleted, though the list still shows it. */
@@ -27,7 +30,7 @@ interface Selected {
 /** Deletes the selection, which can be undone. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { batchFilter, client, deletions, gallery, selection } = useStores()
+  const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
   const did = useDid()
 
   return useMemo(() => {
@@ -38,7 +41,11 @@ export function useDeleting(): Deleting {
     }
 
     /** Done again, it names the same images. */
-    async function deleted(images: SelectedImages, selected: Selected): Promise<Step | null> {
+    async function deleted(
+      images: SelectedImages,
+      selected: Selected,
+      words = (count: number) => t('gallery.deleted', { count }),
+    ): Promise<Step | null> {
       // The core's deadline starts later, once all images are hidden.
       const until = Date.now() + deleteUndoMs
       const forget = deletions.add(images)
@@ -48,7 +55,7 @@ export function useDeleting(): Deleting {
       })
       if (answer.deleted === 0) return null
       return {
-        text: t('gallery.deleted', { count: answer.deleted }),
+        text: words(answer.deleted),
         tooLate: t('gallery.undoTooLate'),
         until,
         async reverse() {
@@ -61,11 +68,26 @@ export function useDeleting(): Deleting {
             tooLate: t('undo.redoTooLate'),
             reverse() {
               selected.leave()
-              return deleted(images, selected)
+              return deleted(images, selected, words)
             },
           }
         },
       }
+    }
+
+    /** Says what they have cost, which isn't known any more once they are deleted. */
+    async function rejectedDeleted(): Promise<Step | null> {
+      const images = await gallery.flagged('rejected')
+      if (countOf(images) === 0) {
+        toasts.show({ text: t('gallery.noneRejected'), action: null })
+        return null
+      }
+      const { total } = await client.call('images.costs', selectionOf(images))
+      const cost = imagesCostWords(total, t) ?? t('money.unknown')
+      selection.clear()
+      return deleted(images, { leave: selection.clear, comeBack: () => {} }, (count) =>
+        t('gallery.deletedRejected', { count, cost }),
+      )
     }
 
     const backIn =
@@ -101,8 +123,9 @@ export function useDeleting(): Deleting {
         selected.leave()
         did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
       },
+      removeRejected: () => did(rejectedDeleted),
       isGone: deletions.holds,
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
-  }, [batchFilter, client, deletions, gallery, selection, t, did])
+  }, [batchFilter, client, deletions, gallery, selection, toasts, t, did])
 }

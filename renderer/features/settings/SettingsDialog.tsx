@@ -16,7 +16,7 @@ const themes = ['system', 'dark', 'light'] as const
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { theme, notifications } = useApp((state) => state.preferences)
+  const { theme, notifications, advanceAfterMark } = useApp((state) => state.preferences)
   const version = useApp((state) => state.version)
   const runtime = useApp((state) => state.runtime)
 
@@ -32,6 +32,13 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             value={theme}
             options={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
             onChange={(chosen) => changePreferences({ theme: chosen })}
+          />
+        </Section>
+        <Section title={t('settings.gallery')}>
+          <Switch
+            label={t('settings.advance')}
+            checked={advanceAfterMark}
+            onChange={(checked) => changePreferences({ advanceAfterMark: checked })}
           />
         </Section>
         <Section title={t('settings.library')}>

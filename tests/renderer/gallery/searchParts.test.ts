@@ -63,7 +63,7 @@ describe('what can be typed next', () => {
 
   test('are values of the key, in quotation marks if they need them', () => {
     expect(texts('batch:wo', ['wool, noon', 'two', 'fern'])).toEqual(['batch:"wool, noon" ', 'batch:two '])
-    expect(texts('x -is:un')).toEqual(['-is:unseen '])
+    expect(texts('x -is:un')).toEqual(['-is:unflagged ', '-is:unseen '])
     expect(texts('ratio:4')).toEqual(['ratio:4:3 ', 'ratio:3:4 '])
   })
 })

@@ -34,6 +34,9 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     'Use as reference',
     'Show in folder',
     'Copy prompt',
+    'KeepP',
+    'RejectX',
+    'UnflagU',
     expect.stringMatching(/^Export 1.*E$/),
     expect.stringContaining('Delete'),
   ])
@@ -54,7 +57,13 @@ test('with several selected it has only what is done with all of them', async ()
   await gallery().findByRole('button', { name: 'Export 3' })
   tile(8).focus()
   fireEvent.contextMenu(tile(8))
-  expect(await items()).toEqual([expect.stringMatching(/^Export 3/), expect.stringContaining('Delete')])
+  expect(await items()).toEqual([
+    'KeepP',
+    'RejectX',
+    'UnflagU',
+    expect.stringMatching(/^Export 3/),
+    expect.stringContaining('Delete'),
+  ])
 })
 
 test('a connection has the same actions in its menu as beside it', async () => {

@@ -1,5 +1,6 @@
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
+import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
 import { z } from 'zod'
@@ -111,6 +112,10 @@ const images: TableRules = {
     placed_at: time('created_at'),
     deleted_at: time('0'),
     seen_at: time(),
+    flag: checked(imageFlagSchema.options),
+    rating: between(0, ratingMaximum, '0'),
+    // If it was recorded, that is only done once more.
+    unrecorded: flag(1),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>

@@ -10,6 +10,7 @@ import { searchFold } from '@shared/model/searchFold'
 import type { Clock } from '../../ports'
 import type { BatchNames } from './batchNames'
 import type { Fact, ImageFacts } from './imageFacts'
+import type { MarkedImages } from './markedImages'
 import type { SeenImages } from './seenImages'
 import type { TermSet, TermSets } from './termSets'
 
@@ -62,10 +63,11 @@ export function createImageSearch(deps: {
   readonly batches: BatchNames
   readonly costs: SearchedCosts
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
+  readonly marked: Pick<MarkedImages, 'settle' | 'of' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, costs, seen, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, marked, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -130,6 +132,10 @@ export function createImageSearch(deps: {
         }
       case 'seen':
         return (number) => seen.has(number) === condition.isSeen
+      case 'flag':
+        return (number) => marked.of(number).flag === condition.flag
+      case 'rating':
+        return (number) => compare[condition.comparison](marked.of(number).rating, condition.stars)
     }
   }
 
@@ -146,6 +152,7 @@ export function createImageSearch(deps: {
   async function warmUp(): Promise<void> {
     await facts.settle(signal)
     await seen.settle(signal)
+    await marked.settle(signal)
     await batches.settle(signal)
   }
 
@@ -162,7 +169,7 @@ export function createImageSearch(deps: {
       return {
         key: JSON.stringify([
           terms.map(({ condition, isNegated }) => [condition, isNegated]),
-          [seen.version(), batches.version(), isOfCost ? costs.version() : 0],
+          [seen.version(), marked.version(), batches.version(), isOfCost ? costs.version() : 0],
         ]),
         from: () => Math.max(0, ...[...words.values()].map((set) => set.from())),
         isComplete: () =>

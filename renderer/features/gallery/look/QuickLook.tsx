@@ -1,4 +1,5 @@
 import type { Image } from '@shared/model/image'
+import type { MarkChange } from '@shared/model/imageMarks'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -6,6 +7,7 @@ import { useUndo } from '../../../parts/useUndo'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { toastIn } from '../../../stores/toastStore'
 import { Lightbox } from '../../../ui/Lightbox'
+import { markOfKeys } from '../marks/markKeys'
 import { createDecoding } from './decoding'
 import { LookBar } from './LookBar'
 import { Stage } from './Stage'
@@ -24,6 +26,7 @@ interface QuickLookProps {
   /** Moves to the previous image (-1) or the next one (1). */
   readonly onStep: (way: 1 | -1) => void
   readonly onDelete: (image: Image) => void
+  readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
 }
 
@@ -46,7 +49,7 @@ const noSize: Size = { width: 1, height: 1 }
  * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
  * view, and else move it. What is selected in the gallery stays selected.
  */
-export function QuickLook({ image, position, near, onStep, onDelete, onClose }: QuickLookProps) {
+export function QuickLook({ image, position, near, onStep, onDelete, onMark, onClose }: QuickLookProps) {
   const { t } = useTranslation()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const { pictures } = useStores()
@@ -62,22 +65,28 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
   useLayoutEffect(() => decoding.look(image, near))
   useEffect(() => decoding.close, [decoding])
 
-  const act = ({ key, repeat, target }: KeyboardEvent): boolean => {
+  const act = (event: KeyboardEvent): boolean => {
+    const { key, repeat, target } = event
+    const change = markOfKeys(event)
     const arrow = arrows[key]
     const step = stepKeys[key]
-    if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
+    if (change !== null) judge(repeat, (one) => onMark(one, change))
+    else if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
     else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
     else if (step !== undefined) onStep(step)
     else if (key === '+' || key === '=') zoom.step(1)
     else if (key === '-' || key === '_') zoom.step(-1)
-    else if (key === '0') zoom.fit()
-    else if (key === '1') zoom.whole()
+    else if (key.toLowerCase() === 'z') zoom.toggle()
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
-    else if (key !== 'Delete' && !(mac && key === 'Backspace')) return false
-    // Holding the key down would delete the next image too, and the one after that.
-    else if (image !== null && isInView && !repeat) onDelete(image)
+    else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
+    else return false
     return true
+  }
+
+  /** Holding the key down would judge the next image too, and the one after that. */
+  const judge = (repeat: boolean, act: (image: Image) => void): void => {
+    if (image !== null && isInView && !repeat) act(image)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,11 +107,12 @@ export function QuickLook({ image, position, near, onStep, onDelete, onClose }: 
     >
       <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
       <LookBar
-        prompt={image?.prompt ?? ''}
+        image={image}
         position={position}
         zoom={shown !== null && 'picture' in shown ? zoom : null}
         fullScreen={fullScreen}
         onStep={onStep}
+        onMark={(change) => judge(false, (one) => onMark(one, change))}
         onClose={onClose}
       />
     </Lightbox>

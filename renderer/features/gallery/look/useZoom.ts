@@ -11,7 +11,6 @@ import {
   type View,
   zoomedBy,
   zoomedStep,
-  zoomedTo,
   zoomOf,
   zoomToggled,
 } from './zoom'
@@ -26,8 +25,6 @@ export interface Zoom {
   readonly isLarger: boolean
   /** Pixels are drawn as squares. */
   readonly squares: boolean
-  fit(): void
-  whole(): void
   toggle(at?: Point): void
   step(way: 1 | -1): void
   /** Points are on the stage, in CSS pixels. */
@@ -59,8 +56,6 @@ export function useZoom(picture: Size, stage: Size): Zoom {
     percent: Math.round(zoomOf(view, frame) * 100),
     isLarger: isLarger(view, frame),
     squares: showsSquares(view, frame),
-    fit: () => setChosen(null),
-    whole: () => change((before) => zoomedTo(before, frame, 1)),
     toggle: (at) => change((before) => zoomToggled(before, frame, at)),
     step: (way) => change((before) => zoomedStep(before, frame, way)),
     by: (factor, at) => change((before) => zoomedBy(before, frame, factor, at)),

@@ -28,7 +28,8 @@ const keyLetters = 2
 const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly string[]>> = {
   ratio: ['square', 'landscape', 'portrait', '16:9', '3:2', '4:3', '3:4', '2:3', '9:16'],
   cost: ['>1', '>2', '>10', '0'],
-  is: ['unseen', 'seen'],
+  rating: ['>=3', '>=4', '5', '>0', '0'],
+  is: ['kept', 'rejected', 'unflagged', 'unseen', 'seen'],
 }
 
 export interface LastWord {

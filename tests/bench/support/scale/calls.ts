@@ -58,6 +58,10 @@ async function allImages(probe: Probe): Promise<ImageSelection> {
   return 'ids' in selected ? selected : { ids: [], numbers: selected.numbers }
 }
 
+/** Rejects all images. */
+const markOfAll = async (probe: Probe) =>
+  ({ selection: await allImages(probe), change: { flag: 'rejected' } }) as const
+
 /** Deletes all images, for their return. */
 const pressOfAll = async (probe: Probe) => ({
   press: (await probe.ask('images.delete', await allImages(probe))).press,
@@ -184,6 +188,8 @@ export function largeCommands(world: World): readonly Call[] {
     call('queue.clearFinished', null),
     call('queue.answer', { send: false }),
     call('exports.run', { batchId: batchOf(world, 'done') }, { of: 'one batch', once: true }),
+    call('images.mark', markOfAll, { of: 'all', once: true }),
+    call('images.unmark', { press: 1 }, { of: 'all', once: true }),
     call('images.restore', pressOfAll, { of: 'all', once: true }),
     call('images.delete', allImages, { of: 'all', once: true }),
     call('images.delete', { ids: imageIds(1000).map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),

@@ -169,6 +169,16 @@ describe('a query', () => {
     ['batch:"5" nails"'.slice(0, 10), [{ kind: 'in', field: 'batch', text: '5' }]],
     ['-is:seen', [{ kind: 'seen', isSeen: true }]],
     ['is:SEEN', [{ kind: 'seen', isSeen: true }]],
+    [
+      'is:kept -is:Rejected',
+      [
+        { kind: 'flag', flag: 'kept' },
+        { kind: 'flag', flag: 'rejected' },
+      ],
+    ],
+    ['is:unflagged', [{ kind: 'flag', flag: null }]],
+    ['rating:5', [{ kind: 'rating', comparison: '=', stars: 5 }]],
+    ['rating:>=３', [{ kind: 'rating', comparison: '>=', stars: 3 }]],
     ['cost:0', [{ kind: 'cost', comparison: '=', credits: 0 }]],
     ['cost:>=0.25', [{ kind: 'cost', comparison: '>=', credits: 0.25 }]],
     ['size:<=512', [{ kind: 'side', comparison: '<=', pixels: 512 }]],
@@ -199,6 +209,8 @@ describe('a query', () => {
     ['model:""', [['missingValue', 'model:""']]],
     ['-size:', [['missingValue', '-size:']]],
     ['cost:-1', [['badCost', 'cost:-1']]],
+    ['rating:6', [['badRating', 'rating:6']]],
+    ['rating:>', [['badRating', 'rating:>']]],
     ['size:0x5', [['badSize', 'size:0x5']]],
     ['before:2027-02-29', [['badDate', 'before:2027-02-29']]],
   ])('%s says what is wrong, and where', (text, expected) => {

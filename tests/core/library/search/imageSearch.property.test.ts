@@ -1,4 +1,5 @@
 import type { GallerySort } from '@shared/model/image'
+import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import { ratioTolerance } from '@shared/model/imageQuery'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,6 +20,8 @@ interface Made {
   readonly width: number
   readonly height: number
   readonly placedAt: number
+  flag: ImageMarks['flag']
+  rating: number
   isSeen: boolean
   isDeleted: boolean
 }
@@ -123,6 +126,15 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     holds: ({ placedAt }: Made) => placedAt >= new Date(2026, 2, day).getTime(),
   })),
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
+  fc.constantFrom('kept' as const, 'rejected' as const, null).map((flag) => ({
+    typed: `is:${flag ?? 'unflagged'}`,
+    holds: (image: Made) => image.flag === flag,
+  })),
+  fc.constantFrom('>=3', '5', '0', '<2').map((stars) => ({
+    typed: `rating:${stars}`,
+    holds: ({ rating }: Made) =>
+      ({ '>=3': rating >= 3, '5': rating === 5, '0': rating === 0, '<2': rating < 2 })[stars] as boolean,
+  })),
 )
 const queries = fc.array(fc.tuple(parts, fc.boolean()), { maxLength: 4 })
 const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost')
@@ -147,11 +159,19 @@ const images = fc.record({
   day: fc.integer({ min: -2, max: 2 }),
 })
 const some = fc.nat(1000)
+const changes = fc.oneof(
+  fc.record({ flag: fc.constantFrom('kept' as const, 'rejected' as const, null) }),
+  fc.record({ rating: fc.integer({ min: 0, max: 5 }) }),
+)
 const steps = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('arrive' as const), image: images }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const), which: some }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('open' as const), which: some }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('mark' as const), which: some, change: changes }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'again' as const }) },
@@ -180,7 +200,10 @@ function createWorld(db: Database) {
     const number = made.length + 1
     const [width = 1, height = 1] = size
     const placedAt = noon + day * dayMs + number
-    made.push({ ...image, number, width, height, placedAt, isSeen: false, isDeleted: false })
+    made.push({
+      ...image,
+      ...{ number, width, height, placedAt, flag: null, rating: 0, isSeen: false, isDeleted: false },
+    })
     db.run(
       `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
        VALUES (:id, :batch, 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 1)`,
@@ -249,6 +272,12 @@ function createWorld(db: Database) {
       parts.seen.mark([`image ${image.number}`])
       image.isSeen = true
     },
+    mark(which: number, change: MarkChange): void {
+      const image = pick(which)
+      if (image === undefined) return
+      parts.mark(image.number, change)
+      Object.assign(image, change)
+    },
     rename(which: number): void {
       const batch = which % names.length
       names[batch] = which % 2 === 0 ? `${names[batch]} wool` : `Ü ${which}`
@@ -276,6 +305,7 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
         else if (step.kind === 'delete') world.remove(step.which)
         else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
+        else if (step.kind === 'mark') world.mark(step.which, step.change)
         else world.rename(step.which)
       }
       world.db.close()

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ImageDetails } from '@shared/model/image'
+import type { ImageMarks } from '@shared/model/imageMarks'
+import type { Guard } from '../guard'
+import type { Logger } from '../ports'
+import { systemCode } from '../systemCode'
+import { type FolderGates, silence } from './folderGates'
+import { type ImageRecord, writeLastingRecord } from './imageRecords'
+import type { ImageRows } from './imageRows'
+import type { LibraryFolders } from './libraryFolders'
+import type { MarkRows, UnrecordedImage } from './markRows'
+
+/**
+ * Writes marks into the records of the library, so that they outlive the database. A row says that its record lacks
+ * them until it has them, whenever the app ends and however long a folder is away.
+ */
+export interface MarkRecords {
+  /** Some images were marked: their records follow in the background. */
+  look(): void
+  /** A folder is back: also those are tried again that had no record there. */
+  again(): void
+  /** What isn't recorded waits for the next start. */
+  stop(): Promise<void>
+}
+
+const rowsAtOnce = 100
+
+export function createMarkRecords(deps: {
+  readonly markRows: Pick<MarkRows, 'unrecorded' | 'recorded'>
+  readonly rows: Pick<ImageRows, 'details'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'look' | 'lookForOwn'>
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly guard: Pick<Guard, 'run'>
+  readonly logger: Logger
+  /** Marks wait for this folder. */
+  readonly onAway: (folder: string) => void
+}): MarkRecords {
+  const { markRows, rows, folders, gates, guard, logger, onAway } = deps
+  /** Numbers of images that wait for a folder, or whose record can't be written. */
+  const waiting = new Set<number>()
+  let underway: Promise<void> | null = null
+  let isAskedAgain = false
+  let stopped = false
+
+  /** Writes the record into a folder, if it has the image; returns the marks that were written, otherwise null. */
+  async function write(folder: string, { id, file }: UnrecordedImage): Promise<ImageMarks | null> {
+    const isThere = (await folders.lookForOwn(folder)) === 'there'
+    const found = isThere ? await folders.look(folder, file) : 'unknown'
+    if (found === 'absent') return null
+    // In its turn: a deletion may have taken the image meanwhile, and its record.
+    const writeIt = async () => {
+      const details = rows.details(id)
+      if (details !== null) await writeLastingRecord(folder, recordOf(details))
+      return details
+    }
+    const written = found === 'there' ? await gates.ask(folder, writeIt) : silence
+    if (written !== silence) return written
+    onAway(folder)
+    return null
+  }
+
+  async function writeSomewhere(image: UnrecordedImage): Promise<ImageMarks | null> {
+    try {
+      for (const folder of folders.all()) {
+        const written = await write(folder, image)
+        if (written !== null) return written
+      }
+    } catch (problem) {
+      logger.warn('library.notRecorded', { image: image.id, reason: systemCode(problem) ?? 'refused' })
+    }
+    return null
+  }
+
+  async function record(image: UnrecordedImage): Promise<void> {
+    const written = await writeSomewhere(image)
+    if (written === null) waiting.add(image.number)
+    else markRows.recorded(image.number, written)
+  }
+
+  async function round(): Promise<void> {
+    for (let after = 0; !stopped; ) {
+      const some = markRows.unrecorded(after, rowsAtOnce)
+      if (some.length === 0) return
+      for (const image of some) {
+        after = image.number
+        if (stopped) return
+        if (!waiting.has(image.number)) await record(image)
+      }
+      await nextTurn()
+    }
+  }
+
+  async function rounds(): Promise<void> {
+    do {
+      isAskedAgain = false
+      await round()
+    } while (isAskedAgain && !stopped)
+  }
+
+  function look(): void {
+    if (stopped) return
+    isAskedAgain = true
+    underway ??= guard.run(rounds).finally(() => {
+      underway = null
+    })
+  }
+
+  return {
+    look,
+    again() {
+      waiting.clear()
+      look()
+    },
+    async stop() {
+      stopped = true
+      await underway
+    },
+  }
+}
+
+function recordOf({ prompt, file, flag, rating, ...image }: ImageDetails): ImageRecord {
+  return { file, image, marks: { flag, rating } }
+}

@@ -1,0 +1,49 @@
+import { type ImageMarks, type MarkChange, ratingMaximum } from '@shared/model/imageMarks'
+import { Check, Star, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../ui/classNames'
+import { IconButton } from '../../../ui/IconButton'
+
+interface MarkButtonsProps {
+  readonly marks: ImageMarks
+  readonly onMark: (change: MarkChange) => void
+}
+
+/** The marks of one image, as buttons: a press on the mark that it has takes it away. */
+export function MarkButtons({ marks: { flag, rating }, onMark }: MarkButtonsProps) {
+  const { t } = useTranslation()
+  const toggle = (wanted: 'kept' | 'rejected') => onMark({ flag: flag === wanted ? null : wanted })
+  return (
+    <div className="flex items-center">
+      <IconButton
+        icon={Check}
+        label={t('gallery.marks.keep')}
+        aria-pressed={flag === 'kept'}
+        className="aria-pressed:text-ok"
+        onClick={() => toggle('kept')}
+      />
+      <IconButton
+        icon={X}
+        label={t('gallery.marks.reject')}
+        aria-pressed={flag === 'rejected'}
+        className="aria-pressed:text-bad"
+        onClick={() => toggle('rejected')}
+      />
+      {Array.from({ length: ratingMaximum }, (_, at) => at + 1).map((stars) => (
+        <button
+          key={stars}
+          type="button"
+          aria-label={t('gallery.marks.stars', { count: stars })}
+          aria-pressed={stars === rating}
+          onClick={() => onMark({ rating: stars === rating ? 0 : stars })}
+          className={classNames(
+            'grid h-7 w-6 place-items-center rounded-medium hover:text-text',
+            stars <= rating ? 'text-text' : 'text-faint',
+          )}
+        >
+          <Star size={14} strokeWidth={1.5} fill={stars <= rating ? 'currentColor' : 'none'} aria-hidden />
+        </button>
+      ))}
+    </div>
+  )
+}

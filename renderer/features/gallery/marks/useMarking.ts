@@ -1,0 +1,65 @@
+import type { MarkChange } from '@shared/model/imageMarks'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDid } from '../../../parts/useDid'
+import { type SelectedImages, selectionOf } from '../../../stores/selectedImages'
+import type { Step } from '../../../stores/step'
+import { useStores } from '../../../stores/storesContext'
+
+/**
+ * Marks images, which are shown so at once; each call can be undone separately. A refusal is told, and they are shown as
+ * before. `quiet`: it is seen where it was done.
+ */
+export type Mark = (images: SelectedImages, change: MarkChange, options: { readonly quiet: boolean }) => void
+
+export function useMarking(): Mark {
+  const { t } = useTranslation()
+  const { client, gallery, pendingMarks } = useStores()
+  const did = useDid()
+
+  return useMemo(() => {
+    /** Done again, it marks the same images. */
+    async function marked(images: SelectedImages, change: MarkChange, quiet: boolean): Promise<Step | null> {
+      const forget = pendingMarks.add(images, change)
+      try {
+        const answer = await client.call('images.mark', { selection: selectionOf(images), change })
+        // The rows that are here are older than the answer; those that come are not.
+        gallery.mark(images, change)
+        return answer.marked === 0 ? null : stepOf(answer, images, change, quiet)
+      } finally {
+        forget()
+      }
+    }
+
+    const stepOf = (
+      { press, marked: count }: { readonly press: number; readonly marked: number },
+      images: SelectedImages,
+      change: MarkChange,
+      quiet: boolean,
+    ): Step => ({
+      text: markedWords(count, change, t),
+      tooLate: t('undo.tooLate'),
+      quiet,
+      async reverse() {
+        const { restored } = await client.call('images.unmark', { press })
+        if (restored === 0) return null
+        return {
+          text: t('gallery.marks.undone', { count: restored }),
+          tooLate: t('undo.redoTooLate'),
+          reverse: () => marked(images, change, quiet),
+        }
+      },
+    })
+
+    return (images, change, { quiet }) => did(() => marked(images, change, quiet))
+  }, [client, gallery, pendingMarks, t, did])
+}
+
+function markedWords(count: number, change: MarkChange, t: TFunction): string {
+  if ('flag' in change) return t(`gallery.marks.done.${change.flag ?? 'unflagged'}`, { count })
+  const { rating } = change
+  return rating === 0
+    ? t('gallery.marks.done.unrated', { count })
+    : t('gallery.marks.done.rated', { count, stars: t('gallery.marks.stars', { count: rating }) })
+}

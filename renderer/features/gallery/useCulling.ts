@@ -1,0 +1,62 @@
+import type { Image } from '@shared/model/image'
+import type { MarkChange } from '@shared/model/imageMarks'
+import type { KeyboardEvent } from 'react'
+import { countOf } from '../../stores/selectedImages'
+import { onlySelected } from '../../stores/selectionStore'
+import { useApp, useGallery, useStores } from '../../stores/storesContext'
+import { imageAtTile, tileOfImage } from './galleryCell'
+import type { GalleryPlan } from './galleryPlan'
+import { markOfKeys } from './marks/markKeys'
+import { useMarking } from './marks/useMarking'
+
+export interface Culling {
+  /** Marks what is selected. If that is one image, the next one is selected after that. */
+  markSelected(change: MarkChange): void
+  /** The same by key; false for a key that marks nothing. */
+  onKey(event: KeyboardEvent): boolean
+  /** Marks only what is looked at, whatever is selected; then the next one is looked at. */
+  markLooked(image: Image, change: MarkChange): void
+}
+
+/** Judging one image after the other: each mark leads to the next one, unless the person switched that off. */
+export function useCulling(
+  plan: GalleryPlan,
+  goTo: (tile: number, how: 'select' | 'focus', take?: boolean) => void,
+): Culling {
+  const { selection } = useStores()
+  const rows = useGallery((state) => state.rows)
+  const advances = useApp(({ preferences }) => preferences.advanceAfterMark)
+  const mark = useMarking()
+
+  /** The tile after an image's; null if the person stays. An image that lost its flag is to be judged again. */
+  const nextTile = (id: string, change: MarkChange): number | null => {
+    const tile = tileOfImage(plan, rows, id)
+    const stays = !advances || ('flag' in change && change.flag === null)
+    return stays || tile === null || imageAtTile(plan, rows, tile + 1) === null ? null : tile + 1
+  }
+
+  const markSelected = (change: MarkChange): void =>
+    selection.act(() => {
+      const state = selection.getState()
+      if (countOf(state) === 0) return
+      const one = onlySelected(state)
+      mark({ ids: state.ids, many: state.many }, change, { quiet: one !== null })
+      const next = one === null ? null : nextTile(one, change)
+      if (next !== null) goTo(next, 'select')
+    })
+
+  return {
+    markSelected,
+    onKey(event) {
+      const change = markOfKeys(event)
+      // Holding the key down would mark the next image too, and the one after that.
+      if (change !== null && !event.repeat) markSelected(change)
+      return change !== null
+    },
+    markLooked(image, change) {
+      mark({ ids: new Set([image.id]), many: null }, change, { quiet: false })
+      const next = nextTile(image.id, change)
+      if (next !== null) goTo(next, 'focus', false)
+    },
+  }
+}

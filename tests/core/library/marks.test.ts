@@ -1,0 +1,240 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImageMarks } from '@shared/model/imageMarks'
+import { bitsOf, bitsText } from '@shared/model/numberBits'
+import { describe, expect, test } from 'vitest'
+import { readRecord } from '../../../electron/core/library/imageRecords'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from './libraryHarness'
+
+/** A library with images on disk, oldest first. */
+async function saved(count: number) {
+  const harness = await libraryHarness()
+  const clock = createFakeClock(Date.now())
+  const run = harness.open({ clock })
+  const { library } = run
+  await library.start()
+  const made = Array.from({ length: count }, (_, at) => harness.image({ createdAt: 1000 * (at + 1) }))
+  for (const image of made)
+    library.insert(image, await library.place(await harness.download(library, image), image))
+  const folder = join(harness.folder, 'library')
+  return {
+    ...harness,
+    ...run,
+    clock,
+    folder,
+    made,
+    ids: made.map(({ id }) => id),
+    marksOf: (id: string): ImageMarks => {
+      const { flag, rating } = library.details(id)
+      return { flag, rating }
+    },
+    recorded: async (at: number) => {
+      const { jobId = '', index = 0 } = made[at] ?? {}
+      return (await readRecord(folder, jobId, index))?.marks
+    },
+    found: async (text: string) => (await library.page({ text }, 0, 500)).rows.map(({ id }) => id),
+  }
+}
+
+describe('marks', () => {
+  test('are in the row, in the record and in what a search finds', async () => {
+    const { library, ids, marksOf, recorded, found, changes } = await saved(3)
+    const [one = '', two = '', three = ''] = ids
+    expect(await found('is:unflagged')).toEqual([three, two, one])
+    const before = changes.revision('gallery')
+    expect(await library.mark({ ids: [one, two] }, { flag: 'kept' })).toMatchObject({ marked: 2 })
+    expect(await library.mark({ ids: [two] }, { rating: 4 })).toMatchObject({ marked: 1 })
+    expect(await library.mark({ ids: [two] }, { rating: 4 })).toMatchObject({ marked: 0 })
+    expect(changes.revision('gallery')).toBe(before + 2)
+    expect(marksOf(two)).toEqual({ flag: 'kept', rating: 4 })
+    expect(await found('is:kept')).toEqual([two, one])
+    expect(await found('-is:kept')).toEqual([three])
+    expect(await found('is:kept rating:>=3')).toEqual([two])
+    await eventually(async () => (await recorded(1))?.rating === 4)
+    expect(await recorded(1)).toEqual({ flag: 'kept', rating: 4 })
+    expect(await recorded(2)).toEqual({ flag: null, rating: 0 })
+  })
+
+  test('outlive the database: adoption brings them back from the records', async () => {
+    const { library, db, open, ids, recorded } = await saved(2)
+    const [one = '', two = ''] = ids
+    await library.mark({ ids: [one] }, { flag: 'rejected' })
+    await library.mark({ ids: [one] }, { rating: 2 })
+    await eventually(async () => (await recorded(0))?.rating === 2)
+    await library.stop()
+    db.run('DELETE FROM images')
+
+    const next = open().library
+    await next.start()
+    await eventually(async () => (await next.outline({ text: '' })).total === 2)
+    expect(next.details(one)).toMatchObject({ flag: 'rejected', rating: 2 })
+    expect(next.details(two)).toMatchObject({ flag: null, rating: 0 })
+    expect((await next.page({ text: 'is:rejected rating:2' }, 0, 9)).rows.map(({ id }) => id)).toEqual([one])
+  })
+
+  test.each([
+    ['that an earlier version wrote', undefined],
+    ['whose marks can’t be read', { flag: 'loved', rating: 99 }],
+  ])('are none in a record %s, which still brings its image back', async (_, marks) => {
+    const { library, db, open, folder, made, ids } = await saved(1)
+    await library.stop()
+    db.run('DELETE FROM images')
+    const path = join(folder, '.cyanotype/records', `${made[0]?.jobId}-1.json`)
+    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), marks }))
+
+    const next = open().library
+    await next.start()
+    await eventually(async () => (await next.outline({ text: '' })).total === 1)
+    expect(next.details(ids[0] ?? '')).toMatchObject({ flag: null, rating: 0, prompt: 'a lighthouse' })
+  })
+
+  test('are recorded once the drive is back', async () => {
+    const { library, folder, ids, recorded, clock, ports } = await saved(1)
+    await rename(folder, `${folder} away`)
+    await library.mark({ ids }, { flag: 'kept' })
+    await eventually(() => {
+      clock.advance(60_000)
+      return ports.logger.lines.some(({ event }) => event === 'library.folderAway')
+    })
+    await rename(`${folder} away`, folder)
+    expect(await recorded(0)).toEqual({ flag: null, rating: 0 })
+    clock.advance(60_000)
+    await eventually(async () => (await recorded(0))?.flag === 'kept')
+  })
+
+  test('that no record has yet are recorded by the next run', async () => {
+    const { library, db, folder, ids, recorded, open } = await saved(1)
+    const unrecorded = () => db.get<{ unrecorded: number }>('SELECT unrecorded FROM images')?.unrecorded
+    await rename(folder, `${folder} away`)
+    await library.mark({ ids }, { rating: 5 })
+    await library.stop()
+    expect(unrecorded()).toBe(1)
+    await rename(`${folder} away`, folder)
+    await open().library.start()
+    await eventually(async () => (await recorded(0))?.rating === 5)
+    await eventually(() => unrecorded() === 0)
+  })
+
+  test('select what has a flag in a list, whatever its search is', async () => {
+    const { library, ids } = await saved(3)
+    const [one = '', two = ''] = ids
+    await library.mark({ ids: [one, two] }, { flag: 'rejected' })
+    const range = { text: '', batchId: null, from: null, to: null }
+    expect(await library.select({ ...range, flag: 'rejected' })).toEqual({ ids: [two, one] })
+    expect(await library.select({ ...range, flag: 'kept' })).toEqual({ ids: [] })
+    expect(await library.select({ ...range, text: 'fern', flag: 'rejected' })).toEqual({ ids: [] })
+  })
+
+  test('survive a deletion that is undone', async () => {
+    const { library, ids, marksOf, found } = await saved(2)
+    const [one = ''] = ids
+    await library.mark({ ids: [one] }, { flag: 'rejected' })
+    const { press } = await library.delete({ ids: [one] })
+    expect(await found('is:rejected')).toEqual([])
+    expect(await library.restore(press)).toBe(1)
+    expect(await found('is:rejected')).toEqual([one])
+    expect(marksOf(one)).toEqual({ flag: 'rejected', rating: 0 })
+  })
+})
+
+describe('taking a press back', () => {
+  test('gives each image its own earlier mark, and leaves what was marked otherwise since', async () => {
+    const { library, ids, marksOf, recorded } = await saved(4)
+    const [one = '', two = '', three = '', four = ''] = ids
+    await library.mark({ ids: [one] }, { flag: 'kept' })
+    await library.mark({ ids: [two] }, { flag: 'rejected' })
+    await library.mark({ ids: [one] }, { rating: 3 })
+    const { press, marked } = await library.mark({ ids }, { flag: 'rejected' })
+    expect(marked).toBe(3)
+    await library.mark({ ids: [four] }, { flag: 'kept' })
+    await library.mark({ ids: [three] }, { rating: 1 })
+
+    expect(await library.unmark(press)).toBe(2)
+    expect(ids.map(marksOf)).toEqual([
+      { flag: 'kept', rating: 3 },
+      { flag: 'rejected', rating: 0 },
+      { flag: null, rating: 1 },
+      { flag: 'kept', rating: 0 },
+    ])
+    expect(await library.unmark(press)).toBe(0)
+    await eventually(async () => (await recorded(0))?.flag === 'kept')
+  })
+
+  test('is too late for a press of an earlier run', async () => {
+    const { library, open, ids } = await saved(1)
+    const { press } = await library.mark({ ids }, { rating: 5 })
+    await library.stop()
+    const next = open().library
+    expect(await next.unmark(press)).toBe(0)
+    expect(next.details(ids[0] ?? '')).toMatchObject({ rating: 5 })
+  })
+})
+
+describe('marking very many images', () => {
+  const numbersUpTo = (count: number) =>
+    bitsText(
+      bitsOf(
+        Array.from({ length: count }, (_, at) => at + 1),
+        count,
+      ),
+    )
+
+  async function filled(count: number) {
+    const harness = await libraryHarness()
+    harness.db.run(
+      `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
+       INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
+         model, mode, asked_json, connection_id, connection_name, created_at, rating)
+       SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', 'fern', 'm', 'direct',
+         '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000, n % 6 FROM made`,
+      { count },
+    )
+    const countOf = (where: string) =>
+      harness.db.get<{ count: number }>(`SELECT count(*) AS count FROM images WHERE ${where}`)?.count
+    return { ...harness, countOf, all: { ids: [], numbers: numbersUpTo(count) } }
+  }
+
+  test('is taken back as a whole, each image to its own rating', async () => {
+    const { open, countOf, all } = await filled(9000)
+    const { library } = open()
+    const { press, marked } = await library.mark(all, { rating: 3 })
+    expect(marked).toBe(7500)
+    expect(countOf('rating = 3')).toBe(9000)
+    expect(await library.count({ text: 'rating:3' })).toBe(9000)
+    expect(await library.unmark(press)).toBe(7500)
+    expect(countOf('rating = number % 6')).toBe(9000)
+    expect(await library.count({ text: 'rating:3' })).toBe(1500)
+  })
+
+  test('goes on at the next start where a kill cut it', async () => {
+    const { open, countOf, all } = await filled(9000)
+    const first = open()
+    void first.library.mark(all, { flag: 'kept' })
+    await eventually(() => (countOf("flag = 'kept'") ?? 0) > 0)
+    first.bulk.stop()
+    await first.library.stop()
+    expect(countOf("flag = 'kept'")).toBeLessThan(9000)
+    const second = open()
+    second.bulk.start()
+    await eventually(() => countOf("flag = 'kept'") === 9000)
+    expect(await second.library.count({ text: 'is:kept' })).toBe(9000)
+  })
+
+  test('that an earlier run began is not taken back with a press of this one', async () => {
+    const { open, countOf, all } = await filled(9000)
+    const first = open()
+    void first.library.mark(all, { flag: 'kept' })
+    await eventually(() => (countOf("flag = 'kept'") ?? 0) > 0)
+    first.bulk.stop()
+    await first.library.stop()
+    const { library, bulk } = open()
+    const marking = library.mark({ ids: ['image 1'] }, { flag: 'kept' })
+    bulk.start()
+    const { press, marked } = await marking
+    expect(marked).toBe(0)
+    expect(await library.unmark(press)).toBe(0)
+    expect(countOf("flag = 'kept'")).toBe(9000)
+  })
+})
