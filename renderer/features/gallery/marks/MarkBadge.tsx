@@ -1,5 +1,5 @@
 import type { ImageMarks } from '@shared/model/imageMarks'
-import { Check, Star, X } from 'lucide-react'
+import { Ban, Check, Star } from 'lucide-react'
 
 /** The marks of an image, small, over its picture; nothing for one without marks. Its name says the same. */
 export function MarkBadge({ flag, rating }: ImageMarks) {
@@ -11,7 +11,7 @@ export function MarkBadge({ flag, rating }: ImageMarks) {
       className="pointer-events-none absolute top-1 left-1 flex h-5 items-center gap-0.5 rounded-small bg-canvas/75 px-1 text-text [color-scheme:dark]"
     >
       {flag === 'kept' && <Check size={13} strokeWidth={3} className="text-ok" />}
-      {flag === 'rejected' && <X size={13} strokeWidth={3} className="text-bad" />}
+      {flag === 'rejected' && <Ban size={12} strokeWidth={3} className="text-bad" />}
       {Array.from({ length: rating }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stars are alike
         <Star key={at} size={10} fill="currentColor" strokeWidth={0} />

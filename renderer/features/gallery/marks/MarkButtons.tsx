@@ -1,5 +1,5 @@
 import { type ImageMarks, type MarkChange, ratingMaximum } from '@shared/model/imageMarks'
-import { Check, Star, X } from 'lucide-react'
+import { Ban, Check, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
@@ -23,7 +23,7 @@ export function MarkButtons({ marks: { flag, rating }, onMark }: MarkButtonsProp
         onClick={() => toggle('kept')}
       />
       <IconButton
-        icon={X}
+        icon={Ban}
         label={t('gallery.marks.reject')}
         aria-pressed={flag === 'rejected'}
         className="aria-pressed:text-bad"
