@@ -7,7 +7,8 @@ export interface Pictures {
   load(address: string, width: number | null, signal: AbortSignal): Promise<ImageBitmap>
   /** While held, no other picture is begun: they race by. */
   hold(isHeld: boolean): void
-  isHeld(): boolean
+  /** Calls `work` now, or while pictures are held, as soon as they no longer are. Returns the disposer. */
+  whenFree(work: () => void): () => void
 }
 
 /** Enough to keep the decoding threads busy. What scrolls by while the others wait is never asked for. */
@@ -21,6 +22,7 @@ export function createPictures(): Pictures {
   const waiting = new Set<() => void>()
   let free = atOnce
   let held = false
+  const released = new Set<() => void>()
 
   async function turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
@@ -64,8 +66,15 @@ export function createPictures(): Pictures {
     },
     hold(isHeld) {
       held = isHeld
+      if (held) return
+      for (const work of released) work()
+      released.clear()
       pass()
     },
-    isHeld: () => held,
+    whenFree(work) {
+      if (held) released.add(work)
+      else work()
+      return () => released.delete(work)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors'
-import { type GallerySort, type Image, marksMaximum } from '@shared/model/image'
+import { type GalleryPage, type GallerySort, type Image, marksMaximum } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImageFlag, MarkChange } from '@shared/model/imageMarks'
 import type { ImagePlace, SelectedRange } from '@shared/model/imageSelection'
@@ -104,17 +104,21 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   })
 
   /** The outline of a list, with the new places of the images whose rows are there. */
-  async function outlineOf(query: ListQuery) {
+  async function outlineOf(query: ListQuery, page: Promise<GalleryPage>) {
     for (let tries = 1; ; tries++) {
       const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
       const marks = images.map(({ number }) => number)
-      const outline = await client.call('gallery.outline', { ...query, marks })
+      const [outline, head] = await Promise.all([client.call('gallery.outline', { ...query, marks }), page])
       // What came on the screen meanwhile has no new place, and would be lost from it. While the list is scrolled on and
       // on, that is better than to wait.
       const known = new Set(marks)
       const { fresh } = store.getState().rows
-      const shown = loader.wanted().flatMap((chunk) => fresh.get(chunk) ?? [])
-      if (tries === outlineTries || shown.every(({ number }) => known.has(number))) return { outline, images }
+      const came = loader
+        .wanted()
+        .filter((chunk) => chunk > 0 || head.revision !== outline.revision)
+        .some((chunk) => fresh.get(chunk)?.some(({ number }) => !known.has(number)))
+      if (!came || tries === outlineTries || !isSameList(wantedQuery(), query))
+        return { outline, images, head }
     }
   }
 
@@ -128,7 +132,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       return shape !== null && isSameList(shape, query)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const showBeginning = ({ revision, rows }: { readonly revision: number; readonly rows: Image[] }) => {
+    const showBeginning = ({ revision, rows }: GalleryPage) => {
       if (query.sort !== 'new' || rows.length < chunkSize || isShown()) return
       const isFirst = store.getState().shape === null
       timer = setTimeout(
@@ -146,7 +150,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     }
     page.then(showBeginning).catch(() => undefined)
     try {
-      const [{ outline, images }, head] = await Promise.all([outlineOf(query), page])
+      const { outline, images, head } = await outlineOf(query, page)
       if (!isWanted()) return
       const isSame = isShown()
       const before = movedRows(images, outline.marks)

@@ -111,6 +111,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function deliver(item: ReadyItem, run: Run): Promise<void> {
     const { jobId, index } = item
+    run.folder = library.folder()
     const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
     const here = await library.recover(jobId, index)
     if (here !== null) {
@@ -119,7 +120,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
 
     const { job, connectionName, frozen } = queue.origin(jobId)
-    run.folder = library.folder()
     const temp = await library.tempPath(jobId, index)
     const files: FileWork = (work) => library.inTurn(temp, work)
     const { connectionId } = item
@@ -180,13 +180,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     await dropSpooled(item)
   }
 
-  /** The item has its image: what else was gathered for it goes. What can't be removed now is swept by the next start. */
+  /** The item has its image, so the rest of its download is removed; what can't be now, by the next start. */
   async function discard(item: ReadyItem, temp?: string): Promise<void> {
     try {
-      const gathered = temp ?? (await library.tempPath(item.jobId, item.index))
-      await library.inTurn(gathered, () => discardPartial(gathered))
-      await library.discardDrafts(gathered)
       await dropSpooled(item)
+      const path = temp ?? (await library.tempPath(item.jobId, item.index))
+      await library.inTurn(path, () => discardPartial(path))
+      await library.discardDrafts(path)
     } catch (problem) {
       logger.warn('delivery.notDiscarded', { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
     }

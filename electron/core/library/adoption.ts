@@ -28,6 +28,9 @@ import {
 import type { LibraryJobs } from './libraryJobs'
 import { libraryAway } from './libraryTrial'
 
+/** A partial file, or beside it what is needed to resume it, which may be `half` written. */
+const incomingParts = /^(?<part>.+\.part)(?:\.json(?<half>\.(?:[0-9a-f]+\.)?new)?)?$/
+
 /** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
 
@@ -163,6 +166,14 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     !deps.isBeingPlaced(item.jobId, item.index) &&
     !starts.isLeftOut('file', itemName(item.jobId, item.index))
 
+  /** Whether a file in the incoming folder is of an item that is still to come. */
+  function isNeeded(name: string, begins: boolean): boolean {
+    const { part = '', half } = incomingParts.exec(name)?.groups ?? {}
+    const item = namedItem(part)
+    if (item === null || (begins && half !== undefined)) return false
+    return jobs.awaited(item.jobId, item.index) && rows.findItem(item.jobId, item.index) === null
+  }
+
   /** A library was begun there and isn't there: an unplugged drive may leave its folder behind, empty. */
   const isAway = async (library: string) =>
     folders.isKnown(library) && (await folders.lookForOwn(library)) === 'absent'
@@ -198,13 +209,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       const isOwn = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
       if (isOwn !== true) return
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
-        // The data needed to resume a partial file is next to it.
-        const [part = '', half] = name.split(/\.json(\.(?:[0-9a-f]+\.)?new)?$/)
-        const item = namedItem(part)
-        const isNeeded = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
-        const kept = isNeeded && !(begins && half !== undefined)
+        if (isNeeded(name, begins)) continue
         const path = join(incomingFolder(library), name)
-        if (!kept) await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
+        await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
       }
     },
 

@@ -155,7 +155,7 @@ export function createGalleryLists(deps: {
       const end = offset + limit
       // The beginning need not wait until the order has been read.
       if (isWhole(query) && !order.isSettled() && end <= headLength)
-        return { revision: revision(), rows: rows.shown(order.first(end).slice(offset)) }
+        return { revision: revision(), rows: rows.shown(order.firstNumbers(end).slice(offset)) }
       const ranks = (await headOf(query, end)).subarray(offset, end)
       const { numbers } = order.columns()
       return { revision: revision(), rows: rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0)) }

@@ -23,7 +23,7 @@ export interface GalleryOrder {
   version(): number
   columns(): GalleryColumns
   /** Numbers of the first images, also before the order is in memory. */
-  first(count: number): readonly number[]
+  firstNumbers(count: number): readonly number[]
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   batch(id: string): number | null
   /** How many entries are before a place. */
@@ -162,7 +162,7 @@ export function createGalleryOrder(deps: {
     isSettled: () => isBuilt && touched.size + waiting.size === 0,
     version: () => version,
     columns: () => columns.current(),
-    first: (count) => firstRows(count).map(({ number }) => number),
+    firstNumbers: (count) => firstRows(count).map(({ number }) => number),
     batch: (id) => batches.get(id) ?? null,
     rankOf: (wanted) => rankAmong(columns.current(), wanted),
     stop: () => ending.abort(),

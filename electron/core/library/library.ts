@@ -84,7 +84,7 @@ export interface Library {
   findBytes(jobId: string, sha256: string): string | null
   /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
-  /** Removes the thumbnails drafted for an item that has its image from elsewhere. */
+  /** Removes the thumbnails that `inspect` drafted for a download that no image will have. */
   discardDrafts(temp: string): Promise<void>
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless

@@ -52,7 +52,7 @@ export function createTidying(deps: {
       // Noted first, so that changes missed during its turn count.
       tidied.add(folder)
       const isThere = await adoption.scan(folder, { signal })
-      // Afterwards: no item waits for what it has adopted.
+      // After it: what belongs to an image that it has found is needed no more.
       await adoption.sweepIncoming(folder)
       if (isThere) {
         isFinishing = true

@@ -21,7 +21,8 @@ import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
-import { type TileSize, useSizeWheel } from './useTileSize'
+import type { TileSize } from './useTileSize'
+import { useWheelSize } from './useWheelSize'
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
@@ -56,7 +57,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
-  useSizeWheel(scroller, tileSize)
+  useWheelSize(scroller, tileSize)
 
   // A toast opened below the list, or the window became less high: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
@@ -201,7 +202,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             tabIndex={-1}
             aria-label={t('gallery.images')}
             aria-multiselectable
-            aria-busy={view.passes}
+            aria-busy={view.isPassing}
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onFocus={(event) => {

@@ -29,17 +29,17 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
   const pixelRatio = usePixelRatio()
-  const { plan, layout, drawn, base, passes } = view
+  const { plan, layout, drawn, base, isPassing } = view
   const tiles = useMemo(
-    () => drawnTiles(layout, passes ? noRows : drawn, focused, base),
-    [layout, drawn, focused, base, passes],
+    () => drawnTiles(layout, isPassing ? nothing : drawn, focused, base),
+    [layout, drawn, focused, base, isPassing],
   )
 
   const { from, to } = wantedPositions(layout, plan, drawn)
   const other = focused < plan.head.length ? 0 : positionOfTile(plan, focused)
   useEffect(() => {
-    if (!passes) gallery.need(from, to, other)
-  }, [gallery, from, to, other, passes])
+    if (!isPassing) gallery.need(from, to, other)
+  }, [gallery, from, to, other, isPassing])
 
   const framing = frame === null ? null : moved(frameBox(frame), base)
   const taken = new Set<string>()
@@ -57,7 +57,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
           />
         )
       })}
-      {passes && <Mosaic {...view} />}
+      {isPassing && <Mosaic {...view} />}
       {tiles.map(({ tile, box }) => {
         const cell = cellAt(plan, rows, tile)
         if (cell === null) return null
@@ -85,7 +85,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
   )
 }
 
-const noRows: RowRange = { first: 0, last: -1 }
+const nothing: RowRange = { first: 0, last: -1 }
 
 const moved = (box: TileBox, base: number): TileBox => ({ ...box, top: box.top - base })
 

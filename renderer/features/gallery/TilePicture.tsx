@@ -37,15 +37,13 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
   const onDrawn = useEffectEvent(props.onDrawn)
   const size = pictureSize({ width, height }, ratio, pixelRatio)
 
-  const drawFirst = useEffectEvent(() => {
-    const element = canvas.current
-    if (element === null || placeholder === null || element.dataset.shows === 'picture') return
-    drawPlaceholder(element, placeholder)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws another placeholder
   useLayoutEffect(() => {
+    if (placeholder === null) return
     // What races by is its colour: the hundredth part of the work.
-    if (!pictures.isHeld()) drawFirst()
+    return pictures.whenFree(() => {
+      const element = canvas.current
+      if (element !== null && element.dataset.shows !== 'picture') drawPlaceholder(element, placeholder)
+    })
   }, [pictures, placeholder])
 
   useEffect(() => {
@@ -58,7 +56,7 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
         onDrawn()
       },
       // Without its thumbnail, a tile keeps its placeholder.
-      () => drawFirst(),
+      () => {},
     )
     return () => leaving.abort()
   }, [pictures, id, size.kind, size.width])

@@ -69,14 +69,15 @@ export function nextView(
   const anchor = anchorOf(before, inputs)
   if (anchor === null && before.plan.list !== plan.list) return anew(0)
   const layout = arrange(plan.ratios, plan.sections, options, { layout: before.layout, anchor })
-  const row = anchor === null ? -1 : rowOfTile(layout, anchor.is)
-  const moved =
-    anchor === null ? 0 : topOf(layout, row) - topOf(before.layout, rowOfTile(before.layout, anchor.was))
-  const offset = Math.max(0, before.offset + moved)
+  const kept = (offset: number): ListView => ({ plan, layout, offset, edge: null, isKept: true })
   // With no tile in view that stays, nothing asks for room below the last row.
-  const isSeen = row >= 0 && topOf(layout, row) < offset + inputs.view && bottomOf(layout, row) > offset
   const end = Math.max(0, layout.height - inputs.view)
-  return { plan, layout, offset: isSeen ? offset : Math.min(offset, end), edge: null, isKept: true }
+  if (anchor === null) return kept(Math.min(before.offset, end))
+  const row = rowOfTile(layout, anchor.is)
+  const moved = topOf(layout, row) - topOf(before.layout, rowOfTile(before.layout, anchor.was))
+  const offset = Math.max(0, before.offset + moved)
+  const isSeen = topOf(layout, row) < offset + inputs.view && bottomOf(layout, row) > offset
+  return kept(isSeen ? offset : Math.min(offset, end))
 }
 
 /** The tile that stays. */

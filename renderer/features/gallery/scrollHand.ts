@@ -4,20 +4,22 @@ export interface ScrollHand {
   isMoving(): boolean
   /** Whether a long step is one of the thumb: the wheel's add up to one while the window is busy. */
   jumps(): boolean
-  /** Whether what comes into view is gone from it within 100 ms: nobody can look at it. */
-  races(): boolean
-  /** Whether it races so that each step leaves nothing in view that was there before. */
-  passes(): boolean
-  /** Notes a move of the list; both in CSS pixels, `view` is the height of the visible part. */
-  moved(distance: number, view: number): void
+  /** Notes a move of the list, and returns how fast it is; both in CSS pixels, `view` is the visible part's height. */
+  moved(distance: number, view: number): Pace
   /** Tells how it comes to rest: `onSlow` once it no longer races, `onRest` once it no longer moves. Returns the disposer. */
   listen(element: HTMLElement, told: { readonly onSlow: () => void; readonly onRest: () => void }): () => void
 }
 
+/**
+ * `racing`: what comes into view is gone from it within 100 ms, and nobody can look at it; `passing`: and each step
+ * leaves nothing in view that was there before.
+ */
+export type Pace = 'steady' | 'racing' | 'passing'
+
 /** Steps of one move are closer together than this, in ms. */
 const restMs = 200
 
-/** Who races by more than the view in this time, in ms, sees nothing; who stops for so long wants to. */
+/** Moving by more than the view within this time, in ms, is a race; a pause of this length ends it. */
 const raceMs = 100
 
 /** A single step, as of a click beside the thumb, is no race however far it goes. */
@@ -31,8 +33,7 @@ export function createScrollHand(): ScrollHand {
   let wheeledAt = Number.NEGATIVE_INFINITY
   /** In the last `raceMs`, in views. */
   let travelled = 0
-  let isRacing = false
-  let isPassing = false
+  let pace: Pace = 'steady'
   let slowing: number | undefined
   let resting: number | undefined
   let onSlow = (): void => {}
@@ -44,8 +45,7 @@ export function createScrollHand(): ScrollHand {
     wheeledAt = Number.NEGATIVE_INFINITY
   }
   const slow = () => {
-    isRacing = false
-    isPassing = false
+    pace = 'steady'
     travelled = 0
     onSlow()
   }
@@ -53,8 +53,6 @@ export function createScrollHand(): ScrollHand {
   return {
     isMoving: () => performance.now() - movedAt < restMs,
     jumps: () => performance.now() - wheeledAt > wheelMs,
-    races: () => isRacing,
-    passes: () => isPassing,
     moved(distance, view) {
       const now = performance.now()
       const left = Math.max(0, 1 - (now - movedAt) / raceMs)
@@ -63,11 +61,12 @@ export function createScrollHand(): ScrollHand {
       window.clearTimeout(resting)
       resting = window.setTimeout(() => onRest(), restMs)
       window.clearTimeout(slowing)
-      if (travelled > 1) {
-        isRacing = true
-        isPassing ||= distance > view
+      if (travelled <= 1) pace = 'steady'
+      else {
+        if (distance > view || pace === 'steady') pace = distance > view ? 'passing' : 'racing'
         slowing = window.setTimeout(slow, raceMs)
-      } else if (isRacing) slow()
+      }
+      return pace
     },
     listen(element, told) {
       onSlow = told.onSlow

@@ -35,7 +35,7 @@ export interface GalleryView {
   /** How far the drawn rows are moved up, see `ScrollSpace`. */
   readonly base: number
   /** While each frame shows other images: nobody can look at them. */
-  readonly passes: boolean
+  readonly isPassing: boolean
   /** How far the list is scrolled, in CSS pixels. */
   offset(): number
   scrollTo(offset: number): void
@@ -44,16 +44,17 @@ export interface GalleryView {
 /** A view of the list, and where its element is scrolled at first. */
 interface Arranged extends ListView {
   readonly position: ScrollPosition
+  readonly end: number
 }
 
-/** Of the rows drawn: those in view and some around them; those alone; those, as they pass, see `GalleryView.passes`. */
+/** Of the rows drawn: those in view and some around them; those alone; those, as they pass, see `GalleryView.isPassing`. */
 type Extent = 'around' | 'view' | 'passing'
 
 interface Place {
   readonly arranged: Arranged
   readonly position: ScrollPosition
   readonly drawn: RowRange
-  readonly passes: boolean
+  readonly isPassing: boolean
 }
 
 /** The gallery's list, laid out and scrolled. It is drawn anew only when other rows come into view. */
@@ -73,7 +74,7 @@ export function useGalleryView(
   )
   const view = size.height
   const [tidied, setTidied] = useState(0)
-  const [trimmed, setTrimmed] = useState(0)
+  const [trimmed, setTrimmed] = useState<Arranged | null>(null)
   const [hand] = useState(createScrollHand)
   /** What is on the screen. */
   const shown = useRef<{ readonly arranged: Arranged; readonly rows: GalleryRows } | null>(null)
@@ -86,34 +87,34 @@ export function useGalleryView(
       before && { ...before.arranged, rows: before.rows, offset: offsetAt(position.current) },
       { plan, rows, options, view, focused },
     )
-    const space = spaceOf(next.layout, next.offset, view)
+    const end = next.offset + view
+    const space = spaceOf(next.layout, end, view)
     // The element isn't scrolled under a moving wheel, which would stop it: the base takes the difference until it rests.
     const { native } = position.current
     const isInReach = native <= elementHeight(space) - view
     const isMoving = before !== null && next.offset > 0 && isInReach && hand.isMoving()
     return {
       ...next,
+      end,
       position: isMoving ? { native, base: next.offset - native } : positionAt(space, next.offset),
     }
   }, [plan, options, tidied])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `trimmed` says that the position is another
-  const space = useMemo((): ScrollSpace => {
-    const at = shown.current?.arranged === arranged ? position.current : arranged.position
-    return spaceOf(arranged.layout, offsetAt(at), view)
-  }, [arranged, view, trimmed])
+  const space = useMemo(
+    () => spaceOf(arranged.layout, trimmed === arranged ? 0 : arranged.end, view),
+    [arranged, view, trimmed],
+  )
   /** Takes away the room below the last row that an anchor needed, once it is out of view. */
   const trim = useCallback(() => {
-    if (space.height > spaceOf(arranged.layout, offsetAt(position.current), view).height)
-      setTrimmed((times) => times + 1)
-  }, [space, arranged, view])
+    if (offsetAt(position.current) + view <= spaceOf(arranged.layout, 0, view).height) setTrimmed(arranged)
+  }, [arranged, view])
 
   const placeAt = useCallback(
     (at: ScrollPosition, extent: Extent = 'around'): Place => {
       const offset = offsetAt(at)
       const beyond = extent === 'around' ? overscan : 0
       const drawn = drawnRows(arranged.layout, offset, offset + view, beyond, drawnMaximum - 1)
-      return { arranged, position: at, drawn, passes: extent === 'passing' }
+      return { arranged, position: at, drawn, isPassing: extent === 'passing' }
     },
     [arranged, view],
   )
@@ -159,12 +160,12 @@ export function useGalleryView(
       const { current: before } = position
       const next = scrolledTo(space, before, element.scrollTop, hand.jumps())
       const distance = Math.abs(offsetAt(next) - offsetAt(before))
-      hand.moved(distance, view)
-      pictures.hold(hand.races())
+      const pace = hand.moved(distance, view)
+      pictures.hold(pace !== 'steady')
       cancelAnimationFrame(frame)
       // In this frame: rows drawn in the next would be missing in this one.
       flushSync(() => {
-        if (hand.passes()) scroll(next, 'passing')
+        if (pace === 'passing') scroll(next, 'passing')
         else if (distance > view) arrive(next)
         else scroll(next)
       })
@@ -197,7 +198,7 @@ export function useGalleryView(
     space,
     drawn: place.drawn,
     base: place.position.base,
-    passes: place.passes,
+    isPassing: place.isPassing,
     offset: () => offsetAt(position.current),
     scrollTo(offset) {
       scroll(positionAt(space, offset))
@@ -207,9 +208,9 @@ export function useGalleryView(
 }
 
 /** The list may be scrolled to an offset past its last row, where an anchor stays while what is below it goes. */
-function spaceOf(layout: Layout, offset: number, view: number): ScrollSpace {
+function spaceOf(layout: Layout, end: number, view: number): ScrollSpace {
   return {
-    height: Math.max(layout.height + roomAtEnd - gap, offset + view),
+    height: Math.max(layout.height + roomAtEnd - gap, end),
     view,
     cap: heightCap(window.devicePixelRatio),
   }
@@ -226,7 +227,7 @@ function isSamePlace(a: Place, b: Place): boolean {
   return (
     a.arranged === b.arranged &&
     a.position.base === b.position.base &&
-    a.passes === b.passes &&
+    a.isPassing === b.isPassing &&
     a.drawn.first === b.drawn.first &&
     a.drawn.last === b.drawn.last
   )

@@ -60,6 +60,66 @@ async function leaving() {
   }
 }
 
+/** Holds back every look at a folder and every removal in it. */
+function silence(folder: string) {
+  const { lstat, writeFile, statfs, rm } = fs.promises
+  const held: (() => void)[] = []
+  let isOpen = false
+  const set = (value: Partial<typeof fs.promises>) => {
+    Object.assign(fs.promises, value)
+    syncBuiltinESMExports()
+  }
+  const holding =
+    <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (!isOpen && String(given[0]).startsWith(folder)) await new Promise<void>((go) => held.push(go))
+      return work(...given)
+    }
+  const letGo = () => {
+    isOpen = true
+    for (const go of held) go()
+  }
+  set({
+    lstat: holding(lstat) as typeof lstat,
+    writeFile: holding(writeFile) as typeof writeFile,
+    statfs: holding(statfs) as typeof statfs,
+    rm: holding(rm),
+  })
+  onTestFinished(() => {
+    letGo()
+    set({ lstat, writeFile, statfs, rm })
+  })
+  return { count: () => held.length }
+}
+
+test('what is left of downloads in a silent folder that was left keeps no other image waiting', async () => {
+  const harness = await setUp(undefined, [{}, {}, {}, {}, {}])
+  const { library, delivery, watch, clock, saved, jobId, folder } = harness
+  await library.start()
+  for (let index = 0; index < 4; index++) {
+    const image = harness.image({ jobId, index })
+    library.insert(image, await library.place(await harness.download(library, image), image))
+  }
+  const former = join(folder, 'library')
+  const current = join(folder, 'new library')
+  await mkdir(current)
+  const drive = silence(former)
+  delivery.start()
+  await eventually(() => saved.size === 4 && drive.count() > 0, { what: 'four found, and a silent folder' })
+  const looked = watch.look()
+  await eventually(
+    async () => {
+      clock.advance(1000)
+      return (await Promise.race([looked, null]))?.code === 'librarySilent'
+    },
+    { what: 'a folder known as silent' },
+  )
+  await library.use(current)
+  await watch.look()
+  delivery.wake()
+  await eventually(() => harness.downloads.length === 1, { what: 'the fifth image' })
+})
+
 describe('an image that is moved into place while its folder is being replaced', () => {
   test('is one file and one row, found where its file is, even after a restart', async () => {
     const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, ...rest } =

@@ -223,6 +223,30 @@ describe('a start', () => {
   })
 })
 
+describe('a look through the library', () => {
+  test('leaves nothing of the download of an image that it found', async () => {
+    const { open, image, withJob, download, folder, ports } = await libraryHarness()
+    const made = image()
+    withJob(made)
+    const { library } = open()
+    await library.start()
+    const temp = await download(library, made)
+    await library.place(temp, made)
+    await library.stop()
+    // What a download that began again had gathered.
+    await writeFile(temp, 'half')
+    await writeFile(`${temp}.json`, '{}')
+    const looks = () => ports.logger.lines.filter(({ event }) => event === 'library.folderTidied').length
+    const before = looks()
+    const next = open()
+    await next.library.start()
+    await eventually(() => looks() > before)
+    expect((await next.library.page({ text: '' }, 0, 10)).rows).toHaveLength(1)
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+    await next.library.stop()
+  })
+})
+
 describe('a deleted image', () => {
   async function saved() {
     const harness = await libraryHarness()

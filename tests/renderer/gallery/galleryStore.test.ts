@@ -145,6 +145,71 @@ describe('the gallery store', () => {
     expect(rowAt(gallery.getState().rows, 401)?.id).toBe('image200')
   })
 
+  /** Holds back the outlines that are asked for from now on, and tells of which texts they were. */
+  function holdOutlines({ bridge, library }: Pick<ReturnType<typeof openGallery>, 'bridge' | 'library'>) {
+    const asked: string[] = []
+    const waiting: (() => void)[] = []
+    bridge.answer('gallery.outline', async ({ text, marks = [] }) => {
+      asked.push(text)
+      await new Promise<void>((go) => waiting.push(go))
+      const positions = new Map(library.images.map(({ number }, position) => [number, position]))
+      const total = library.images.length
+      return {
+        revision: 1,
+        total,
+        libraryTotal: total,
+        days: [],
+        ratios: btoa('a'.repeat(total)),
+        colours: btoa('\0'.repeat(2 * total)),
+        marks: marks.map((number) => positions.get(number) ?? null),
+      }
+    })
+    return { asked, letGo: () => waiting.shift()?.() }
+  }
+
+  test('asks for the list again if rows came on the screen while it was put together', async () => {
+    const { bridge, library, gallery } = openGallery(3000)
+    await gallery.refresh()
+    const { asked, letGo } = holdOutlines({ bridge, library })
+    bridge.emit('gallery.changed', { revision: 1 })
+    await eventually(() => asked.length === 1)
+    gallery.need(1000, 1020)
+    await eventually(() => rowAt(gallery.getState().rows, 1000) !== null)
+    letGo()
+    await eventually(() => asked.length === 2)
+    const shown: (string | undefined)[] = []
+    gallery.subscribe(({ rows }) => shown.push(rowAt(rows, 1000)?.id))
+    letGo()
+    await eventually(() => shown.length > 0)
+    expect(shown[0]).toBe('image2000')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('never asks again for a list that nobody wants any more', async () => {
+    const { bridge, library, gallery } = openGallery(3000)
+    await gallery.refresh()
+    const { asked, letGo } = holdOutlines({ bridge, library })
+    bridge.emit('gallery.changed', { revision: 1 })
+    await eventually(() => asked.length === 1)
+    gallery.need(1000, 1020)
+    await eventually(() => rowAt(gallery.getState().rows, 1000) !== null)
+    void gallery.search({ text: 'fern' })
+    letGo()
+    await eventually(() => asked.length === 2)
+    expect(asked).toEqual(['', 'fern'])
+  })
+
+  test('asks once for the first list, though its first images are shown before', async () => {
+    const { bridge, library, gallery } = openGallery(3000)
+    const { asked, letGo } = holdOutlines({ bridge, library })
+    const refreshed = gallery.refresh()
+    await eventually(() => gallery.getState().shape !== null)
+    letGo()
+    await refreshed
+    expect(gallery.getState().shape?.total).toBe(3000)
+    expect(asked).toEqual([''])
+  })
+
   test('drops the rows of another search', async () => {
     const { gallery } = openGallery(10)
     await gallery.refresh()

@@ -48,3 +48,22 @@ test('makes room for the next one after a picture that is missing', async () => 
     await expect(pictures.load('cyanotype://small/missing', null, never)).rejects.toThrow()
   await pictures.load('cyanotype://small/there', null, never)
 })
+
+test('begins no picture while they are held, and then all', async () => {
+  const { asked, arrive } = standInPictures()
+  arrive()
+  const pictures = createPictures()
+  const done: string[] = []
+  pictures.hold(true)
+  const load = pictures.load('cyanotype://small/held', null, never)
+  pictures.whenFree(() => done.push('free'))
+  pictures.whenFree(() => done.push('left'))()
+  await Promise.resolve()
+  expect(asked).toEqual([])
+  expect(done).toEqual([])
+  pictures.hold(false)
+  await load
+  expect(asked).toEqual(['cyanotype://small/held'])
+  pictures.whenFree(() => done.push('at once'))
+  expect(done).toEqual(['free', 'at once'])
+})

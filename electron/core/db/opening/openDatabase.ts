@@ -82,12 +82,14 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
     const isNew = userVersion(connection) === 0
     migrate(connection, migrations)
     isMigrated = true
-    if (sealedAt === null && !isNew && !hasOurSchema(connection, migrations)) {
-      disconnect(connection)
-      return null
+    if (sealedAt === null && !isNew) {
+      if (!hasOurSchema(connection, migrations)) {
+        disconnect(connection)
+        return null
+      }
+      const damaged = repairRows(connection, { now, rulesHold: connected.areRowsSound })
+      if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     }
-    const damaged = sealedAt === null ? repairRows(connection, { now, rulesHold: connected.areRowsSound }) : 0
-    if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     if (!connected.areRowsSound) assertSound(connection)
     let isDoubted = false
     const seal = (hadTrouble: boolean) => {
