@@ -44,6 +44,7 @@ export function startShell(built: string): void {
   const isEnding = endOnBugs(app, logger, places.logs)
   const tasks = watchTasks(logger)
   dropWeakening(process.env, logger)
+  refuseCoreDumps()
 
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
@@ -62,8 +63,6 @@ export function startShell(built: string): void {
   const window = createWindow({ page, preload, settings, devTools: development })
   const contents = window.webContents
   watchPage(contents, logger)
-  // Before the core, which has the key; while the page is on its way.
-  refuseCoreDumps()
 
   const core = startCore(pageStart.over, { isEnding, tasks }, async () => ({
     secrets: await openKeychain({ logger, load: loadKeytar }),
