@@ -11,7 +11,7 @@ import { goRound, useRegionRing } from './regionRing'
 
 /** Connects keys and the system's menu to the commands, and handles those that belong to the window itself. */
 export function useWindowCommands(): void {
-  const { client, commands, dialogs, draft, queue } = useStores()
+  const { client, commands, dialogs, draft, notes, queue } = useStores()
   const platform = useApp((state) => state.platform)
   const table = useOpenTable()
   const act = useAct()
@@ -33,7 +33,7 @@ export function useWindowCommands(): void {
   }, [client, commands, dialogs, platform])
 
   useEffect(() => {
-    const flush = (): void => void draft.flush()
+    const flush = (): void => void Promise.all([draft.flush(), notes.flush()])
     window.addEventListener('pagehide', flush)
     window.addEventListener('blur', flush)
     document.addEventListener('visibilitychange', flush)
@@ -42,14 +42,17 @@ export function useWindowCommands(): void {
       window.removeEventListener('blur', flush)
       document.removeEventListener('visibilitychange', flush)
     }
-  }, [draft])
+  }, [draft, notes])
 
   useEffect(
     () =>
       client.on('app.ending', () => {
-        void act(() => draft.flush().then(() => client.call('app.written', null)))
+        void act(async () => {
+          await Promise.all([draft.flush(), notes.flush()])
+          await client.call('app.written', null)
+        })
       }),
-    [client, draft, act],
+    [client, draft, notes, act],
   )
 
   useCommand('settings', () => dialogs.show({ kind: 'settings' }))

@@ -36,7 +36,8 @@ export function marksShown(
   { pending }: PendingMarksState,
   image: Pick<Image, 'id' | 'number'> & ImageMarks,
 ): ImageMarks {
-  let marks: ImageMarks = { flag: image.flag, rating: image.rating }
+  const { flag, rating, favourite } = image
+  let marks: ImageMarks = { flag, rating, favourite }
   for (const { images, change } of pending) if (isSelected(images, image)) marks = { ...marks, ...change }
   return marks
 }

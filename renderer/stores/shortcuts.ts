@@ -33,6 +33,7 @@ export type ShortcutLabel =
   | 'reject'
   | 'unflag'
   | 'rate'
+  | 'favour'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -66,6 +67,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'X', command: null, label: 'reject' },
   { keys: 'U', command: null, label: 'unflag' },
   { keys: '0–5', command: null, label: 'rate' },
+  { keys: 'B', command: null, label: 'favour' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },

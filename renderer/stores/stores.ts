@@ -8,6 +8,7 @@ import { createDraftStore, type DraftStore } from './draftStore'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createNoteStore, type NoteStore } from './noteStore'
 import { createOpenDeletions, type OpenDeletions } from './openDeletions'
 import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createPendingMarks, type PendingMarks } from './pendingMarks'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly selection: SelectionStore
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
+  readonly notes: NoteStore
   readonly exports: ExportStore
   readonly table: TableStore
   readonly commands: Commands
@@ -54,6 +56,7 @@ export async function openStores(client: Client): Promise<Stores> {
   batchFilter.subscribe(selection.clear)
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
+  const notes = createNoteStore(client)
   const dialogs = createDialogStore()
   const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
@@ -73,6 +76,7 @@ export async function openStores(client: Client): Promise<Stores> {
     selection,
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
+    notes,
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,
@@ -84,6 +88,7 @@ export async function openStores(client: Client): Promise<Stores> {
     undo: createUndoStore(toasts),
     dispose() {
       void draft.flush()
+      void notes.flush()
       app.dispose()
       queue.dispose()
       gallery.dispose()

@@ -16,6 +16,9 @@ const marks: Scene = {
     await page.keyboard.press('Home')
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', '4']) await page.keyboard.press(key)
     await page.getByRole('option', { name: /kept, 4 stars$/ }).waitFor()
+    await page.keyboard.press('b')
+    await page.keyboard.press('i')
+    await page.getByRole('textbox', { name: 'Note' }).fill('For the print, on matt paper')
   },
 }
 

@@ -21,7 +21,7 @@ import {
   imageDetailsSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
-import { markChangeSchema } from '../model/imageMarks'
+import { markChangeSchema, noteMaximum } from '../model/imageMarks'
 import { suggestedKeys } from '../model/imageQuery'
 import {
   fewImages,
@@ -243,6 +243,11 @@ export const routes = {
   ),
   /** Gives each image that `images.mark` marked, and that still is as it left it, its own earlier mark. */
   'images.unmark': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
+  /** Only if its note is `only`; default whatever it is. Answers whether it was. */
+  'images.writeNote': route(
+    z.object({ id, note: z.string().max(noteMaximum), only: z.string().optional() }),
+    z.object({ written: z.boolean() }),
+  ),
   'images.reveal': route(z.object({ id }), nothing),
 
   /**

@@ -56,6 +56,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   sha256: z.string(),
   /** Milliseconds from the request to the saved file. */
   tookMs: z.number().nullable(),
+  /** Written by the person; empty for none. */
+  note: z.string(),
 })
 
 /** `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. */

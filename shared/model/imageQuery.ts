@@ -11,6 +11,7 @@ export const queryKeys = [
   'after',
   'cost',
   'rating',
+  'note',
   'is',
 ] as const
 
@@ -27,10 +28,15 @@ export type Comparison = (typeof comparisons)[number]
 
 /** What one part of a query asks of an image. */
 export type Condition =
-  /** Stands in one of its texts: prompt, revised prompt, model, connection or name of its batch. Case doesn't matter. */
+  /**
+   * Stands in one of its texts: prompt, revised prompt, model, connection, name of its batch, or note. Case doesn't
+   * matter.
+   */
   | { readonly kind: 'words'; readonly text: string }
   /** Stands in this one of its texts. */
   | { readonly kind: 'in'; readonly field: 'model' | 'connection' | 'batch'; readonly text: string }
+  /** Stands in its note. */
+  | { readonly kind: 'note'; readonly text: string }
   /** The longer side, in pixels. */
   | { readonly kind: 'side'; readonly comparison: Comparison; readonly pixels: number }
   /** Pixels. */
@@ -43,6 +49,7 @@ export type Condition =
   | { readonly kind: 'cost'; readonly comparison: Comparison; readonly credits: number }
   /** Kept, rejected, or null for neither. */
   | { readonly kind: 'flag'; readonly flag: ImageFlag | null }
+  | { readonly kind: 'favourite' }
   /** Stars; 0 for none. */
   | { readonly kind: 'rating'; readonly comparison: Comparison; readonly stars: number }
   /** Whether the person has ever opened it. */
@@ -199,6 +206,8 @@ const states: ReadonlyMap<string, Condition> = new Map([
   ['kept', { kind: 'flag', flag: 'kept' }],
   ['rejected', { kind: 'flag', flag: 'rejected' }],
   ['unflagged', { kind: 'flag', flag: null }],
+  ['favourite', { kind: 'favourite' }],
+  ['favorite', { kind: 'favourite' }],
 ])
 
 function readCondition(key: QueryKey, typed: string, now: number): Reading {
@@ -209,6 +218,8 @@ function readCondition(key: QueryKey, typed: string, now: number): Reading {
     case 'connection':
     case 'batch':
       return { kind: 'in', field: key, text: typed }
+    case 'note':
+      return { kind: 'note', text: typed }
     case 'size':
       return readSize(value)
     case 'ratio':

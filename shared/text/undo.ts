@@ -33,6 +33,7 @@ export const undo = {
   move: { undone: 'Back in the place before', redone: 'Moved again' },
   priority: { undone: 'The priority is as it was before', redone: 'The priority is changed again' },
   rename: 'The batch is called “{{name}}” again',
+  note: { changed: 'The note is changed' },
   view: {
     saved: 'View “{{name}}” saved',
     removed: 'View “{{name}}” removed',

@@ -68,6 +68,7 @@ describe('a request', () => {
     ['app.snapshot', { path: '/etc/passwd' }],
     ['images.reveal', { id: 7 }],
     ['images.delete', { ids: [] }],
+    ['images.writeNote', { id: 'a', note: 'x'.repeat(10_001) }],
     ['images.mark', { selection: { ids: ['a'] }, change: { flag: 'best' } }],
     ['images.mark', { selection: { ids: ['a'] }, change: { flag: null, rating: 2 } }],
     ['jobs.act', { ids: ['a'], action: 'explode' }],

@@ -138,8 +138,27 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
     await expect(tiles.nth(1)).toHaveAccessibleName(stateAt(1))
   })
 
+  await step('a favourite with a note, found by both', async () => {
+    await reach(tiles.first())
+    await keyboard.press('Home')
+    await keyboard.press('b')
+    await expect(tiles.first()).toHaveAccessibleName(/, favourite$/)
+    await reach(page.getByRole('textbox', { name: 'Note' }))
+    await keyboard.type('Für den Druck')
+    await keyboard.press('ControlOrMeta+f')
+    await keyboard.type('is:favourite note:druck ')
+    await expect(tiles).toHaveCount(1)
+    await keyboard.press('Escape')
+    await expect(tiles).toHaveCount(20)
+    // Typed just before the end.
+    await reach(page.getByRole('textbox', { name: 'Note' }))
+    await keyboard.press('End')
+    await keyboard.type(', matt')
+  })
+
   await app.quit()
   expect(await recordedMarks(profile)).toEqual(expectedMarks)
   const again = galleryOf((await launch(profile)).page).region.getByRole('option')
-  for (const at of keys.keys()) await expect(again.nth(at)).toHaveAccessibleName(stateAt(at))
+  await expect(again.first()).toHaveAccessibleName(/, saved, kept, favourite$/)
+  for (const at of [...keys.keys()].slice(1)) await expect(again.nth(at)).toHaveAccessibleName(stateAt(at))
 })

@@ -7,7 +7,7 @@ import { realClock } from './fakeClock'
 /** The gallery on a database, and shortcuts for tests. `revision`: always 0 by default. */
 export function galleryParts(db: Database, revision: () => number = () => 0) {
   const gallery = createGallery({ db, clock: realClock, revision })
-  const { deletions, lists, markRows, marked } = gallery
+  const { deletions, lists, markRows, marked, noted } = gallery
   return {
     ...gallery,
     /** Deletes an image; returns the press. */
@@ -19,6 +19,10 @@ export function galleryParts(db: Database, revision: () => number = () => 0) {
     mark(number: number, change: MarkChange): void {
       markRows.mark([number], change, undefined)
       marked.note([number], change)
+    },
+    writeNote(id: string, note: string): void {
+      markRows.writeNote(id, note, undefined)
+      noted.changed()
     },
     ids: async (query: GalleryQuery) => (await lists.page(query, 0, 500)).rows.map(({ id }) => id),
   }

@@ -20,6 +20,7 @@ export function imageSample(number: number): Image {
     placedAt: number * 1000,
     flag: null,
     rating: 0,
+    favourite: false,
   }
 }
 
@@ -134,6 +135,13 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     put(before)
     return { restored: before.length }
   })
+  const notes = new Map<string, string>()
+  bridge.answer('images.writeNote', ({ id, note, only }) => {
+    const written = only === undefined || only === (notes.get(id) ?? '')
+    if (written) notes.set(id, note)
+    announce()
+    return { written }
+  })
   bridge.answer('images.details', ({ id }) => {
     const image = images.find((one) => one.id === id) ?? imageSample(1)
     return {
@@ -148,6 +156,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       taskId: null,
       sha256: 'ab',
       tookMs: 41_000,
+      note: notes.get(id) ?? '',
     }
   })
   return { images, announce }

@@ -8,6 +8,7 @@ import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { ninth } from './migrations/ninth'
 import { second } from './migrations/second'
+import { seventeenth } from './migrations/seventeenth'
 import { seventh } from './migrations/seventh'
 import { sixteenth } from './migrations/sixteenth'
 import { sixth } from './migrations/sixth'
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   fourteenth,
   fifteenth,
   sixteenth,
+  seventeenth,
 ]

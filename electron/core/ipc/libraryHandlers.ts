@@ -69,6 +69,8 @@ export function galleryHandlers(deps: {
 
     'images.unmark': async ({ press }) => ({ restored: await library.unmark(press) }),
 
+    'images.writeNote': ({ id, note, only }) => ({ written: library.writeNote(id, note, only) }),
+
     'images.reveal': async ({ id }) => {
       const file = await library.imageFile(id)
       if (file === null) throw new AppFailure(appError('imageLost', { params: { id } }))

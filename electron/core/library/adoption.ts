@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
-import { noMarks } from '@shared/model/imageMarks'
 import { opendir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
@@ -27,6 +26,7 @@ import {
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import { libraryAway } from './libraryTrial'
+import { unmarked } from './recordedMarks'
 
 /** A partial file, or beside it what is needed to resume it, which may be `half` written. */
 const incomingParts = /^(?<part>.+\.part)(?:\.json(?<half>\.(?:[0-9a-f]+\.)?new)?)?$/
@@ -140,7 +140,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (known !== null) return known
     // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
-    const marks = recorded?.marks ?? noMarks
+    const marks = recorded?.marks ?? unmarked
     rows.insert(image, file, marks)
     if (recorded === null || recorded.file !== file)
       await gates.ask(library, () => writeRecord(library, { file, image, marks }))

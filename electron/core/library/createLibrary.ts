@@ -102,10 +102,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const marking = createMarking({
     ...deps,
     gallery,
-    onChange() {
-      changes.announce('gallery')
-      markRecords.look()
-    },
+    onChange: onMarked,
   })
   const tidying = createTidying({
     folders,
@@ -122,6 +119,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (isSilent) tidying.missed(folder)
     else tidying.look()
     if (folder !== folders.current()) onFormerSilence(folder, isSilent)
+  }
+
+  function onMarked(): void {
+    changes.announce('gallery')
+    markRecords.look()
   }
 
   function finish(imageId: string): void {
@@ -272,6 +274,15 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     mark: async (selection, change) => marking.mark(await lists.selected(selection), change),
     unmark: marking.unmark,
+
+    writeNote(id, note, only) {
+      const written = gallery.markRows.writeNote(id, note, only)
+      if (written) {
+        gallery.noted.changed()
+        onMarked()
+      }
+      return written
+    },
 
     imageFile,
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),

@@ -14,6 +14,7 @@ import { createBatchNames } from './search/batchNames'
 import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
 import { createMarkedImages, type MarkedImages } from './search/markedImages'
+import { createNotedImages, type NotedImages } from './search/notedImages'
 import { searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createTermSets } from './search/termSets'
@@ -28,6 +29,7 @@ export interface Gallery {
   readonly markRows: MarkRows
   /** What is searched by: told of every change of `markRows`, once it is committed. */
   readonly marked: Pick<MarkedImages, 'note'>
+  readonly noted: Pick<NotedImages, 'changed'>
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of'>
@@ -54,6 +56,7 @@ export function createGallery(deps: {
   const facts = createImageFacts(deps)
   const seen = createSeenImages(deps)
   const marked = createMarkedImages(deps)
+  const noted = createNotedImages(deps)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -65,10 +68,11 @@ export function createGallery(deps: {
     costs,
     seen,
     marked,
+    noted,
     batchNumber: order.batch,
   })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
-  const rows = createImageRows(deps.db, order, marked)
+  const rows = createImageRows(deps.db, order, marked, noted)
   const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
   const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs, marks })
   const exported = createImageLists({ ...deps, lists, rows })
@@ -79,6 +83,7 @@ export function createGallery(deps: {
     deletions: createDeletionRows(deps.db, order),
     markRows: createMarkRows(deps.db),
     marked,
+    noted,
     lists,
     seen,
     costs,

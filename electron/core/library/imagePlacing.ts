@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { noMarks } from '@shared/model/imageMarks'
 import { rename } from '../drive'
 import { refusesWrites, syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
@@ -7,6 +6,7 @@ import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
 import { incomingFolder, makeUnlinked } from './libraryFolders'
+import { unmarked } from './recordedMarks'
 
 /**
  * Where a download is gathered. The path is flat and contains neither the prompt nor the day, so that the next run
@@ -53,7 +53,7 @@ export function createImagePlacing(): ImagePlacing {
       const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)
       const file = `${folder}/${imageName({ ...image, words })}`
-      await writeRecord(library, { file, image, marks: noMarks })
+      await writeRecord(library, { file, image, marks: unmarked })
       await syncFile(temp)
       await makeFolders(library, folder.split('/'))
       await rename(temp, join(library, ...file.split('/')))

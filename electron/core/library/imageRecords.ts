@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema, placeholderSchema } from '@shared/model/image'
-import { imageMarksSchema, noMarks } from '@shared/model/imageMarks'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
@@ -12,6 +11,7 @@ import { systemCode } from '../systemCode'
 import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
 import { hasOwnRecords, isAbsence, mendOwn, recordsFolder } from './libraryFolders'
+import { recordedMarksSchema } from './recordedMarks'
 
 /** The largest record, in bytes; prompts this long have never been sent. */
 const longest = 16 * 1024 * 1024
@@ -45,8 +45,8 @@ const recordSchema = z.object({
     tookMs: z.number().int().min(0).nullable(),
     createdAt: z.number().int().min(0).max(lastTime),
   }) satisfies z.ZodType<NewImage>,
-  /** Missing in records of earlier versions. An image isn't lost with marks that can't be read. */
-  marks: imageMarksSchema.catch(noMarks),
+  /** Missing in records of earlier versions. */
+  marks: recordedMarksSchema,
 })
 
 export type ImageRecord = Omit<z.infer<typeof recordSchema>, 'version'>

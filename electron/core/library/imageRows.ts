@@ -1,16 +1,18 @@
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
-import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
+import { type MarkColumns, readMarks } from './markColumns'
+import { type RecordedMarks, unmarked } from './recordedMarks'
 import { highestNumber } from './search/highestNumber'
 import type { MarkedImages } from './search/markedImages'
+import type { NotedImages } from './search/notedImages'
 
-interface Row extends ImageMarks {
+interface Row extends MarkColumns {
   readonly id: string
   readonly job_id: string
   readonly position: number
@@ -36,12 +38,13 @@ interface DetailsRow extends Row {
   readonly connection_name: string
   readonly task_id: string | null
   readonly took_ms: number | null
+  readonly note: string
 }
 
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at, flag, rating`
+  placeholder, created_at, number, placed_at, flag, rating, favourite`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** Where an image is, inside the library, and what is known of its picture. */
@@ -55,7 +58,7 @@ export interface ImageFile {
 /** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
   /** `marks`: default none. */
-  insert(image: NewImage, file: string, marks?: ImageMarks): void
+  insert(image: NewImage, file: string, marks?: RecordedMarks): void
   /** Including deleted ones: the id, or null. */
   findItem(jobId: string, index: number): string | null
   /** Including deleted ones. */
@@ -84,6 +87,7 @@ export function createImageRows(
   db: Database,
   order: Pick<GalleryOrder, 'touch'>,
   marked: Pick<MarkedImages, 'note'>,
+  noted: Pick<NotedImages, 'changed'>,
 ): ImageRows {
   let highestGiven = 0
 
@@ -94,16 +98,16 @@ export function createImageRows(
   }
 
   return {
-    insert(image, file, marks = noMarks) {
+    insert(image, file, marks = unmarked) {
       const { mode, ...request } = image.asked
       highestGiven = highest() + 1
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note)`,
         {
           number: highestGiven,
           id: image.id,
@@ -129,10 +133,14 @@ export function createImageRows(
           decoded: Number(image.decoded),
           placeholder: image.placeholder,
           createdAt: image.createdAt,
-          ...marks,
+          flag: marks.flag,
+          rating: marks.rating,
+          favourite: Number(marks.favourite),
+          note: textColumn(marks.note),
         },
       )
-      if (marks !== noMarks) marked.note([highestGiven], marks)
+      if (marks !== unmarked) marked.note([highestGiven], marks)
+      if (marks.note !== '') noted.changed()
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -205,7 +213,7 @@ export function createImageRows(
     details(id) {
       const row = db.get<DetailsRow>(
         `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-           connection_name, task_id, took_ms
+           connection_name, task_id, took_ms, note
          FROM images WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
@@ -248,8 +256,7 @@ function readImage(row: Row): Image {
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,
-    flag: row.flag,
-    rating: row.rating,
+    ...readMarks(row),
   }
 }
 
@@ -267,5 +274,6 @@ function readDetails(row: DetailsRow): ImageDetails {
     taskId: row.task_id,
     sha256: row.sha256,
     tookMs: row.took_ms,
+    note: row.note,
   }
 }

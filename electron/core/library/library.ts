@@ -8,15 +8,16 @@ import type {
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
-import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
+import type { MarkChange } from '@shared/model/imageMarks'
 import type { SuggestedKey } from '@shared/model/imageQuery'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */
-export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | keyof ImageMarks>
+export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | keyof RecordedMarks>
 
 /** An image to be copied; the copy keeps the library's file name unless it is given its own. */
 export interface ListedImage {
@@ -149,6 +150,11 @@ export interface Library {
    * are, once all have it; 0 if that isn't known any more.
    */
   unmark(press: number): Promise<number>
+  /**
+   * Gives an image its note, if the one it has is `only`; default whatever it has. A deleted one has it once it is
+   * restored. Returns whether it was given.
+   */
+  writeNote(id: string, note: string, only?: string): boolean
 
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImageDetails } from '@shared/model/image'
-import type { ImageMarks } from '@shared/model/imageMarks'
 import type { Guard } from '../guard'
 import type { Logger } from '../ports'
 import { systemCode } from '../systemCode'
@@ -9,6 +8,7 @@ import { type ImageRecord, writeLastingRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
 import type { MarkRows, UnrecordedImage } from './markRows'
+import type { RecordedMarks } from './recordedMarks'
 
 /**
  * Writes marks into the records of the library, so that they outlive the database. A row says that its record lacks
@@ -26,7 +26,7 @@ export interface MarkRecords {
 const rowsAtOnce = 100
 
 export function createMarkRecords(deps: {
-  readonly markRows: Pick<MarkRows, 'unrecorded' | 'recorded'>
+  readonly markRows: Pick<MarkRows, 'unrecorded' | 'recordedMarks' | 'recorded'>
   readonly rows: Pick<ImageRows, 'details'>
   readonly folders: Pick<LibraryFolders, 'all' | 'look' | 'lookForOwn'>
   readonly gates: Pick<FolderGates, 'ask'>
@@ -43,15 +43,17 @@ export function createMarkRecords(deps: {
   let stopped = false
 
   /** Writes the record into a folder, if it has the image; returns the marks that were written, otherwise null. */
-  async function write(folder: string, { id, file }: UnrecordedImage): Promise<ImageMarks | null> {
+  async function write(folder: string, { number, id, file }: UnrecordedImage): Promise<RecordedMarks | null> {
     const isThere = (await folders.lookForOwn(folder)) === 'there'
     const found = isThere ? await folders.look(folder, file) : 'unknown'
     if (found === 'absent') return null
     // In its turn: a deletion may have taken the image meanwhile, and its record.
     const writeIt = async () => {
       const details = rows.details(id)
-      if (details !== null) await writeLastingRecord(folder, recordOf(details))
-      return details
+      const marks = markRows.recordedMarks(number)
+      if (details === null || marks === null) return null
+      await writeLastingRecord(folder, recordOf(details, marks))
+      return marks
     }
     const written = found === 'there' ? await gates.ask(folder, writeIt) : silence
     if (written !== silence) return written
@@ -59,7 +61,7 @@ export function createMarkRecords(deps: {
     return null
   }
 
-  async function writeSomewhere(image: UnrecordedImage): Promise<ImageMarks | null> {
+  async function writeSomewhere(image: UnrecordedImage): Promise<RecordedMarks | null> {
     try {
       for (const folder of folders.all()) {
         const written = await write(folder, image)
@@ -118,6 +120,7 @@ export function createMarkRecords(deps: {
   }
 }
 
-function recordOf({ prompt, file, flag, rating, ...image }: ImageDetails): ImageRecord {
-  return { file, image, marks: { flag, rating } }
+function recordOf(details: ImageDetails, marks: RecordedMarks): ImageRecord {
+  const { prompt, file, flag, rating, favourite, note, ...image } = details
+  return { file, image, marks }
 }

@@ -1,5 +1,8 @@
 import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import type { Database } from '../db/database'
+import { textColumn } from '../db/textColumn'
+import { type MarkColumns, readMarks } from './markColumns'
+import type { RecordedMarks } from './recordedMarks'
 
 /** An image whose marks its record in the library doesn't have yet. */
 export interface UnrecordedImage {
@@ -20,33 +23,54 @@ export interface MarkRows {
     change: MarkChange,
     only: MarkChange | undefined,
   ): readonly (ImageMarks & { readonly number: number })[]
+  /** See `Library.writeNote`. */
+  writeNote(id: string, note: string, only: string | undefined): boolean
+  /** All that the person made of an image, deleted or not; null if it is gone. */
+  recordedMarks(number: number): RecordedMarks | null
   /** Shown images with a number after this one, in the order of their numbers. */
   unrecorded(after: number, rows: number): readonly UnrecordedImage[]
   /** The record has these marks; nothing if the image has others by now. */
-  recorded(number: number, marks: ImageMarks): void
+  recorded(number: number, marks: RecordedMarks): void
 }
 
 export function createMarkRows(db: Database): MarkRows {
+  const recordedMarks = (number: number): RecordedMarks | null => {
+    const row = db.get<MarkColumns & { readonly note: string }>(
+      'SELECT flag, rating, favourite, note FROM images WHERE number = :number',
+      { number },
+    )
+    return row === undefined ? null : { ...readMarks(row), note: row.note }
+  }
+
   return {
     mark(numbers, change, only) {
-      const column = columnOf(change)
-      const before = db.all<ImageMarks & { readonly number: number }>(
-        `SELECT number, flag, rating FROM images
+      const [column, value] = columnOf(change)
+      const rows = db.all<MarkColumns & { readonly number: number }>(
+        `SELECT number, flag, rating, favourite FROM images
          WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${column} IS NOT :value
            ${only === undefined ? '' : `AND ${column} IS :only`}`,
         {
           numbers: JSON.stringify(numbers),
-          value: targetOf(change),
-          ...(only === undefined ? {} : { only: targetOf(only) }),
+          value,
+          ...(only === undefined ? {} : { only: columnOf(only)[1] }),
         },
       )
       db.run(
         `UPDATE images SET ${column} = :value, unrecorded = 1
          WHERE number IN (SELECT value FROM json_each(:numbers))`,
-        { numbers: JSON.stringify(before.map(({ number }) => number)), value: targetOf(change) },
+        { numbers: JSON.stringify(rows.map(({ number }) => number)), value },
       )
-      return before
+      return rows.map((row) => ({ number: row.number, ...readMarks(row) }))
     },
+
+    writeNote: (id, note, only) =>
+      db.get(
+        `UPDATE images SET note = :note, unrecorded = 1
+         WHERE id = :id AND ${only === undefined ? 'TRUE' : 'note = :only'} RETURNING number`,
+        { id, note: textColumn(note), ...(only === undefined ? {} : { only: textColumn(only) }) },
+      ) !== undefined,
+
+    recordedMarks,
 
     unrecorded: (after, rows) =>
       db.all<UnrecordedImage>(
@@ -55,15 +79,14 @@ export function createMarkRows(db: Database): MarkRows {
         { after, rows },
       ),
 
-    recorded(number, { flag, rating }) {
-      db.run(
-        'UPDATE images SET unrecorded = 0 WHERE number = :number AND flag IS :flag AND rating = :rating',
-        { number, flag, rating },
-      )
+    recorded(number, marks) {
+      if (JSON.stringify(recordedMarks(number)) === JSON.stringify(marks))
+        db.run('UPDATE images SET unrecorded = 0 WHERE number = :number', { number })
     },
   }
 }
 
-const columnOf = (change: MarkChange): keyof ImageMarks => ('flag' in change ? 'flag' : 'rating')
-const targetOf = (change: MarkChange): string | number | null =>
-  'flag' in change ? change.flag : change.rating
+function columnOf(change: MarkChange): readonly [column: keyof ImageMarks, value: string | number | null] {
+  if ('flag' in change) return ['flag', change.flag]
+  return 'rating' in change ? ['rating', change.rating] : ['favourite', Number(change.favourite)]
+}

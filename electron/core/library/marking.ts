@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ImageMarks, type MarkChange, markChangeSchema } from '@shared/model/imageMarks'
+import { type ImageMarks, type MarkChange, markBefore, markChangeSchema } from '@shared/model/imageMarks'
 import { bitsAfter, bitsOf, bitsText, textBits } from '@shared/model/numberBits'
 import { z } from 'zod'
 import type { Bulk } from '../bulk/bulk'
@@ -83,8 +83,8 @@ export function createMarking(deps: {
   ): void {
     const before = open.get(press)?.before
     if (before === undefined) return
-    for (const { number, flag, rating } of changed) {
-      const key = JSON.stringify('flag' in change ? { flag } : { rating })
+    for (const { number, ...marks } of changed) {
+      const key = JSON.stringify(markBefore(change, marks))
       const numbers = before.get(key) ?? []
       numbers.push(number)
       before.set(key, numbers)

@@ -12,6 +12,7 @@ import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { DetailsFacts } from './DetailsFacts'
 import { DetailsMarks } from './marks/DetailsMarks'
+import { NoteField } from './marks/NoteField'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
@@ -27,6 +28,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
     <div className="flex flex-col gap-3">
       <Preview image={details} />
       <DetailsMarks details={details} />
+      <NoteField key={`note of ${details.id}`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {/* A press on the prompt copies it. */}
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copy')} />

@@ -23,7 +23,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
-  const { flag } = useMarks(image)
+  const { flag, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
     {
@@ -34,7 +34,11 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     },
     ...verbsOf(image),
   ]
-  const marking = (verb: 'keep' | 'reject' | 'unflag', keys: string, change: MarkChange): Verb => ({
+  const marking = (
+    verb: 'keep' | 'reject' | 'unflag' | 'favour' | 'unfavour',
+    keys: string,
+    change: MarkChange,
+  ): Verb => ({
     key: verb,
     label: t(`gallery.marks.${verb}`),
     keys: shownKeys(keys, platform),
@@ -44,6 +48,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     { ...marking('keep', 'P', { flag: 'kept' }), ...(count > 1 ? {} : { apart: true }) },
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
+    marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),

@@ -1,7 +1,9 @@
 import type { Image } from '@shared/model/image'
-import type { MarkChange } from '@shared/model/imageMarks'
+import { type ImageMarks, type MarkChange, noMarks } from '@shared/model/imageMarks'
 import type { KeyboardEvent } from 'react'
-import { countOf } from '../../stores/selectedImages'
+import { entriesOf } from '../../stores/listRows'
+import { marksShown } from '../../stores/pendingMarks'
+import { countOf, isSelected } from '../../stores/selectedImages'
 import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import { imageAtTile, tileOfImage } from './galleryCell'
@@ -23,15 +25,23 @@ export function useCulling(
   plan: GalleryPlan,
   goTo: (tile: number, how: 'select' | 'focus', take?: boolean) => void,
 ): Culling {
-  const { selection } = useStores()
+  const { pendingMarks, selection } = useStores()
   const rows = useGallery((state) => state.rows)
   const advances = useApp(({ preferences }) => preferences.advanceAfterMark)
   const mark = useMarking()
 
-  /** The tile after an image's; null if the person stays. An image that lost its flag is to be judged again. */
+  /** Those of the first selected image whose row is here: what is done by key to all of them depends on it. */
+  const selectedMarks = (): ImageMarks => {
+    const state = selection.getState()
+    for (const [, image] of entriesOf(rows))
+      if (isSelected(state, image)) return marksShown(pendingMarks.getState(), image)
+    return noMarks
+  }
+
+  /** The tile after an image's; null if the person stays: what is only liked, or lost its flag, is still to be judged. */
   const nextTile = (id: string, change: MarkChange): number | null => {
     const tile = tileOfImage(plan, rows, id)
-    const stays = !advances || ('flag' in change && change.flag === null)
+    const stays = !advances || 'favourite' in change || ('flag' in change && change.flag === null)
     return stays || tile === null || imageAtTile(plan, rows, tile + 1) === null ? null : tile + 1
   }
 
@@ -48,7 +58,7 @@ export function useCulling(
   return {
     markSelected,
     onKey(event) {
-      const change = markOfKeys(event)
+      const change = markOfKeys(event, selectedMarks)
       // Holding the key down would mark the next image too, and the one after that.
       if (change !== null && !event.repeat) markSelected(change)
       return change !== null

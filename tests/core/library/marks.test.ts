@@ -1,9 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageMarks } from '@shared/model/imageMarks'
+import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
 import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { readRecord } from '../../../electron/core/library/imageRecords'
+import { unmarked } from '../../../electron/core/library/recordedMarks'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from './libraryHarness'
@@ -27,8 +28,8 @@ async function saved(count: number) {
     made,
     ids: made.map(({ id }) => id),
     marksOf: (id: string): ImageMarks => {
-      const { flag, rating } = library.details(id)
-      return { flag, rating }
+      const { flag, rating, favourite } = library.details(id)
+      return { flag, rating, favourite }
     },
     recorded: async (at: number) => {
       const { jobId = '', index = 0 } = made[at] ?? {}
@@ -48,13 +49,13 @@ describe('marks', () => {
     expect(await library.mark({ ids: [two] }, { rating: 4 })).toMatchObject({ marked: 1 })
     expect(await library.mark({ ids: [two] }, { rating: 4 })).toMatchObject({ marked: 0 })
     expect(changes.revision('gallery')).toBe(before + 2)
-    expect(marksOf(two)).toEqual({ flag: 'kept', rating: 4 })
+    expect(marksOf(two)).toEqual({ ...noMarks, flag: 'kept', rating: 4 })
     expect(await found('is:kept')).toEqual([two, one])
     expect(await found('-is:kept')).toEqual([three])
     expect(await found('is:kept rating:>=3')).toEqual([two])
     await eventually(async () => (await recorded(1))?.rating === 4)
-    expect(await recorded(1)).toEqual({ flag: 'kept', rating: 4 })
-    expect(await recorded(2)).toEqual({ flag: null, rating: 0 })
+    expect(await recorded(1)).toEqual({ ...unmarked, flag: 'kept', rating: 4 })
+    expect(await recorded(2)).toEqual(unmarked)
   })
 
   test('outlive the database: adoption brings them back from the records', async () => {
@@ -75,9 +76,15 @@ describe('marks', () => {
   })
 
   test.each([
-    ['that an earlier version wrote', undefined],
-    ['whose marks can’t be read', { flag: 'loved', rating: 99 }],
-  ])('are none in a record %s, which still brings its image back', async (_, marks) => {
+    ['that an earlier version wrote', undefined, {}],
+    ['of a version without favourites', { flag: 'kept', rating: 4 }, { flag: 'kept', rating: 4 }],
+    [
+      'whose marks can’t all be read',
+      { flag: 'loved', rating: 99, favourite: true, note: 7 },
+      { favourite: true },
+    ],
+    ['whose marks are something else', 'five stars', {}],
+  ])('are what can be read in a record %s, which still brings its image back', async (_, marks, read) => {
     const { library, db, open, folder, made, ids } = await saved(1)
     await library.stop()
     db.run('DELETE FROM images')
@@ -87,7 +94,20 @@ describe('marks', () => {
     const next = open().library
     await next.start()
     await eventually(async () => (await next.outline({ text: '' })).total === 1)
-    expect(next.details(ids[0] ?? '')).toMatchObject({ flag: null, rating: 0, prompt: 'a lighthouse' })
+    expect(next.details(ids[0] ?? '')).toMatchObject({ ...unmarked, ...read, prompt: 'a lighthouse' })
+  })
+
+  test('are several at once: a favourite may also be rejected', async () => {
+    const { library, ids, marksOf, found } = await saved(2)
+    const [one = '', two = ''] = ids
+    await library.mark({ ids: [one] }, { flag: 'rejected' })
+    const { press } = await library.mark({ ids }, { favourite: true })
+    await library.mark({ ids: [two] }, { favourite: false })
+    expect(marksOf(one)).toEqual({ flag: 'rejected', rating: 0, favourite: true })
+    expect(await found('is:favourite')).toEqual([one])
+    expect(await library.unmark(press)).toBe(1)
+    expect(await found('is:favourite')).toEqual([])
+    expect(marksOf(one)).toEqual({ ...noMarks, flag: 'rejected' })
   })
 
   test('are recorded once the drive is back', async () => {
@@ -99,7 +119,7 @@ describe('marks', () => {
       return ports.logger.lines.some(({ event }) => event === 'library.folderAway')
     })
     await rename(`${folder} away`, folder)
-    expect(await recorded(0)).toEqual({ flag: null, rating: 0 })
+    expect(await recorded(0)).toEqual(unmarked)
     clock.advance(60_000)
     await eventually(async () => (await recorded(0))?.flag === 'kept')
   })
@@ -135,7 +155,51 @@ describe('marks', () => {
     expect(await found('is:rejected')).toEqual([])
     expect(await library.restore(press)).toBe(1)
     expect(await found('is:rejected')).toEqual([one])
-    expect(marksOf(one)).toEqual({ flag: 'rejected', rating: 0 })
+    expect(marksOf(one)).toEqual({ ...noMarks, flag: 'rejected' })
+  })
+})
+
+describe('a note', () => {
+  test('is in the details, in the record and in what a search finds, in any script', async () => {
+    const { library, db, open, ids, recorded, found } = await saved(3)
+    const [one = '', two = ''] = ids
+    expect(library.writeNote(one, 'For the Café, 灯台と海')).toBe(true)
+    expect(library.writeNote(two, 'lighthouse keeper\0')).toBe(true)
+    expect(await found('cafe')).toEqual([one])
+    expect(await found('note:灯台')).toEqual([one])
+    expect(await found('note:海')).toEqual([one])
+    expect(await found('note:lighthouse')).toEqual([two])
+    expect(await found('lighthouse -note:keeper')).toHaveLength(2)
+    library.writeNote(one, 'print')
+    expect(await found('note:灯台')).toEqual([])
+    await eventually(async () => (await recorded(0))?.note === 'print')
+    await library.stop()
+    db.run('DELETE FROM images')
+
+    const next = open().library
+    await next.start()
+    await eventually(async () => (await next.outline({ text: '' })).total === 3)
+    expect(next.details(one)).toMatchObject({ note: 'print' })
+    expect((await next.page({ text: 'note:print' }, 0, 9)).rows.map(({ id }) => id)).toEqual([one])
+  })
+
+  test('is given only in place of the one that is expected', async () => {
+    const { library, ids } = await saved(1)
+    const [one = ''] = ids
+    library.writeNote(one, 'first')
+    expect(library.writeNote(one, '', 'second')).toBe(false)
+    expect(library.writeNote(one, '', 'first')).toBe(true)
+    expect(library.details(one)).toMatchObject({ note: '' })
+    expect(library.writeNote('nothing', 'x')).toBe(false)
+  })
+
+  test('comes while others are searched, and is found', async () => {
+    const { library, ids, found } = await saved(2)
+    const [one = '', two = ''] = ids
+    library.writeNote(one, 'moss')
+    const finding = found('note:moss')
+    library.writeNote(two, 'moss')
+    expect(await finding).toEqual([two, one])
   })
 })
 
@@ -153,10 +217,10 @@ describe('taking a press back', () => {
 
     expect(await library.unmark(press)).toBe(2)
     expect(ids.map(marksOf)).toEqual([
-      { flag: 'kept', rating: 3 },
-      { flag: 'rejected', rating: 0 },
-      { flag: null, rating: 1 },
-      { flag: 'kept', rating: 0 },
+      { ...noMarks, flag: 'kept', rating: 3 },
+      { ...noMarks, flag: 'rejected' },
+      { ...noMarks, rating: 1 },
+      { ...noMarks, flag: 'kept' },
     ])
     expect(await library.unmark(press)).toBe(0)
     await eventually(async () => (await recorded(0))?.flag === 'kept')

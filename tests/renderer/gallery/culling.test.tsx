@@ -65,6 +65,24 @@ describe('in the gallery, a key', () => {
     ])
   })
 
+  test('adds all that is selected to the favourites, and takes it out again, without leaving it', async () => {
+    const { user, marks } = await renderGallery()
+    await user.click(tile(6))
+    await user.keyboard('xb')
+    expect([state(6), state(5)]).toEqual(['saved, rejected', 'saved, favourite'])
+    expect(chosen()).toEqual(['chair 5'])
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}b')
+    expect([state(5), state(4)]).toEqual(['saved', 'saved'])
+    await user.keyboard('b')
+    expect([state(5), state(4)]).toEqual(['saved, favourite', 'saved, favourite'])
+    expect(marks().map(({ change }) => change)).toEqual([
+      { flag: 'rejected' },
+      { favourite: true },
+      { favourite: false },
+      { favourite: true },
+    ])
+  })
+
   test('takes a flag away, and stays there', async () => {
     const { user } = await renderGallery()
     await user.click(tile(6))

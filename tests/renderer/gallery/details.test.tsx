@@ -39,6 +39,7 @@ const image: ImageDetails = {
   taskId: 'task-7',
   sha256: 'ab',
   tookMs: 41_000,
+  note: '',
 }
 const accepted = { outcome: 'accepted', error: null, answeredAt: at('10:41:03'), polls: 9 } as const
 const history: JobHistory = {

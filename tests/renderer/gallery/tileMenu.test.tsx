@@ -37,6 +37,7 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     'KeepP',
     'RejectX',
     'UnflagU',
+    'FavouriteB',
     expect.stringMatching(/^Export 1.*E$/),
     expect.stringContaining('Delete'),
   ])
@@ -61,6 +62,7 @@ test('with several selected it has only what is done with all of them', async ()
     'KeepP',
     'RejectX',
     'UnflagU',
+    'FavouriteB',
     expect.stringMatching(/^Export 3/),
     expect.stringContaining('Delete'),
   ])

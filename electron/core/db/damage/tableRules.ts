@@ -114,6 +114,7 @@ const images: TableRules = {
     seen_at: time(),
     flag: checked(imageFlagSchema.options),
     rating: between(0, ratingMaximum, '0'),
+    favourite: flag(0),
     // If it was recorded, that is only done once more.
     unrecorded: flag(1),
     // A thumbnail brings another.

@@ -11,6 +11,7 @@ import type { Clock } from '../../ports'
 import type { BatchNames } from './batchNames'
 import type { Fact, ImageFacts } from './imageFacts'
 import type { MarkedImages } from './markedImages'
+import type { NotedImages, NotedSet } from './notedImages'
 import type { SeenImages } from './seenImages'
 import type { TermSet, TermSets } from './termSets'
 
@@ -45,6 +46,12 @@ export interface SearchedCosts {
   of(number: number): Pick<ImageCost, 'surely' | 'isKnown'>
 }
 
+/** The sets of the words that a query has, by folded word. */
+interface Gathered {
+  readonly words: ReadonlyMap<string, TermSet>
+  readonly notes: ReadonlyMap<string, NotedSet>
+}
+
 /** By the image's number, its time and what stands for its batch in the gallery's columns. */
 export type ImageTest = (number: number, placedAt: number, batch: number) => boolean
 
@@ -64,10 +71,11 @@ export function createImageSearch(deps: {
   readonly costs: SearchedCosts
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
   readonly marked: Pick<MarkedImages, 'settle' | 'of' | 'version'>
+  readonly noted: Pick<NotedImages, 'of' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, costs, seen, marked, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, marked, noted, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -89,15 +97,19 @@ export function createImageSearch(deps: {
     }
   }
 
-  function testOf(condition: Condition, words: ReadonlyMap<string, TermSet>): ImageTest {
+  function testOf(condition: Condition, { words, notes }: Gathered): ImageTest {
     switch (condition.kind) {
       case 'words': {
         const text = wordOf(condition)
         const own = words.get(text)
+        const note = notes.get(text)
         const inBatch = batchesNamed(text)
         const connection = ofFacts((fact) => searchFold(fact.connection).includes(text))
         return (number, placedAt, batch) =>
-          own?.has(number) === true || inBatch.has(batch) || connection(number, placedAt, batch)
+          own?.has(number) === true ||
+          note?.has(number) === true ||
+          inBatch.has(batch) ||
+          connection(number, placedAt, batch)
       }
       case 'in': {
         const { field } = condition
@@ -105,6 +117,10 @@ export function createImageSearch(deps: {
         if (field !== 'batch') return ofFacts((fact) => searchFold(fact[field]).includes(text))
         const inBatch = batchesNamed(text)
         return (_number, _placedAt, batch) => inBatch.has(batch)
+      }
+      case 'note': {
+        const note = notes.get(wordOf(condition))
+        return (number) => note?.has(number) === true
       }
       case 'side':
         return ofFacts(({ width, height }) =>
@@ -134,19 +150,23 @@ export function createImageSearch(deps: {
         return (number) => seen.has(number) === condition.isSeen
       case 'flag':
         return (number) => marked.of(number).flag === condition.flag
+      case 'favourite':
+        return (number) => marked.of(number).favourite
       case 'rating':
         return (number) => compare[condition.comparison](marked.of(number).rating, condition.stars)
     }
   }
 
-  async function gather(terms: readonly QueryTerm[], newest: number): Promise<ReadonlyMap<string, TermSet>> {
+  async function gather(terms: readonly QueryTerm[], newest: number): Promise<Gathered> {
     const words = new Map<string, TermSet>()
-    for (const { condition } of terms)
-      if (condition.kind === 'words') {
-        const word = wordOf(condition)
-        words.set(word, await sets.of(word, { newest, signal }))
-      }
-    return words
+    const notes = new Map<string, NotedSet>()
+    for (const { condition } of terms) {
+      if (condition.kind !== 'words' && condition.kind !== 'note') continue
+      const word = wordOf(condition)
+      if (condition.kind === 'words') words.set(word, await sets.of(word, { newest, signal }))
+      notes.set(word, await noted.of(word, signal))
+    }
+    return { words, notes }
   }
 
   async function warmUp(): Promise<void> {
@@ -162,25 +182,33 @@ export function createImageSearch(deps: {
     async find(text, { newest } = { newest: Number.POSITIVE_INFINITY }) {
       const { terms } = readImageQuery(text, clock.now())
       if (terms.length === 0) return null
-      const words = await gather(terms, newest)
+      const gathered = await gather(terms, newest)
+      const words = [...gathered.words.values()]
+      const notes = [...gathered.notes.values()]
       await warmUp()
       const isOfCost = terms.some(({ condition }) => condition.kind === 'cost')
       if (isOfCost) await costs.settle()
       return {
         key: JSON.stringify([
           terms.map(({ condition, isNegated }) => [condition, isNegated]),
-          [seen.version(), marked.version(), batches.version(), isOfCost ? costs.version() : 0],
+          [
+            seen.version(),
+            marked.version(),
+            noted.version(),
+            batches.version(),
+            isOfCost ? costs.version() : 0,
+          ],
         ]),
-        from: () => Math.max(0, ...[...words.values()].map((set) => set.from())),
+        from: () => Math.max(0, ...words.map((set) => set.from())),
         isComplete: () =>
           facts.isSettled() &&
           batches.isSettled() &&
-          [...words.values()].every((set) => set.isComplete()) &&
+          [...words, ...notes].every((set) => set.isComplete()) &&
           (!isOfCost || costs.isSettled()),
         test() {
           const tests = terms.map(({ condition, isNegated }) => ({
             isNegated,
-            holds: testOf(condition, words),
+            holds: testOf(condition, gathered),
           }))
           return (number, placedAt, batch) => {
             for (const { isNegated, holds } of tests)

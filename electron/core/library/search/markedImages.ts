@@ -2,6 +2,7 @@ import { type ImageMarks, imageFlagSchema, noMarks } from '@shared/model/imageMa
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
+import { type MarkColumns, readMarks } from '../markColumns'
 
 /** The marks of every image, kept in memory: one byte each. */
 export interface MarkedImages {
@@ -15,21 +16,22 @@ export interface MarkedImages {
   version(): number
 }
 
-interface Row extends ImageMarks {
+interface Row extends MarkColumns {
   readonly number: number
 }
 
-const read = `SELECT number, flag, rating FROM images INDEXED BY images_marked
-  WHERE (flag IS NOT NULL OR rating > 0) AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows`
+const read = `SELECT number, flag, rating, favourite FROM images INDEXED BY images_marked
+  WHERE (flag IS NOT NULL OR rating > 0 OR favourite = 1) AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows`
 
 const flags = [null, ...imageFlagSchema.options]
 const ratings = 8
 
 /** What each byte stands for, so that none is made anew for each image that is searched. */
-const marksOfByte: readonly ImageMarks[] = flags.flatMap((flag) =>
-  Array.from({ length: ratings }, (_, rating) => ({ flag, rating })),
+const marksOfByte: readonly ImageMarks[] = [false, true].flatMap((favourite) =>
+  flags.flatMap((flag) => Array.from({ length: ratings }, (_, rating) => ({ flag, rating, favourite }))),
 )
-const byteOf = ({ flag, rating }: ImageMarks): number => flags.indexOf(flag) * ratings + rating
+const byteOf = ({ flag, rating, favourite }: ImageMarks): number =>
+  (Number(favourite) * flags.length + flags.indexOf(flag)) * ratings + rating
 
 export function createMarkedImages(deps: {
   readonly db: Database
@@ -63,7 +65,7 @@ export function createMarkedImages(deps: {
       await inSlices(
         (rows) => {
           const some = db.all<Row>(read, { after, rows })
-          for (const { number, flag, rating } of some) write(number, { flag, rating })
+          for (const row of some) write(row.number, readMarks(row))
           after = some.at(-1)?.number ?? after
           return some.length === rows
         },

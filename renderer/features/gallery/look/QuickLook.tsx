@@ -1,9 +1,10 @@
 import type { Image } from '@shared/model/image'
-import type { MarkChange } from '@shared/model/imageMarks'
+import { type MarkChange, noMarks } from '@shared/model/imageMarks'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useUndo } from '../../../parts/useUndo'
+import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { toastIn } from '../../../stores/toastStore'
 import { Lightbox } from '../../../ui/Lightbox'
@@ -52,7 +53,7 @@ const noSize: Size = { width: 1, height: 1 }
 export function QuickLook({ image, position, near, onStep, onDelete, onMark, onClose }: QuickLookProps) {
   const { t } = useTranslation()
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const { pictures } = useStores()
+  const { pendingMarks, pictures } = useStores()
   const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
@@ -67,7 +68,9 @@ export function QuickLook({ image, position, near, onStep, onDelete, onMark, onC
 
   const act = (event: KeyboardEvent): boolean => {
     const { key, repeat, target } = event
-    const change = markOfKeys(event)
+    const change = markOfKeys(event, () =>
+      image === null ? noMarks : marksShown(pendingMarks.getState(), image),
+    )
     const arrow = arrows[key]
     const step = stepKeys[key]
     if (change !== null) judge(repeat, (one) => onMark(one, change))

@@ -1,9 +1,9 @@
 import type { ImageMarks } from '@shared/model/imageMarks'
-import { Ban, Check, Star } from 'lucide-react'
+import { Ban, Check, Heart, Star } from 'lucide-react'
 
 /** The marks of an image, small, over its picture; nothing for one without marks. Its name says the same. */
-export function MarkBadge({ flag, rating }: ImageMarks) {
-  if (flag === null && rating === 0) return null
+export function MarkBadge({ flag, rating, favourite }: ImageMarks) {
+  if (flag === null && rating === 0 && !favourite) return null
   return (
     <span
       aria-hidden
@@ -12,6 +12,7 @@ export function MarkBadge({ flag, rating }: ImageMarks) {
     >
       {flag === 'kept' && <Check size={13} strokeWidth={3} className="text-ok" />}
       {flag === 'rejected' && <Ban size={12} strokeWidth={3} className="text-bad" />}
+      {favourite && <Heart size={12} fill="currentColor" strokeWidth={0} />}
       {Array.from({ length: rating }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stars are alike
         <Star key={at} size={10} fill="currentColor" strokeWidth={0} />

@@ -1,5 +1,5 @@
 import { type ImageMarks, type MarkChange, ratingMaximum } from '@shared/model/imageMarks'
-import { Ban, Check, Star } from 'lucide-react'
+import { Ban, Check, Heart, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
@@ -10,7 +10,7 @@ interface MarkButtonsProps {
 }
 
 /** The marks of one image, as buttons: a press on the mark that it has takes it away. */
-export function MarkButtons({ marks: { flag, rating }, onMark }: MarkButtonsProps) {
+export function MarkButtons({ marks: { flag, rating, favourite }, onMark }: MarkButtonsProps) {
   const { t } = useTranslation()
   const toggle = (wanted: 'kept' | 'rejected') => onMark({ flag: flag === wanted ? null : wanted })
   return (
@@ -28,6 +28,13 @@ export function MarkButtons({ marks: { flag, rating }, onMark }: MarkButtonsProp
         aria-pressed={flag === 'rejected'}
         className="aria-pressed:text-bad"
         onClick={() => toggle('rejected')}
+      />
+      <IconButton
+        icon={Heart}
+        label={t('gallery.marks.favour')}
+        aria-pressed={favourite}
+        className="aria-pressed:text-text aria-pressed:*:fill-current"
+        onClick={() => onMark({ favourite: !favourite })}
       />
       {Array.from({ length: ratingMaximum }, (_, at) => at + 1).map((stars) => (
         <button

@@ -1,4 +1,4 @@
-import type { MarkChange } from '@shared/model/imageMarks'
+import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 
 interface Keys {
   readonly key: string
@@ -13,8 +13,13 @@ const flagKeys: Readonly<Record<string, MarkChange>> = {
   u: { flag: null },
 }
 
-/** The mark that a key gives; null for any other key. */
-export function markOfKeys({ key, ctrlKey, metaKey, altKey }: Keys): MarkChange | null {
+/** The mark that a key gives an image that has these; null for any other key. */
+export function markOfKeys(
+  { key, ctrlKey, metaKey, altKey }: Keys,
+  marks: () => ImageMarks,
+): MarkChange | null {
   if (ctrlKey || metaKey || altKey) return null
-  return /^[0-5]$/.test(key) ? { rating: Number(key) } : (flagKeys[key.toLowerCase()] ?? null)
+  if (/^[0-5]$/.test(key)) return { rating: Number(key) }
+  const letter = key.toLowerCase()
+  return letter === 'b' ? { favourite: !marks().favourite } : (flagKeys[letter] ?? null)
 }

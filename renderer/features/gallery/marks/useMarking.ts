@@ -58,6 +58,8 @@ export function useMarking(): Mark {
 
 function markedWords(count: number, change: MarkChange, t: TFunction): string {
   if ('flag' in change) return t(`gallery.marks.done.${change.flag ?? 'unflagged'}`, { count })
+  if ('favourite' in change)
+    return t(`gallery.marks.done.${change.favourite ? 'favourite' : 'unfavoured'}`, { count })
   const { rating } = change
   return rating === 0
     ? t('gallery.marks.done.unrated', { count })

@@ -9,5 +9,6 @@ export function useMarks(image: Pick<Image, 'id' | 'number'> & ImageMarks): Imag
   const { pendingMarks } = useStores()
   const flag = useStore(pendingMarks, (state) => marksShown(state, image).flag)
   const rating = useStore(pendingMarks, (state) => marksShown(state, image).rating)
-  return { flag, rating }
+  const favourite = useStore(pendingMarks, (state) => marksShown(state, image).favourite)
+  return { flag, rating, favourite }
 }

@@ -29,7 +29,8 @@ const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly 
   ratio: ['square', 'landscape', 'portrait', '16:9', '3:2', '4:3', '3:4', '2:3', '9:16'],
   cost: ['>1', '>2', '>10', '0'],
   rating: ['>=3', '>=4', '5', '>0', '0'],
-  is: ['kept', 'rejected', 'unflagged', 'unseen', 'seen'],
+  note: [],
+  is: ['kept', 'rejected', 'unflagged', 'favourite', 'unseen', 'seen'],
 }
 
 export interface LastWord {

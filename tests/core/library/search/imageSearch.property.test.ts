@@ -1,5 +1,5 @@
 import type { GallerySort } from '@shared/model/image'
-import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
+import { type ImageMarks, type MarkChange, noMarks } from '@shared/model/imageMarks'
 import { ratioTolerance } from '@shared/model/imageQuery'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -22,6 +22,8 @@ interface Made {
   readonly placedAt: number
   flag: ImageMarks['flag']
   rating: number
+  favourite: boolean
+  note: string
   isSeen: boolean
   isDeleted: boolean
 }
@@ -72,9 +74,14 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     arbitrary: fc.constantFrom(...words).map((word) => ({
       typed: word.includes(' ') ? `"${word}"` : word,
       holds: (image: Made, names: readonly string[]) =>
-        [image.prompt, image.revised, image.model, image.connection, names[image.batch] ?? ''].some((text) =>
-          has(text, word),
-        ),
+        [
+          image.prompt,
+          image.revised,
+          image.model,
+          image.connection,
+          image.note,
+          names[image.batch] ?? '',
+        ].some((text) => has(text, word)),
     })),
   },
   fc.constantFrom('aur', 'SKETCH', '-1').map((word) => ({
@@ -125,6 +132,11 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     typed: `after:2026-03-${day}`,
     holds: ({ placedAt }: Made) => placedAt >= new Date(2026, 2, day).getTime(),
   })),
+  fc.constantFrom('print', 'ÉTÉ', '灯', '台と').map((word) => ({
+    typed: `note:${word}`,
+    holds: ({ note }: Made) => has(note, word),
+  })),
+  fc.constant({ typed: 'is:favourite', holds: ({ favourite }: Made) => favourite }),
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
   fc.constantFrom('kept' as const, 'rejected' as const, null).map((flag) => ({
     typed: `is:${flag ?? 'unflagged'}`,
@@ -162,6 +174,7 @@ const some = fc.nat(1000)
 const changes = fc.oneof(
   fc.record({ flag: fc.constantFrom('kept' as const, 'rejected' as const, null) }),
   fc.record({ rating: fc.integer({ min: 0, max: 5 }) }),
+  fc.record({ favourite: fc.boolean() }),
 )
 const steps = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('arrive' as const), image: images }) },
@@ -171,6 +184,14 @@ const steps = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('mark' as const), which: some, change: changes }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('note' as const),
+      which: some,
+      note: fc.constantFrom('', 'print, fern', 'Été 灯台と', 'Ü'),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
@@ -202,7 +223,7 @@ function createWorld(db: Database) {
     const placedAt = noon + day * dayMs + number
     made.push({
       ...image,
-      ...{ number, width, height, placedAt, flag: null, rating: 0, isSeen: false, isDeleted: false },
+      ...{ number, width, height, placedAt, ...noMarks, note: '', isSeen: false, isDeleted: false },
     })
     db.run(
       `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
@@ -278,6 +299,12 @@ function createWorld(db: Database) {
       parts.mark(image.number, change)
       Object.assign(image, change)
     },
+    note(which: number, note: string): void {
+      const image = pick(which)
+      if (image === undefined) return
+      parts.writeNote(`image ${image.number}`, note)
+      image.note = note
+    },
     rename(which: number): void {
       const batch = which % names.length
       names[batch] = which % 2 === 0 ? `${names[batch]} wool` : `Ü ${which}`
@@ -306,6 +333,7 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
         else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
         else if (step.kind === 'mark') world.mark(step.which, step.change)
+        else if (step.kind === 'note') world.note(step.which, step.note)
         else world.rename(step.which)
       }
       world.db.close()
