@@ -12,16 +12,22 @@ const prompt = 'A heron on ice'
 const keys = [...'pxp3xp5xpx', ...'xp1pxp4xpp']
 const count = (key: string) => keys.filter((one) => one === key).length
 
-/** Marks in the records of the library, without those of unmarked images. */
-async function recordedMarks({ library }: Profile): Promise<readonly string[]> {
+interface Recorded {
+  readonly flag: string | null
+  readonly rating: number
+  readonly note: string
+}
+
+async function records({ library }: Profile): Promise<readonly Recorded[]> {
   const folder = join(library, '.cyanotype/records')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
-  const records = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return records
-    .map((text) => JSON.parse(text).marks)
-    .flatMap(({ flag, rating }) => flag ?? (rating > 0 ? `${rating}` : []))
-    .toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.map((text) => JSON.parse(text).marks)
 }
+
+/** Marks in the records of the library, without those of unmarked images. */
+const recordedMarks = async (profile: Profile): Promise<readonly string[]> =>
+  (await records(profile)).flatMap(({ flag, rating }) => flag ?? (rating > 0 ? `${rating}` : [])).toSorted()
 
 const expectedMarks = keys.map((key) => ({ p: 'kept', x: 'rejected' })[key] ?? key).toSorted()
 
@@ -143,6 +149,7 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
     await keyboard.press('Home')
     await keyboard.press('b')
     await expect(tiles.first()).toHaveAccessibleName(/, favourite$/)
+    await keyboard.press('i')
     await reach(page.getByRole('textbox', { name: 'Note' }))
     await keyboard.type('Für den Druck')
     await keyboard.press('ControlOrMeta+f')
@@ -151,6 +158,8 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
     await keyboard.press('Escape')
     await expect(tiles).toHaveCount(20)
     // Typed just before the end.
+    await reach(tiles.first())
+    await keyboard.press('Home')
     await reach(page.getByRole('textbox', { name: 'Note' }))
     await keyboard.press('End')
     await keyboard.type(', matt')
@@ -160,5 +169,8 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
   expect(await recordedMarks(profile)).toEqual(expectedMarks)
   const again = galleryOf((await launch(profile)).page).region.getByRole('option')
   await expect(again.first()).toHaveAccessibleName(/, saved, kept, favourite$/)
+  await expect
+    .poll(async () => (await records(profile)).map(({ note }) => note).filter((note) => note !== ''))
+    .toEqual(['Für den Druck, matt'])
   for (const at of [...keys.keys()].slice(1)) await expect(again.nth(at)).toHaveAccessibleName(stateAt(at))
 })
