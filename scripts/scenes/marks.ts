@@ -19,6 +19,7 @@ const marks: Scene = {
     await page.keyboard.press('b')
     await page.keyboard.press('i')
     await page.getByRole('textbox', { name: 'Note' }).fill('For the print, on matt paper')
+    await page.getByRole('option', { selected: true }).focus()
   },
 }
 
