@@ -57,13 +57,26 @@ const recordPath = (library: string, jobId: string, index: number): string =>
 /**
  * Writes what a row holds apart from the image, so that the row can be recreated. This is written before the image is
  * put in place, so that a file without a row has a record. Not fsynced: a record lost in a power cut is recreated from
- * the job.
+ * the job. A record that a newer version wrote stays as it is: it says more than this version knows.
  */
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image
+  const path = recordPath(library, jobId, index)
   await mendOwn(recordsFolder(library))
+  if (await isOfNewerVersion(path)) return
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
-  await replacePlain(recordPath(library, jobId, index), text)
+  await replacePlain(path, text)
+}
+
+const versionSchema = z.object({ version: z.number().int().min(2) })
+
+async function isOfNewerVersion(path: string): Promise<boolean> {
+  const text = await readPlain(path, longest).catch(() => null)
+  try {
+    return text !== null && versionSchema.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
 }
 
 /** The same, and it survives a power cut: nothing but the database knows the marks besides. */

@@ -50,6 +50,19 @@ async function shared() {
   return { ...harness, root, placed, recordPath, rewrite, adopted }
 }
 
+test('a record of a newer version stays as it is, whether its image is adopted or marked', async () => {
+  const { placed, rewrite, adopted, recordPath, withJob, db } = await shared()
+  const { made } = await placed()
+  withJob(made)
+  await rewrite(made, (record) => ({ ...record, version: 2, collections: ['ferns'] }))
+  const before = await readFile(recordPath(made), 'utf8')
+  const { library, others } = await adopted()
+  expect(others).toHaveLength(1)
+  await library.mark({ ids: others.map(({ id }) => id) }, { rating: 4 })
+  await eventually(() => db.get('SELECT 1 FROM images WHERE unrecorded = 1') === undefined)
+  expect(await readFile(recordPath(made), 'utf8')).toBe(before)
+})
+
 describe('a record that someone else wrote', () => {
   test.each(['../../../x', '../../outside/y', 'a/b', '', 'C:\\x', '.'])(
     'can’t point at another file by its id %j: its image is adopted without it',
