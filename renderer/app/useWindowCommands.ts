@@ -33,7 +33,10 @@ export function useWindowCommands(): void {
   }, [client, commands, dialogs, platform])
 
   useEffect(() => {
-    const flush = (): void => void Promise.all([draft.flush(), notes.flush()])
+    const flush = (): void => {
+      void draft.flush()
+      void notes.flush()
+    }
     window.addEventListener('pagehide', flush)
     window.addEventListener('blur', flush)
     document.addEventListener('visibilitychange', flush)

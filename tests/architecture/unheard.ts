@@ -17,7 +17,7 @@ const heard: ReadonlySet<string> = new Set([
   ],
   ...['table.refresh', 'table.select', 'table.edit'],
   // The draft is written until that succeeds.
-  ...['drafts.open', 'draft.flush', 'flush'],
+  ...['drafts.open', 'draft.flush', 'notes.flush', 'flush'],
   // The catalogue is part of the program.
   'text.init',
 ])

@@ -1,8 +1,8 @@
 import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
-import { type MarkColumns, readMarks } from './markColumns'
 import type { RecordedMarks } from './recordedMarks'
+import { type MarkColumns, readMarks } from './search/markColumns'
 
 /** An image whose marks its record in the library doesn't have yet. */
 export interface UnrecordedImage {
@@ -66,8 +66,8 @@ export function createMarkRows(db: Database): MarkRows {
     writeNote: (id, note, only) =>
       db.get(
         `UPDATE images SET note = :note, unrecorded = 1
-         WHERE id = :id AND ${only === undefined ? 'TRUE' : 'note = :only'} RETURNING number`,
-        { id, note: textColumn(note), ...(only === undefined ? {} : { only: textColumn(only) }) },
+         WHERE id = :id AND (:only IS NULL OR note = :only) RETURNING number`,
+        { id, note: textColumn(note), only: only === undefined ? null : textColumn(only) },
       ) !== undefined,
 
     recordedMarks,

@@ -28,7 +28,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
     <div className="flex flex-col gap-3">
       <Preview image={details} />
       <DetailsMarks details={details} />
-      <NoteField key={`note of ${details.id}`} id={details.id} note={details.note} />
+      <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {/* A press on the prompt copies it. */}
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copy')} />

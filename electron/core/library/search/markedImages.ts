@@ -2,7 +2,7 @@ import { type ImageMarks, imageFlagSchema, noMarks } from '@shared/model/imageMa
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
-import { type MarkColumns, readMarks } from '../markColumns'
+import { type MarkColumns, readMarks } from './markColumns'
 
 /** The marks of every image, kept in memory: one byte each. */
 export interface MarkedImages {
