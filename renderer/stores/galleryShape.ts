@@ -24,17 +24,19 @@ export interface GalleryShape extends ListQuery {
   /** True while these are only the first images, because the others are still being counted. */
   readonly isBeginning?: boolean
   readonly days: GalleryOutline['days']
+  /** How many images have each flag. */
+  readonly flags: GalleryOutline['flags']
   /** Width / height of each image, in list order. */
   readonly ratios: Float32Array
   /** Average colour of each as RGB565, 0 while unknown. */
   readonly colours: Uint16Array
 }
 
-type ListShape = Pick<GalleryShape, 'total' | 'days' | 'ratios' | 'colours' | 'isBeginning'>
+type ListShape = Pick<GalleryShape, 'total' | 'days' | 'flags' | 'ratios' | 'colours' | 'isBeginning'>
 
 /** Of a whole list. */
-export function shapeOf({ total, days, ratios, colours }: GalleryOutline): ListShape {
-  return { total, days, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
+export function shapeOf({ total, days, flags, ratios, colours }: GalleryOutline): ListShape {
+  return { total, days, flags, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
 }
 
 /** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
@@ -49,6 +51,7 @@ export function beginningOf(rows: readonly Image[]) {
   return {
     total: rows.length,
     days,
+    flags: { kept: 0, rejected: 0 },
     ratios: Float32Array.from(rows, ({ width, height }) => byteRatio(ratioByte(width, height))),
     colours: new Uint16Array(rows.length),
     isBeginning: true,

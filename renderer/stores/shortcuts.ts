@@ -28,6 +28,7 @@ export type ShortcutLabel =
   | 'lookZoomOut'
   | 'lookToggle'
   | 'lookFullScreen'
+  | 'lookFilmstrip'
   | 'details'
   | 'keep'
   | 'reject'
@@ -62,6 +63,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Minus', command: null, label: 'lookZoomOut' },
   { keys: 'Z', command: null, label: 'lookToggle' },
   { keys: 'F', command: null, label: 'lookFullScreen' },
+  { keys: 'T', command: null, label: 'lookFilmstrip' },
   { keys: 'I', command: 'details', label: 'details' },
   { keys: 'P', command: null, label: 'keep' },
   { keys: 'X', command: null, label: 'reject' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { copyFormSchema, jobExchangeSchema, jobHistorySchema } from '../model/exchange'
+import { inBatchSchema } from '../model/job'
 import { idSchema } from '../model/row'
 import { nothing, route } from './route'
 
@@ -14,4 +15,6 @@ export const exchangeRoutes = {
   'jobs.copyExchange': route(attempt.extend({ form: copyFormSchema }), nothing),
   /** Null if the job has no row any more: an image may have outlived it. */
   'jobs.history': route(z.object({ id: idSchema }), jobHistorySchema.nullable()),
+  /** Null also if the job has no row any more. */
+  'jobs.inBatch': route(z.object({ id: idSchema }), inBatchSchema.nullable()),
 } as const

@@ -96,6 +96,8 @@ export const galleryOutlineSchema = z.object({
   libraryTotal: z.number().int(),
   /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  /** How many images of the list have each flag. */
+  flags: z.object({ kept: z.number().int(), rejected: z.number().int() }),
   ratios: z.string(),
   /** The position of each image that was asked for; null if the list doesn't show it. */
   marks: z.array(z.number().int().nullable()),

@@ -43,6 +43,8 @@ export const preferencesSchema = z.object({
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
   /** Whether a mark leads to the next image. */
   advanceAfterMark: z.boolean(),
+  /** Whether quick look shows the neighbours of an image. */
+  filmstripShown: z.boolean(),
   views: z.array(viewSchema).max(viewsMaximum),
   /** Whether Details and the queue stand beside the gallery, where there is room for both. */
   detailsShown: z.boolean(),
@@ -65,6 +67,7 @@ export const preferenceDefaults: Preferences = {
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
   advanceAfterMark: true,
+  filmstripShown: true,
   views: [],
   detailsShown: true,
   queueShown: true,

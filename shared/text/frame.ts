@@ -125,6 +125,7 @@ export const frame = {
     lookZoomOut: 'Zoom out',
     lookToggle: 'Fit the window, or show at 100 %: one pixel of the image on each of the screen',
     lookFullScreen: 'Full screen',
+    lookFilmstrip: 'Show or hide its neighbours',
     details: 'Show or hide its details',
     keep: 'Keep the selected images, or the one in quick look',
     reject: 'Reject them; nothing is deleted',

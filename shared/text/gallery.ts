@@ -158,6 +158,22 @@ export const gallery = {
   close: 'Close',
   place: '{{position, number}} of {{total, number}}',
   look: {
+    kept: '{{count, number}} kept',
+    rejected: '{{count, number}} rejected',
+    /** Which of several requests with the same prompt. */
+    tryOf: 'Request {{at, number}} of {{of, number}}',
+    imageOf: 'Image {{index, number}} of {{of, number}}',
+    /** Accessible name of the images beside the one that is shown. */
+    filmstrip: 'Filmstrip',
+    /** What a key does, after the key. */
+    key: {
+      keep: 'keep',
+      reject: 'reject',
+      unflag: 'unflag',
+      rate: 'rate',
+      filmstrip: 'filmstrip',
+      back: 'back',
+    },
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     percent: '{{percent, number}} %',

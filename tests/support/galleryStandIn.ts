@@ -53,6 +53,10 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       total: rows.length,
       libraryTotal: images.length,
       days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
+      flags: {
+        kept: rows.filter(({ flag }) => flag === 'kept').length,
+        rejected: rows.filter(({ flag }) => flag === 'rejected').length,
+      },
       ratios: btoa(rows.map(({ width, height }) => String.fromCharCode(ratioByte(width, height))).join('')),
       marks: marks.map((number) => positions.get(number) ?? null),
       colours: btoa('\0'.repeat(2 * rows.length)),
@@ -79,6 +83,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     total: [{ connectionId: 'demo', name: 'Demo', demo: true, maybe: 0, unknown: 0, surely: 2 * ids.length }],
   }))
   bridge.answer('jobs.history', () => null)
+  bridge.answer('jobs.inBatch', () => null)
   const between = (text: string, from: ImagePlace | null, to: ImagePlace | null) => {
     const ends = [from?.placedAt ?? Number.POSITIVE_INFINITY, to?.placedAt ?? 0]
     return found(text).filter(

@@ -188,6 +188,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       total: 0,
       libraryTotal: 0,
       days: [],
+      flags: { kept: 0, rejected: 0 },
       ratios: '',
       colours: '',
       marks: [],

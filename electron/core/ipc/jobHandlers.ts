@@ -71,6 +71,7 @@ export function jobHandlers(deps: {
     'jobs.exchange': (attempt) => queue.exchanges.read(attempt),
 
     'jobs.history': ({ id }) => queue.history(id),
+    'jobs.inBatch': ({ id }) => queue.inBatch(id),
 
     'jobs.copyExchange': async ({ form, ...attempt }) => {
       clipboard.writeText(await queue.exchanges.text(attempt, form))

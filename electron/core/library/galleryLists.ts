@@ -23,7 +23,7 @@ import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { lowerBound } from './lowerBound'
 import { createOutlinedLists } from './outlinedLists'
-import { coloursText, daysOf, listedNumbers, positionsOf } from './outlineParts'
+import { coloursText, daysOf, flagsOf, listedNumbers, positionsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 
 /**
@@ -111,6 +111,7 @@ export function createGalleryLists(deps: {
 
   return {
     async outline({ marks = [], ...query }) {
+      await marked.settle()
       const ranks = await listOf(query)
       const { numbers, placedAt, ratios, colours } = order.columns()
       const listed = listedNumbers(ranks, numbers)
@@ -120,6 +121,7 @@ export function createGalleryLists(deps: {
         total: ranks.length,
         libraryTotal: numbers.length,
         days: isByTime(query) ? daysOf(ranks, placedAt) : [],
+        flags: flagsOf(listed, marked.of),
         ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
         marks: positionsOf(marks, listed),
         colours: coloursText(ranks, colours),

@@ -1,4 +1,5 @@
-import { localDay } from '@shared/model/image'
+import { type GalleryOutline, localDay } from '@shared/model/image'
+import type { ImageMarks } from '@shared/model/imageMarks'
 
 /** A job's images belong to the day of its first image. */
 export function daysOf(ranks: Uint32Array, placedAt: Float64Array): { day: string; count: number }[] {
@@ -48,4 +49,17 @@ export function positionsOf(wanted: readonly number[], listed: Float64Array): (n
     if (found.has(number)) found.set(number, position)
   }
   return wanted.map((number) => found.get(number) ?? null)
+}
+
+/** How many of the images have each flag. */
+export function flagsOf(
+  listed: Float64Array,
+  marksOf: (number: number) => ImageMarks,
+): GalleryOutline['flags'] {
+  const counts = { kept: 0, rejected: 0 }
+  for (const number of listed) {
+    const { flag } = marksOf(number)
+    if (flag !== null) counts[flag]++
+  }
+  return counts
 }

@@ -137,6 +137,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
     exchanges: createExchanges({ db, jobs, connections }),
     history: (id) => readJobHistory(db, id),
+    inBatch: jobsInBatch.find,
     openDirectRequests: engine.openDirectRequests,
 
     ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),

@@ -3,7 +3,7 @@ import type { BatchList } from '@shared/model/batch'
 import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft, TemplateDraft } from '@shared/model/draft'
 import type { JobHistory } from '@shared/model/exchange'
-import type { Job, JobAction } from '@shared/model/job'
+import type { InBatch, Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import type {
   CancelResult,
@@ -108,6 +108,8 @@ export interface Queue extends ItemDelivery {
   readonly exchanges: Exchanges
   /** Null if there is no such job. */
   history(id: string): JobHistory | null
+  /** How it is told from the others of its batch; null if it isn't, or if there is no such job. */
+  inBatch(id: string): InBatch | null
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number
 

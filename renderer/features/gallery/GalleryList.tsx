@@ -7,7 +7,7 @@ import { useApp, useCommand, useGallery, useStores } from '../../stores/storesCo
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageAtTile, imageThatStays, tileOfImage } from './galleryCell'
+import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
@@ -181,8 +181,6 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     context.onContextMenu(event)
   }
 
-  const lookedCell = looking ? cellAt(plan, rows, focus.tile) : null
-
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
@@ -222,12 +220,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       {context.menu}
       {looking && (
         <QuickLook
-          image={lookedCell?.kind === 'image' ? lookedCell.image : null}
-          position={lookedCell?.kind === 'image' ? lookedCell.position + 1 : 0}
-          near={[1, -1].flatMap((way) => imageAtTile(plan, rows, focus.tile + way) ?? [])}
-          onStep={(way) => {
-            const next = focus.tile + way
-            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'focus', false)
+          plan={plan}
+          tile={focus.tile}
+          onGo={(tile) => {
+            if (cellAt(plan, rows, tile)?.kind === 'image') goTo(tile, 'focus', false)
           }}
           onDelete={removeLooked}
           onMark={culling.markLooked}

@@ -255,6 +255,7 @@ describe('the outline', () => {
       total: 0,
       libraryTotal: 0,
       days: [],
+      flags: { kept: 0, rejected: 0 },
       ratios: '',
       colours: '',
       marks: [],

@@ -58,6 +58,19 @@ describe('marks', () => {
     expect(await recorded(2)).toEqual(unmarked)
   })
 
+  test('are counted over what a list shows', async () => {
+    const { library, ids } = await saved(4)
+    const [one = '', two = '', three = ''] = ids
+    const flags = async (text: string) => (await library.outline({ text })).flags
+    await library.mark({ ids: [one, two] }, { flag: 'kept' })
+    await library.mark({ ids: [three] }, { flag: 'rejected' })
+    await library.mark({ ids: [three] }, { rating: 4 })
+    expect(await flags('')).toEqual({ kept: 2, rejected: 1 })
+    expect(await flags('rating:>=4')).toEqual({ kept: 0, rejected: 1 })
+    await library.delete({ ids: [one] })
+    expect(await flags('')).toEqual({ kept: 1, rejected: 1 })
+  })
+
   test('outlive the database: adoption brings them back from the records', async () => {
     const { library, db, open, ids, recorded } = await saved(2)
     const [one = '', two = ''] = ids

@@ -232,6 +232,8 @@ describe('the jobs of a batch', { timeout: 60_000 }, () => {
         place: null,
       })),
     )
+    expect(rows.map(({ id }) => bench.queue.inBatch(id))).toEqual(rows.map(({ inBatch }) => inBatch))
+    expect(bench.queue.inBatch('gone')).toBeNull()
   })
 
   test('with one prompt are told by their place, and a single one not at all', async () => {

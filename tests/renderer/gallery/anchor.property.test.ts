@@ -32,6 +32,7 @@ function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typ
     batchId: null,
     total: list.length,
     days: [...days].map(([day, count]) => ({ day: `day ${day}`, count })),
+    flags: { kept: 0, rejected: 0 },
     ratios: Float32Array.from(list, ({ ratio }) => ratio),
     colours: new Uint16Array(list.length),
   } as const

@@ -221,6 +221,15 @@ describe('in quick look', () => {
     expect([6, 5, 4].map(state)).toEqual(['saved, kept', 'saved, rejected', 'saved, 5 stars'])
   })
 
+  test('the header counts what was kept and rejected of what is shown', async () => {
+    const { user } = await openLook()
+    expect(look().queryByText(/kept$|rejected$/)).toBeNull()
+    await user.keyboard('pxp')
+    await look().findByText('2 kept')
+    await look().findByText('1 rejected')
+    expect(position(4)).toBeVisible()
+  })
+
   test('the bar shows and gives the marks, and says what was done, with Undo', async () => {
     const { user } = await openLook(6, false)
     await user.click(look().getByRole('button', { name: 'Keep' }))

@@ -23,6 +23,7 @@ test('a frame selects the images that it touches, whatever is shown in the head'
           batchId: null,
           total: 300,
           days: Array.from({ length: 6 }, (_, day) => ({ day: `day ${day}`, count: 50 })),
+          flags: { kept: 0, rejected: 0 },
           ratios: Float32Array.from({ length: 300 }, (_, at) => 0.6 + ((at * 37) % 120) / 100),
           colours: new Uint16Array(300),
         } as const

@@ -64,7 +64,16 @@ describe('the gallery store', () => {
     bridge.answer('gallery.outline', async () => {
       await held
       const ratios = btoa('a'.repeat(500))
-      return { revision: 1, total: 500, libraryTotal: 1000, days: [], ratios, colours: '', marks: [] }
+      return {
+        revision: 1,
+        total: 500,
+        libraryTotal: 1000,
+        days: [],
+        flags: { kept: 0, rejected: 0 },
+        ratios,
+        colours: '',
+        marks: [],
+      }
     })
     bridge.answer('gallery.page', ({ offset, limit }) => ({
       revision: 1,
@@ -159,6 +168,7 @@ describe('the gallery store', () => {
         total,
         libraryTotal: total,
         days: [],
+        flags: { kept: 0, rejected: 0 },
         ratios: btoa('a'.repeat(total)),
         colours: btoa('\0'.repeat(2 * total)),
         marks: marks.map((number) => positions.get(number) ?? null),

@@ -22,6 +22,7 @@ test('a tile has its colour before its row is there', async () => {
     total: 1,
     libraryTotal: 1,
     days: [{ day: '2024-05-04', count: 1 }],
+    flags: { kept: 0, rejected: 0 },
     ratios: btoa('\x80'),
     marks: [],
   }

@@ -78,6 +78,7 @@ async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = 
     total: batchId === null ? 1 : 0,
     libraryTotal: 1,
     days: batchId === null ? [{ day: '2024-05-04', count: 1 }] : [],
+    flags: { kept: 0, rejected: 0 },
     colours: '',
     ratios: batchId === null ? btoa('a') : '',
     marks: [],

@@ -18,6 +18,8 @@ export interface JobsInBatch {
   /** `which`: what follows `selectJobs`. */
   read(which: string, params: SqlParams): Job[]
   of(batchId: string, job: Some): InBatch | null
+  /** Null also if there is no such job. */
+  find(id: string): InBatch | null
 }
 
 /** The numbers of the first and the last row of a batch. */
@@ -120,6 +122,15 @@ export function createJobsInBatch(deps: {
 
   return {
     of,
+    find(id) {
+      const job = db.get<{ batchId: string; prompt: string }>(
+        `SELECT batch_id AS batchId,
+           coalesce(substr(request_json ->> 'prompt', 1, ${charactersMaximum + 1}), '') AS prompt
+         FROM jobs WHERE id = :id`,
+        { id },
+      )
+      return job === undefined ? null : of(job.batchId, { id, prompt: job.prompt })
+    },
     read: (which, params) =>
       readShownJobs(deps, which, params).map((job) => ({
         ...job,

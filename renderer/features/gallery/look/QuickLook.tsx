@@ -1,31 +1,36 @@
 import type { Image } from '@shared/model/image'
 import { type MarkChange, noMarks } from '@shared/model/imageMarks'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useUndo } from '../../../parts/useUndo'
 import { marksShown } from '../../../stores/pendingMarks'
-import { useApp, useStores } from '../../../stores/storesContext'
+import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { toastIn } from '../../../stores/toastStore'
+import { IconButton } from '../../../ui/IconButton'
 import { Lightbox } from '../../../ui/Lightbox'
+import { cellAt, imageAtTile } from '../galleryCell'
+import type { GalleryPlan } from '../galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
 import { createDecoding } from './decoding'
-import { LookBar } from './LookBar'
+import { Filmstrip } from './Filmstrip'
+import { LookCaption } from './LookCaption'
+import { LookHeader, type LookKey } from './LookHeader'
 import { Stage } from './Stage'
+import { useFilmstrip } from './useFilmstrip'
 import { useFullScreen } from './useFullScreen'
 import { useNoteOpened } from './useNoteOpened'
+import { useTold } from './useTold'
 import { useZoom } from './useZoom'
 import type { Size } from './zoom'
 
 interface QuickLookProps {
-  /** Null until its row has been fetched: what was shown stays. */
-  readonly image: Image | null
-  /** 1-based. */
-  readonly position: number
-  /** Those that may be next, the likeliest first. */
-  readonly near: readonly Image[]
-  /** Moves to the previous image (-1) or the next one (1). */
-  readonly onStep: (way: 1 | -1) => void
+  readonly plan: GalleryPlan
+  /** Of the image that is looked at. While its row is being fetched, what was shown stays. */
+  readonly tile: number
+  /** Goes to another tile, if it is an image. */
+  readonly onGo: (tile: number) => void
   readonly onDelete: (image: Image) => void
   readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
@@ -43,6 +48,15 @@ const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }
 
 const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
 
+const keys: readonly LookKey[] = [
+  { keys: 'P', does: 'keep' },
+  { keys: 'X', does: 'reject' },
+  { keys: 'U', does: 'unflag' },
+  { keys: '0–5', does: 'rate' },
+  { keys: 'T', does: 'filmstrip' },
+  { keys: 'Esc', does: 'back' },
+]
+
 /** Until it is known. */
 const noSize: Size = { width: 1, height: 1 }
 
@@ -50,8 +64,14 @@ const noSize: Size = { width: 1, height: 1 }
  * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
  * view, and else move it. What is selected in the gallery stays selected.
  */
-export function QuickLook({ image, position, near, onStep, onDelete, onMark, onClose }: QuickLookProps) {
+export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: QuickLookProps) {
   const { t } = useTranslation()
+  const rows = useGallery((state) => state.rows)
+  const cell = cellAt(plan, rows, tile)
+  const image = cell?.kind === 'image' ? cell.image : null
+  /** Those that may be next, the likeliest first. */
+  const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
+  const onStep = (way: 1 | -1) => onGo(tile + way)
   const mac = useApp(({ platform }) => platform === 'darwin')
   const { pendingMarks, pictures } = useStores()
   const [decoding] = useState(() => createDecoding(pictures.load))
@@ -59,6 +79,8 @@ export function QuickLook({ image, position, near, onStep, onDelete, onMark, onC
   const [stage, setStage] = useState<Size>(noSize)
   const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
   const fullScreen = useFullScreen()
+  const filmstrip = useFilmstrip()
+  const told = useTold(image)
   const onUndoKeys = useUndoKeys(mac)
   /** Not while the one before it is still seen: what was just deleted would seem to be there yet. */
   const isInView = shown === null || shown.image.id === image?.id
@@ -81,6 +103,7 @@ export function QuickLook({ image, position, near, onStep, onDelete, onMark, onC
     else if (key === '-' || key === '_') zoom.step(-1)
     else if (key.toLowerCase() === 'z') zoom.toggle()
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
+    else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
     else return false
@@ -108,16 +131,26 @@ export function QuickLook({ image, position, near, onStep, onDelete, onMark, onC
         fullScreen.leave()
       }}
     >
-      <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
-      <LookBar
-        image={image}
-        position={position}
-        zoom={shown !== null && 'picture' in shown ? zoom : null}
+      <LookHeader
+        name={told?.inBatch?.about || (image?.prompt ?? '')}
+        position={cell?.kind === 'image' ? cell.position + 1 : null}
+        keys={keys}
         fullScreen={fullScreen}
-        onStep={onStep}
-        onMark={(change) => judge(false, (one) => onMark(one, change))}
         onClose={onClose}
+      >
+        <IconButton icon={ChevronLeft} label={t('gallery.previous')} onClick={() => onStep(-1)} />
+        <IconButton icon={ChevronRight} label={t('gallery.next')} onClick={() => onStep(1)} />
+      </LookHeader>
+      <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
+      <LookCaption
+        image={image}
+        told={told}
+        zoom={shown !== null && 'picture' in shown ? zoom : null}
+        onMark={(change) => judge(false, (one) => onMark(one, change))}
       />
+      {filmstrip.isShown && (
+        <Filmstrip plan={plan} tile={tile} looked={image === null ? [] : [image.id]} onGo={onGo} />
+      )}
     </Lightbox>
   )
 }

@@ -3,6 +3,7 @@ import { usePixelRatio } from '../../../ui/usePixelRatio'
 import {
   type Box,
   boxOf,
+  type Frame,
   isLarger,
   type Point,
   panned,
@@ -32,6 +33,24 @@ export interface Zoom {
   pan(by: Point): void
 }
 
+/** How a picture is seen, as far as the person chose it; null for as large as fits. */
+export type ChangeView = (next: (view: View | null) => View | null) => void
+
+/** What is seen of a picture, and what changes that. */
+export function zoomOn(frame: Frame, view: View | null, change: ChangeView): Zoom {
+  return {
+    box: boxOf(view, frame),
+    density: frame.density,
+    percent: Math.round(zoomOf(view, frame) * 100),
+    isLarger: isLarger(view, frame),
+    squares: showsSquares(view, frame),
+    toggle: (at) => change((before) => zoomToggled(before, frame, at)),
+    step: (way) => change((before) => zoomedStep(before, frame, way)),
+    by: (factor, at) => change((before) => zoomedBy(before, frame, factor, at)),
+    pan: (by) => change((before) => panned(before, frame, by)),
+  }
+}
+
 /**
  * How a picture is seen. The zoom and the place that the person has chosen stay for the next picture of the same size,
  * so that the same part of both is compared; a picture of another size fits.
@@ -42,23 +61,12 @@ export function useZoom(picture: Size, stage: Size): Zoom {
   const isOfAnother =
     chosen !== null && (chosen.of.width !== picture.width || chosen.of.height !== picture.height)
   if (isOfAnother) setChosen(null)
-  const frame = { picture, stage, density }
   const view = isOfAnother ? null : (chosen?.view ?? null)
   /** Several may come before the next drawing: each continues from the one before. */
-  const change = (next: (view: View | null) => View | null) =>
+  return zoomOn({ picture, stage, density }, view, (next) =>
     setChosen((before) => {
       const found = next(before?.view ?? null)
       return found === null ? null : { view: found, of: picture }
-    })
-  return {
-    box: boxOf(view, frame),
-    density,
-    percent: Math.round(zoomOf(view, frame) * 100),
-    isLarger: isLarger(view, frame),
-    squares: showsSquares(view, frame),
-    toggle: (at) => change((before) => zoomToggled(before, frame, at)),
-    step: (way) => change((before) => zoomedStep(before, frame, way)),
-    by: (factor, at) => change((before) => zoomedBy(before, frame, factor, at)),
-    pan: (by) => change((before) => panned(before, frame, by)),
-  }
+    }),
+  )
 }

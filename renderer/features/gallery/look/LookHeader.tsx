@@ -1,0 +1,73 @@
+import { Expand, Shrink, X } from 'lucide-react'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownKeys } from '../../../stores/shortcuts'
+import { useApp, useGallery, useStores } from '../../../stores/storesContext'
+import { IconButton } from '../../../ui/IconButton'
+import type { FullScreen } from './useFullScreen'
+
+interface LookHeaderProps {
+  /** What the images are about. */
+  readonly name: string
+  /** Of the image in the list, 1-based; null if it isn't known. */
+  readonly position: number | null
+  readonly keys: readonly LookKey[]
+  readonly fullScreen: FullScreen
+  readonly onClose: () => void
+  /** More buttons. */
+  readonly children?: ReactNode
+}
+
+export interface LookKey {
+  readonly keys: string
+  readonly does: 'keep' | 'reject' | 'unflag' | 'rate' | 'filmstrip' | 'back'
+}
+
+/** Over the pictures: what they are about, how many of the list were kept and rejected, and the keys. */
+export function LookHeader({ name, position, keys, fullScreen, onClose, children }: LookHeaderProps) {
+  const { t } = useTranslation()
+  const { toasts } = useStores()
+  const platform = useApp((state) => state.platform)
+  const total = useGallery(({ shape }) => shape?.total ?? 0)
+  const kept = useGallery(({ shape }) => shape?.flags.kept ?? 0)
+  const rejected = useGallery(({ shape }) => shape?.flags.rejected ?? 0)
+  useLayoutEffect(() => toasts.cover(), [toasts])
+  return (
+    <div className="flex min-h-11 items-center gap-3 px-4">
+      <p dir="auto" title={name} className="selectable min-w-0 truncate font-semibold">
+        {name}
+      </p>
+      {position !== null && (
+        <span className="shrink-0 text-dim tabular-nums">{t('gallery.place', { position, total })}</span>
+      )}
+      {kept > 0 && <Chip look="bg-ok">{t('gallery.look.kept', { count: kept })}</Chip>}
+      {rejected > 0 && <Chip look="bg-bad">{t('gallery.look.rejected', { count: rejected })}</Chip>}
+      <ul className="ml-auto flex shrink-0 gap-3 text-small text-dim max-wide:hidden">
+        {keys.map(({ keys, does }) => (
+          <li key={does}>
+            <kbd className="font-sans text-text">{shownKeys(keys, platform).join(' ')}</kbd>{' '}
+            {t(`gallery.look.key.${does}`)}
+          </li>
+        ))}
+      </ul>
+      <div className="flex shrink-0 gap-1 max-wide:ml-auto">
+        {children}
+        <IconButton
+          icon={fullScreen.isOn ? Shrink : Expand}
+          label={t(fullScreen.isOn ? 'gallery.look.leaveFullScreen' : 'gallery.look.fullScreen')}
+          onClick={fullScreen.toggle}
+        />
+        <IconButton icon={X} label={t('gallery.close')} onClick={onClose} />
+      </div>
+    </div>
+  )
+}
+
+function Chip({ look, children }: { readonly look: string; readonly children: ReactNode }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 rounded-medium border border-line bg-raise px-2 text-small leading-5.5 tabular-nums">
+      <span aria-hidden className={`size-2 rounded-full ${look}`} />
+      {children}
+    </span>
+  )
+}

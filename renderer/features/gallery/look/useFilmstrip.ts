@@ -1,0 +1,9 @@
+import { useChangePreferences } from '../../../parts/useChangePreferences'
+import { useApp } from '../../../stores/storesContext'
+
+/** Whether the filmstrip is shown, as the person left it. */
+export function useFilmstrip(): { readonly isShown: boolean; toggle(): void } {
+  const isShown = useApp(({ preferences }) => preferences.filmstripShown)
+  const changePreferences = useChangePreferences()
+  return { isShown, toggle: () => changePreferences({ filmstripShown: !isShown }) }
+}
