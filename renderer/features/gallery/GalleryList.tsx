@@ -7,7 +7,7 @@ import { useApp, useCommand, useGallery, useStores } from '../../stores/storesCo
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './galleryCell'
+import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'

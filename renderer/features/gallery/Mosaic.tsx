@@ -1,8 +1,8 @@
 import { useGallery } from '../../stores/storesContext'
-import { cssColour } from './cssColour'
-import { positionOfTile } from './galleryPlan'
+import { positionOfTile } from './layout/galleryPlan'
 import { isHeader } from './layout/layout'
 import { tileBoxes } from './layout/rowBoxes'
+import { cssColour } from './picture/cssColour'
 import type { GalleryView } from './useGalleryView'
 
 /**

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from '../../ui/classNames'
 import type { TileBox } from './layout/rowBoxes'
 import { MarkBadge } from './marks/MarkBadge'
-import { TilePicture, type TilePictureProps } from './TilePicture'
+import { TilePicture, type TilePictureProps } from './picture/TilePicture'
 
 export type ShownPicture = Pick<TilePictureProps, 'id' | 'placeholder' | 'colour' | 'ratio'>
 

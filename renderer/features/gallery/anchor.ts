@@ -1,7 +1,7 @@
 import type { GalleryRows } from '../../stores/galleryRows'
-import { knownTiles } from './galleryCell'
-import type { GalleryPlan } from './galleryPlan'
 import { arrange, type Before } from './layout/arrange'
+import { knownTiles } from './layout/galleryCell'
+import type { GalleryPlan } from './layout/galleryPlan'
 import {
   bottomOf,
   endOf,

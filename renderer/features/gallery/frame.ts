@@ -1,5 +1,5 @@
 import type { PositionRange } from '../../stores/galleryStore'
-import { type GalleryPlan, positionOfTile } from './galleryPlan'
+import { type GalleryPlan, positionOfTile } from './layout/galleryPlan'
 import { isHeader, type Layout } from './layout/layout'
 import { type TileBox, tileBoxes } from './layout/rowBoxes'
 import { visibleRows } from './layout/visibleRows'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useGallery, useStores } from '../../stores/storesContext'
-import { type GalleryPlan, galleryPlan, heldPositions } from './galleryPlan'
+import { type GalleryPlan, galleryPlan, heldPositions } from './layout/galleryPlan'
 
 /** What the gallery lays out; changes only with the list and the head. A search shows what it found, and nothing else. */
 export function useGalleryPlan(): GalleryPlan {

@@ -4,7 +4,7 @@ import type { GalleryRows } from '../../stores/galleryRows'
 import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import type { ContentSize } from '../../ui/useContentSize'
 import { type ListView, nextView } from './anchor'
-import type { GalleryPlan } from './galleryPlan'
+import type { GalleryPlan } from './layout/galleryPlan'
 import type { Layout } from './layout/layout'
 import { drawnMaximum, gap, layoutOptions } from './layout/layoutOptions'
 import {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onlySelected } from '../../stores/selectionStore'
 import { useGallery, useSelection } from '../../stores/storesContext'
-import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './galleryCell'
-import type { GalleryPlan } from './galleryPlan'
+import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './layout/galleryCell'
+import type { GalleryPlan } from './layout/galleryPlan'
 
 export interface TileFocus {
   /** The tile that Tab leads to. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { frameBox, isTouched, positionsTouched } from '../../../renderer/features/gallery/frame'
-import { galleryPlan } from '../../../renderer/features/gallery/galleryPlan'
 import { arrange } from '../../../renderer/features/gallery/layout/arrange'
+import { galleryPlan } from '../../../renderer/features/gallery/layout/galleryPlan'
 import { layoutOptions } from '../../../renderer/features/gallery/layout/layoutOptions'
 import { boxOfTile } from '../../../renderer/features/gallery/layout/rowBoxes'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pictureSize } from '../../../renderer/features/gallery/pictureSize'
+import { pictureSize } from '../../../renderer/features/gallery/picture/pictureSize'
 
 test.each([
   // A tile of 148 x 148, and a picture of its shape: the larger thumbnail only where the screen can show it.

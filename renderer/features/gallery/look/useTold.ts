@@ -23,14 +23,13 @@ export function useTold(image: Image | null): Told | null {
   useEffect(() => {
     if (id === null || jobId === null) return
     let dropped = false
-    const nothing = () => null
-    const reading = Promise.all([
-      client.call('jobs.inBatch', { id: jobId }).catch(nothing),
-      client.call('images.cost', { id }).catch(nothing),
-    ])
-    void reading.then(([inBatch, cost]) => {
+    const tell = (inBatch: InBatch | null, cost: ImageCost | null): void => {
       if (!dropped) setTold({ id, inBatch, cost })
-    })
+    }
+    void Promise.all([client.call('jobs.inBatch', { id: jobId }), client.call('images.cost', { id })]).then(
+      ([inBatch, cost]) => tell(inBatch, cost),
+      () => tell(null, null),
+    )
     return () => {
       dropped = true
     }

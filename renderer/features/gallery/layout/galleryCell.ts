@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
-import type { HeadTile } from '../../stores/galleryHead'
-import { type GalleryRows, positionOf } from '../../stores/galleryRows'
-import { entriesOf, rowAt } from '../../stores/listRows'
+import type { HeadTile } from '../../../stores/galleryHead'
+import { type GalleryRows, positionOf } from '../../../stores/galleryRows'
+import { entriesOf, rowAt } from '../../../stores/listRows'
 import { type GalleryPlan, positionOfTile, tileOfPosition } from './galleryPlan'
 
 /**

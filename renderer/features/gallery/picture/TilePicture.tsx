@@ -1,7 +1,7 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { thumbHashToRGBA } from 'thumbhash'
-import { useStores } from '../../stores/storesContext'
-import { classNames } from '../../ui/classNames'
+import { useStores } from '../../../stores/storesContext'
+import { classNames } from '../../../ui/classNames'
 import { cssColour } from './cssColour'
 import { pictureSize } from './pictureSize'
 

@@ -1,7 +1,7 @@
-import type { HeadTile } from '../../stores/galleryHead'
-import { type GalleryRows, positionOf } from '../../stores/galleryRows'
-import type { GalleryShape } from '../../stores/galleryShape'
-import type { Section } from './layout/layout'
+import type { HeadTile } from '../../../stores/galleryHead'
+import { type GalleryRows, positionOf } from '../../../stores/galleryRows'
+import type { GalleryShape } from '../../../stores/galleryShape'
+import type { Section } from './layout'
 
 /** What to lay out: head and list as one run of tiles, each image once. */
 export interface GalleryPlan {
