@@ -40,7 +40,7 @@ beforeEach(() => {
       imageSmoothingEnabled: true,
       drawImage: (bitmap: { readonly url: string }) => {
         if (!open.has(bitmap)) throw new Error(`${bitmap.url} is drawn after it was closed`)
-        if (this.closest('[role=dialog]') === null) return
+        if (this.closest('[role=dialog]') === null || this.closest('[role=listbox]') !== null) return
         drawn.push({ url: bitmap.url, smooth: context.imageSmoothingEnabled })
       },
     }
