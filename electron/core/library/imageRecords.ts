@@ -57,50 +57,47 @@ const recordPath = (library: string, jobId: string, index: number): string =>
 /**
  * Writes what a row holds apart from the image, so that the row can be recreated. This is written before the image is
  * put in place, so that a file without a row has a record. Not fsynced: a record lost in a power cut is recreated from
- * the job. A record that a newer version wrote stays as it is: it says more than this version knows.
+ * the job. Returns false, and leaves the record as it is, if a newer version wrote it: it says more than this one knows.
  */
-export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
+export async function writeRecord(library: string, record: ImageRecord): Promise<boolean> {
   const { jobId, index } = record.image
-  const path = recordPath(library, jobId, index)
   await mendOwn(recordsFolder(library))
-  if (await isOfNewerVersion(path)) return
+  const isNewer = newerSchema.safeParse(await readJson(library, jobId, index)).success
+  if (isNewer) return false
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
-  await replacePlain(path, text)
+  await replacePlain(recordPath(library, jobId, index), text)
+  return true
 }
 
-const versionSchema = z.object({ version: z.number().int().min(2) })
-
-async function isOfNewerVersion(path: string): Promise<boolean> {
-  const text = await readPlain(path, longest).catch(() => null)
-  try {
-    return text !== null && versionSchema.safeParse(JSON.parse(text)).success
-  } catch {
-    return false
-  }
-}
+const newerSchema = z.object({ version: z.number().int().min(2) })
 
 /** The same, and it survives a power cut: nothing but the database knows the marks besides. */
-export async function writeLastingRecord(library: string, record: ImageRecord): Promise<void> {
-  await writeRecord(library, record)
-  await syncFile(recordPath(library, record.image.jobId, record.image.index))
+export async function writeLastingRecord(library: string, record: ImageRecord): Promise<boolean> {
+  const isWritten = await writeRecord(library, record)
+  if (isWritten) await syncFile(recordPath(library, record.image.jobId, record.image.index))
+  return isWritten
 }
 
 /** Errors after which a record will never be readable. */
 const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
-/** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
-export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
+/** Null if there is none or it will never be readable. Throws if that can't be determined now. */
+async function readJson(library: string, jobId: string, index: number): Promise<unknown> {
   try {
     if (!(await hasOwnRecords(library))) return null
     const text = await readPlain(recordPath(library, jobId, index), longest)
-    if (text === null) return null
-    const record = recordSchema.parse(JSON.parse(text))
-    return record.image.jobId === jobId && record.image.index === index ? record : null
+    return text === null ? null : JSON.parse(text)
   } catch (problem) {
     const code = systemCode(problem)
     if (code === null || isAbsence(problem) || lasting.has(code)) return null
     throw problem
   }
+}
+
+/** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
+export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
+  const { data } = recordSchema.safeParse(await readJson(library, jobId, index))
+  return data?.image.jobId === jobId && data.image.index === index ? data : null
 }
 
 /** Returns whether there was one. */

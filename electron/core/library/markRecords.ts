@@ -52,8 +52,10 @@ export function createMarkRecords(deps: {
       const details = rows.details(id)
       const marks = markRows.recordedMarks(number)
       if (details === null || marks === null) return null
-      await writeLastingRecord(folder, recordOf(details, marks))
-      return marks
+      if (await writeLastingRecord(folder, recordOf(details, marks))) return marks
+      // The row keeps saying that its record lacks them.
+      logger.info('library.recordIsNewer', { image: id })
+      return null
     }
     const written = found === 'there' ? await gates.ask(folder, writeIt) : silence
     if (written !== silence) return written

@@ -51,7 +51,7 @@ async function shared() {
 }
 
 test('a record of a newer version stays as it is, whether its image is adopted or marked', async () => {
-  const { placed, rewrite, adopted, recordPath, withJob, db } = await shared()
+  const { placed, rewrite, adopted, recordPath, withJob, db, ports } = await shared()
   const { made } = await placed()
   withJob(made)
   await rewrite(made, (record) => ({ ...record, version: 2, collections: ['ferns'] }))
@@ -59,7 +59,8 @@ test('a record of a newer version stays as it is, whether its image is adopted o
   const { library, others } = await adopted()
   expect(others).toHaveLength(1)
   await library.mark({ ids: others.map(({ id }) => id) }, { rating: 4 })
-  await eventually(() => db.get('SELECT 1 FROM images WHERE unrecorded = 1') === undefined)
+  await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.recordIsNewer'))
+  expect(db.get('SELECT rating, unrecorded FROM images')).toEqual({ rating: 4, unrecorded: 1 })
   expect(await readFile(recordPath(made), 'utf8')).toBe(before)
 })
 
