@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { InBatch } from '@shared/model/job'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stripWindow } from '../../../renderer/features/gallery/look/stripWindow'
@@ -83,6 +84,31 @@ test('what is looked at is named by what its batch is about, and by what differs
   await user.keyboard('{ArrowRight}')
   await look().findByText('Request 2 of 3')
   expect(look().queryByText('wool, noon')).toBeNull()
+})
+
+test('what is told of an image stays until all is known of the next', async () => {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 3)
+  let answer: (inBatch: InBatch) => void = () => {}
+  main.bridge.answer('jobs.inBatch', ({ id }) =>
+    id === 'job of image3'
+      ? { about: 'Isometric greenhouse', differs: 'wool, noon', place: null }
+      : new Promise((resolve) => {
+          answer = resolve
+        }),
+  )
+  const { user } = await renderWindow(main)
+  await waitFor(() => tile(3))
+  await user.click(tile(3))
+  await user.keyboard(' ')
+  await screen.findByRole('dialog', { name: 'Quick look' })
+  await look().findByText('wool, noon')
+  await user.keyboard('{ArrowRight}')
+  expect(look().getByText('2 of 3')).toBeVisible()
+  expect(look().getByText('Isometric greenhouse')).toBeVisible()
+  expect(look().getByText('wool, noon')).toBeVisible()
+  await act(async () => answer({ about: 'Isometric greenhouse', differs: 'glass, dusk', place: null }))
+  expect(look().getByText('glass, dusk')).toBeVisible()
 })
 
 test('a strip has as many frames as fit, those around the one that is looked at among them', () => {

@@ -36,9 +36,7 @@ export function LookCaption({ image, told, zoom, onMark }: LookCaptionProps) {
         <div role="status" className="flex max-w-full min-w-0">
           {toast !== null && <ShownToast key={toast.id} toast={toast} />}
         </div>
-        {toast === null && image !== null && (
-          <LookFacts image={image} told={told} differs={differsOf(image, told, t)} />
-        )}
+        {toast === null && told !== null && <LookFacts told={told} differs={differsOf(told, t)} />}
       </div>
       {zoom !== null && <ZoomButtons zoom={zoom} />}
       {image !== null && <Marks image={image} onMark={onMark} />}
@@ -47,17 +45,15 @@ export function LookCaption({ image, told, zoom, onMark }: LookCaptionProps) {
 }
 
 interface LookFactsProps {
-  readonly image: Image
-  readonly told: Told | null
+  readonly told: Told
   /** What tells it from those beside it; empty if nothing does. */
   readonly differs: string
 }
 
 /** What differs, then size and cost. */
-export function LookFacts({ image, told, differs }: LookFactsProps) {
+function LookFacts({ told: { image, cost }, differs }: LookFactsProps) {
   const { t } = useTranslation()
   const { width, height } = image
-  const cost = told?.cost ?? null
   return (
     <p className="selectable flex min-w-0 flex-1 gap-2 text-left" title={image.prompt}>
       {differs !== '' && (
@@ -75,10 +71,9 @@ export function LookFacts({ image, told, differs }: LookFactsProps) {
   )
 }
 
-/** What tells an image from the others of its batch, or of its request: empty while it isn't known. */
-function differsOf(image: Image, told: Told | null, t: TFunction): string {
-  if (told === null) return ''
-  const { differs = '', place = null } = told.inBatch ?? {}
+/** What tells an image from the others of its batch, or of its request; empty if nothing does. */
+function differsOf({ image, inBatch }: Told, t: TFunction): string {
+  const { differs = '', place = null } = inBatch ?? {}
   if (differs !== '') return differs
   if (place !== null) return t('gallery.look.tryOf', place)
   return image.of > 1 ? t('gallery.look.imageOf', { index: image.index + 1, of: image.of }) : ''

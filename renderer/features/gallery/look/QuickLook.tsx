@@ -132,7 +132,7 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
       }}
     >
       <LookHeader
-        name={told?.inBatch?.about || (image?.prompt ?? '')}
+        name={told?.inBatch?.about || ((told?.image ?? image)?.prompt ?? '')}
         position={cell?.kind === 'image' ? cell.position + 1 : null}
         keys={keys}
         fullScreen={fullScreen}

@@ -6,26 +6,26 @@ import { useGallery, useStores } from '../../../stores/storesContext'
 
 /** What is told of an image that is looked at. */
 export interface Told {
-  readonly id: string
+  readonly image: Image
   /** How it is told from the others of its batch; null if it isn't. */
   readonly inBatch: InBatch | null
   /** Null if it isn't known. */
   readonly cost: ImageCost | null
 }
 
-/** Null until it is known. */
+/** Null until something is known. What is told of the image before stays until then: no line is drawn in parts. */
 export function useTold(image: Image | null): Told | null {
   const { client } = useStores()
   const revision = useGallery(({ shape }) => shape?.revision)
   const [told, setTold] = useState<Told | null>(null)
-  const { id = null, jobId = null } = image ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: another image of a request changes the cost of this one
   useEffect(() => {
-    if (id === null || jobId === null) return
+    if (image === null) return
     let dropped = false
     const tell = (inBatch: InBatch | null, cost: ImageCost | null): void => {
-      if (!dropped) setTold({ id, inBatch, cost })
+      if (!dropped) setTold({ image, inBatch, cost })
     }
+    const { id, jobId } = image
     void Promise.all([client.call('jobs.inBatch', { id: jobId }), client.call('images.cost', { id })]).then(
       ([inBatch, cost]) => tell(inBatch, cost),
       () => tell(null, null),
@@ -33,6 +33,6 @@ export function useTold(image: Image | null): Told | null {
     return () => {
       dropped = true
     }
-  }, [client, id, jobId, revision])
-  return told?.id === id ? told : null
+  }, [client, image?.id, revision])
+  return told
 }
