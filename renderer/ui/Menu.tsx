@@ -20,7 +20,7 @@ const Choose = createContext<AfterClose['choose']>(() => {})
 /** A button that opens a list of verbs. */
 export function Menu({ icon: Icon, label, words, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { choose, onCloseAutoFocus } = useAfterClose(button)
+  const { choose, content, onCloseAutoFocus } = useAfterClose(button)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
@@ -45,6 +45,7 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
       <MenuList
         align={words === undefined ? 'end' : 'start'}
         choose={choose}
+        content={content}
         onCloseAutoFocus={onCloseAutoFocus}
       >
         {children}
@@ -54,20 +55,19 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
 }
 
 interface MenuListProps
-  extends Pick<
-    ComponentProps<typeof Radix.Content>,
-    'align' | 'onCloseAutoFocus' | 'onInteractOutside' | 'children'
-  > {
+  extends Pick<ComponentProps<typeof Radix.Content>, 'align' | 'onCloseAutoFocus' | 'children'> {
   /** Accessible name, if it isn't that of the button that opens it. */
   readonly label?: string
   readonly choose: AfterClose['choose']
+  readonly content: AfterClose['content']
 }
 
 /** The list itself, whatever opened it. */
-export function MenuList({ label, choose, children, ...rest }: MenuListProps) {
+export function MenuList({ label, choose, content, children, ...rest }: MenuListProps) {
   return (
     <Radix.Portal>
       <Radix.Content
+        ref={content}
         sideOffset={4}
         collisionPadding={8}
         {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
