@@ -47,6 +47,7 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
 import { promptRoutes } from './promptRoutes'
@@ -249,6 +250,8 @@ export const routes = {
     z.object({ written: z.boolean() }),
   ),
   'images.reveal': route(z.object({ id }), nothing),
+
+  ...collectionRoutes,
 
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by

@@ -21,6 +21,7 @@ export const gallery = {
       model: 'name of the model',
       connection: 'name of the connection',
       batch: 'name of the batch',
+      collection: 'name of the collection',
       size: 'longer side, or width and height',
       ratio: 'width to height',
       before: 'saved before a day, month or year',

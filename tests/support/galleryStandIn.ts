@@ -162,6 +162,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
+      collections: [],
     }
   })
   return { images, announce }

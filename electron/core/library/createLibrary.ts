@@ -8,6 +8,7 @@ import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
+import { createCollections } from './collections/createCollections'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
@@ -104,6 +105,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     gallery,
     onChange: onMarked,
   })
+  const collections = createCollections({ ...deps, ...gallery, onChange: onMarked })
   const tidying = createTidying({
     folders,
     adoption,
@@ -156,6 +158,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       await tidying.start()
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
+      void guard.run(() => collections.tidy(stopping.signal))
       endRest = clock.after(catchUpMs, catchUp)
     },
 
@@ -249,6 +252,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     select: lists.select,
     selectAt: lists.selectAt,
     count: lists.count,
+    selected: lists.selected,
+    collections,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,

@@ -75,6 +75,7 @@ function valuesOf(key: QueryKey, values: readonly string[]): readonly string[] {
     case 'model':
     case 'connection':
     case 'batch':
+    case 'collection':
       return values
     case 'size':
       return [...values, '>1024', '>2048', '<1024']
