@@ -12,6 +12,7 @@ export const commandNames = [
   'export',
   'delete',
   'deleteRejected',
+  'collect',
   'undo',
   'redo',
   'connection',

@@ -35,6 +35,7 @@ export type ShortcutLabel =
   | 'unflag'
   | 'rate'
   | 'favour'
+  | 'collect'
   | 'selectAll'
   | 'delete'
   | 'export'
@@ -70,6 +71,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'U', command: null, label: 'unflag' },
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
+  { keys: 'C', command: 'collect', label: 'collect' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },

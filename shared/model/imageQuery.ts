@@ -121,6 +121,12 @@ interface Token extends QueryPlace {
   readonly raw: string
 }
 
+/** A part with a key as a query has it. A value can't have quotation marks. */
+export function queryPart(key: QueryKey, value: string): string {
+  const plain = value.replaceAll(/["“”＂]/gu, '')
+  return `${key}:${/^\/|\s/.test(plain) ? `"${plain}"` : plain}`
+}
+
 /**
  * Reads what the person typed in the search field: words and `"phrases"`, `key:value`, `key:"several words"`, each with
  * `-` before it to leave out what has it. All signs may be full width, as Chinese and Japanese keyboards write them, and

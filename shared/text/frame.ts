@@ -132,6 +132,7 @@ export const frame = {
     unflag: 'Unflag them: neither kept nor rejected',
     rate: 'Rate them with 0 to 5 stars',
     favour: 'Add them to the favourites, or take them out',
+    collect: 'Add them to a collection',
     selectAll: 'Select all images',
     delete: 'Delete the selected images',
     undo: 'Outside a field: undo what you did last',

@@ -27,6 +27,8 @@ export function imageSample(number: number): Image {
 export interface GalleryStandIn {
   /** Newest first. */
   readonly images: Image[]
+  /** Whether a search finds an image; by default, if its prompt has the text. */
+  finds: (text: string, image: Image) => boolean
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -37,11 +39,13 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   /** What each press of Delete took out, and from where. */
   const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
-  const found = (text: string) => images.filter(({ prompt }) => prompt.includes(text))
+  const found = (text: string) => images.filter((image) => library.finds(text, image))
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
   }
+
+  const library: GalleryStandIn = { images, announce, finds: (text, { prompt }) => prompt.includes(text) }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
@@ -165,7 +169,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       collections: [],
     }
   })
-  return { images, announce }
+  return library
 }
 
 /** Gives every element a size, which a DOM without layout lacks; returns the disposer. */

@@ -5,6 +5,8 @@ import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { useCollecting } from './collections/useCollecting'
+import { useShownCollection } from './collections/useShownCollection'
 import { useMarks } from './marks/useMarks'
 import { useImageVerbs } from './useImageVerbs'
 
@@ -19,10 +21,12 @@ interface TileItemsProps {
 /** The items of an image's menu. With several selected, only what is done with all of them. */
 export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
-  const { commands } = useStores()
+  const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const shown = useShownCollection()
+  const { takeOut } = useCollecting()
   const { flag, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
@@ -49,6 +53,22 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
     marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),
+    {
+      key: 'collect',
+      label: t('gallery.collections.add'),
+      keys: shownKeys('C', platform),
+      run: () => commands.run('collect'),
+      apart: true,
+    },
+    ...(shown === null
+      ? []
+      : [
+          {
+            key: 'takeOut',
+            label: t('gallery.collections.takeOut', shown),
+            run: () => selection.act(() => takeOut(shown, selection.getState())),
+          },
+        ]),
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),

@@ -38,6 +38,7 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     'RejectX',
     'UnflagU',
     'FavouriteB',
+    'Add to a collection…C',
     expect.stringMatching(/^Export 1.*E$/),
     expect.stringContaining('Delete'),
   ])
@@ -63,6 +64,7 @@ test('with several selected it has only what is done with all of them', async ()
     'RejectX',
     'UnflagU',
     'FavouriteB',
+    'Add to a collection…C',
     expect.stringMatching(/^Export 3/),
     expect.stringContaining('Delete'),
   ])

@@ -73,7 +73,7 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
   const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
   const onStep = (way: 1 | -1) => onGo(tile + way)
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const { pendingMarks, pictures } = useStores()
+  const { dialogs, pendingMarks, pictures } = useStores()
   const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
@@ -104,6 +104,7 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
     else if (key.toLowerCase() === 'z') zoom.toggle()
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
     else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
+    else if (key.toLowerCase() === 'c') judge(repeat, collect)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
     else return false
@@ -114,6 +115,9 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
   const judge = (repeat: boolean, act: (image: Image) => void): void => {
     if (image !== null && isInView && !repeat) act(image)
   }
+
+  const collect = ({ id }: Image) =>
+    dialogs.show({ kind: 'collect', images: { ids: new Set([id]), many: null } })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey

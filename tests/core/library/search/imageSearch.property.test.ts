@@ -374,7 +374,7 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
         else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
         else if (step.kind === 'mark') world.mark(step.which, step.change)
-        else if (step.kind === 'collect' || step.kind === 'takeOut') world[step.kind](step.name, step.which)
+        else if (step.kind === 'collect') world[step.verb](step.name, step.several)
         else if (step.kind === 'note') world.note(step.which, step.note)
         else world.rename(step.which)
       }
