@@ -3,6 +3,7 @@ import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
+import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
 import { createExportStore, type ExportStore } from './exportStore'
@@ -30,6 +31,7 @@ export interface Stores {
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
+  readonly compared: ComparedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
@@ -54,6 +56,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
@@ -74,6 +77,7 @@ export async function openStores(client: Client): Promise<Stores> {
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
+    compared,
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
     notes,
@@ -92,6 +96,7 @@ export async function openStores(client: Client): Promise<Stores> {
       app.dispose()
       queue.dispose()
       gallery.dispose()
+      compared.dispose()
       exports.dispose()
       table.dispose()
     },

@@ -6,6 +6,8 @@ import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { Compare } from './compare/Compare'
+import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
 import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
@@ -54,7 +56,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     const offset = offsetToShow(layout, tile, view.offset(), height)
     if (offset !== view.offset()) view.scrollTo(offset)
   }
-  useFollowSelection(plan, focus, looking, reveal)
+  const comparing = useComparing(() => focus.move(focus.tile, true))
+  const isComparing = comparing.slots.length > 0
+  useFollowSelection(plan, focus, looking || isComparing, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
   useWheelSize(scroller, tileSize)
@@ -129,6 +133,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
+    else if (event.key.toLowerCase() === 'c' && !mod && !event.altKey) comparing.start()
     else if (!culling.onKey(event)) return
     event.preventDefault()
   }
@@ -229,6 +234,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
           onMark={culling.markLooked}
           onClose={stopLooking}
         />
+      )}
+      {isComparing && (
+        <Compare slots={comparing.slots} onDelete={deleting.removeOne} onClose={comparing.close} />
       )}
     </>
   )

@@ -386,3 +386,18 @@ describe('the images of a request', () => {
     ])
   })
 })
+
+test('beyond an image that is gone come those beside its place, in lists by time alone', async () => {
+  const { add, rows, lists } = setUp()
+  const [old, gone, young] = [add('a fern'), add('a fern'), add('a fern')]
+  const places = (await lists.few({ ids: [gone] })).map(({ placedAt, jobId, index }) => ({
+    placedAt,
+    jobId,
+    index,
+  }))
+  rows.remove(gone)
+  const beyond = async (way: 1 | -1, sort: 'new' | 'old' | 'name') =>
+    (await lists.beyond({ text: '', sort, places, way, besides: [] }))?.id ?? null
+  expect([await beyond(1, 'new'), await beyond(-1, 'new')]).toEqual([old, young])
+  expect([await beyond(1, 'old'), await beyond(1, 'name')]).toEqual([young, null])
+})

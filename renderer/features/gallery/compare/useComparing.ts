@@ -1,0 +1,46 @@
+import { comparedMaximum } from '@shared/model/imageSelection'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useAct } from '../../../parts/useAct'
+import type { ComparedSlot } from '../../../stores/comparedImages'
+import { countOf } from '../../../stores/selectedImages'
+import { useCommand, useStores } from '../../../stores/storesContext'
+
+export interface Comparing {
+  /** Empty while nothing is compared. */
+  readonly slots: readonly ComparedSlot[]
+  /** Compares what is selected; says what to select if that can't be compared. */
+  start(): void
+  close(): void
+}
+
+export const isComparable = (count: number): boolean => count >= 2 && count <= comparedMaximum
+
+/** Comparing the selected images. `onClosed` is called however the comparison ends: its images may also be deleted. */
+export function useComparing(onClosed: () => void): Comparing {
+  const { t } = useTranslation()
+  const { compared, selection, toasts } = useStores()
+  const act = useAct()
+  const slots = useStore(compared, (state) => state.slots)
+
+  const start = () =>
+    selection.act(() => {
+      const { ids, many } = selection.getState()
+      if (isComparable(countOf({ ids, many }))) void act(() => compared.open({ ids, many }))
+      else toasts.show({ text: t('gallery.compare.select'), action: null })
+    })
+  useCommand('compare', start)
+
+  const isOpen = slots.length > 0
+  const wasOpen = useRef(false)
+  const closed = useEffectEvent(onClosed)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) closed()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  // The list goes with its last image.
+  useEffect(() => compared.close, [compared])
+
+  return { slots, start, close: compared.close }
+}
