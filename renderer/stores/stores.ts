@@ -6,6 +6,7 @@ import { type Commands, createCommands } from './commands'
 import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
+import { createDraggedImages, type DraggedImages } from './draggedImages'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
@@ -32,6 +33,7 @@ export interface Stores {
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
   readonly compared: ComparedImages
+  readonly draggedImages: DraggedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
@@ -78,6 +80,7 @@ export async function openStores(client: Client): Promise<Stores> {
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
     compared,
+    draggedImages: createDraggedImages(),
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
     notes,

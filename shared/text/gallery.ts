@@ -135,6 +135,12 @@ export const gallery = {
     undone_one: '{{count, number}} image is marked as before',
     undone_other: '{{count, number}} images are marked as before',
   },
+  copied: {
+    image: 'Image copied',
+    prompt: 'Prompt copied',
+    files_one: 'File copied',
+    files_other: '{{count, number}} files copied',
+  },
   tooLarge: 'Too large to show here. The file is saved.',
   waiting: 'waiting',
   running: 'more running',
@@ -246,6 +252,10 @@ export const gallery = {
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',
+    copyImage: 'Copy image',
+    copyFiles_one: 'Copy file',
+    copyFiles_other: 'Copy {{count, number}} files',
+    open: 'Open in default program',
     /** What a press on a value does. */
     pressToCopy: 'Press to copy',
     several_one: '{{count, number}} image selected',

@@ -8,6 +8,7 @@ import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { isComparable } from './compare/useComparing'
 import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
+import { useOriginals } from './originals/useOriginals'
 import { useImageVerbs } from './useImageVerbs'
 
 interface TileItemsProps {
@@ -21,10 +22,11 @@ interface TileItemsProps {
 /** The items of an image's menu. With several selected, only what is done with all of them. */
 export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
-  const { commands } = useStores()
+  const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const originals = useOriginals()
   const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
@@ -47,7 +49,17 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     run: () => onMark(change),
   })
   const marks: readonly Verb[] = [
-    { ...marking('keep', 'P', { flag: 'kept' }), ...(count > 1 ? {} : { apart: true }) },
+    ...(count > 1 && originals.copiesFiles
+      ? [
+          {
+            key: 'copyFiles',
+            label: t('gallery.details.copyFiles', { count }),
+            keys: shownKeys('Mod+C', platform),
+            run: () => originals.copyFiles(selection.getState()),
+          },
+        ]
+      : []),
+    { ...marking('keep', 'P', { flag: 'kept' }), apart: true },
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
     marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),

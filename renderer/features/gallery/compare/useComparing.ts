@@ -1,5 +1,5 @@
 import { comparedMaximum } from '@shared/model/imageSelection'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAct } from '../../../parts/useAct'
@@ -10,8 +10,8 @@ import { useCommand, useStores } from '../../../stores/storesContext'
 export interface Comparing {
   /** Empty while nothing is compared. */
   readonly slots: readonly ComparedSlot[]
-  /** Compares what is selected; says what to select if that can't be compared. */
-  start(): void
+  /** By its key compares what is selected, or says what to select if that can't be compared; false for another key. */
+  onKey(event: KeyboardEvent): boolean
   close(): void
 }
 
@@ -42,5 +42,13 @@ export function useComparing(onClosed: () => void): Comparing {
   // The list goes with its last image.
   useEffect(() => compared.close, [compared])
 
-  return { slots, start, close: compared.close }
+  return {
+    slots,
+    onKey({ key, ctrlKey, metaKey, altKey, repeat }) {
+      const isOwn = key.toLowerCase() === 'c' && !ctrlKey && !metaKey && !altKey
+      if (isOwn && !repeat) start()
+      return isOwn
+    },
+    close: compared.close,
+  }
 }
