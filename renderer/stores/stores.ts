@@ -4,8 +4,10 @@ import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type CollectionStore, createCollectionStore } from './collectionStore'
 import { type Commands, createCommands } from './commands'
+import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
+import { createDraggedImages, type DraggedImages } from './draggedImages'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
@@ -32,6 +34,8 @@ export interface Stores {
   readonly galleryHead: GalleryHeadStore
   readonly collections: CollectionStore
   readonly selection: SelectionStore
+  readonly compared: ComparedImages
+  readonly draggedImages: DraggedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
@@ -56,6 +60,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
@@ -79,6 +84,8 @@ export async function openStores(client: Client): Promise<Stores> {
     galleryHead: createGalleryHeadStore(queue, gallery),
     collections,
     selection,
+    compared,
+    draggedImages: createDraggedImages(),
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
     notes,
@@ -98,6 +105,7 @@ export async function openStores(client: Client): Promise<Stores> {
       queue.dispose()
       gallery.dispose()
       collections.dispose()
+      compared.dispose()
       exports.dispose()
       table.dispose()
     },

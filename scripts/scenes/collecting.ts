@@ -8,7 +8,7 @@ const collecting: Scene = {
   async prepare(page, app) {
     await collections.prepare(page, app)
     await page.getByRole('option', { name: /saved/ }).first().click()
-    await page.keyboard.press('c')
+    await page.keyboard.press('a')
     await page.getByRole('combobox', { name: 'Name of a collection' }).fill('fe')
     await page.getByRole('option', { name: /New collection/ }).waitFor()
   },

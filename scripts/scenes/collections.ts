@@ -17,7 +17,7 @@ const collections: Scene = {
     const collect = async (name: string, from: number, to: number) => {
       await tile.nth(from).click()
       await tile.nth(to).click({ modifiers: ['Shift'] })
-      await page.keyboard.press('c')
+      await page.keyboard.press('a')
       await page.getByRole('combobox', { name: 'Name of a collection' }).fill(name)
       await page.getByRole('option', { name: new RegExp(name) }).waitFor()
       await page.keyboard.press('Enter')

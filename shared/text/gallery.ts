@@ -153,6 +153,8 @@ export const gallery = {
     unflag: 'Unflag',
     favour: 'Favourite',
     unfavour: 'Not a favourite',
+    rating: 'Rating',
+    noStars: 'No stars',
     note: 'Note',
     notePlaceholder: 'Write a note…',
     kept: 'kept',
@@ -178,6 +180,12 @@ export const gallery = {
     },
     undone_one: '{{count, number}} image is marked as before',
     undone_other: '{{count, number}} images are marked as before',
+  },
+  copied: {
+    image: 'Image copied',
+    prompt: 'Prompt copied',
+    files_one: 'File copied',
+    files_other: '{{count, number}} files copied',
   },
   tooLarge: 'Too large to show here. The file is saved.',
   waiting: 'waiting',
@@ -218,6 +226,8 @@ export const gallery = {
       unflag: 'unflag',
       rate: 'rate',
       filmstrip: 'filmstrip',
+      next: 'next image',
+      slider: 'slider',
       back: 'back',
     },
     zoomIn: 'Zoom in',
@@ -232,6 +242,19 @@ export const gallery = {
     unreadableHint:
       'The drive may be disconnected, or the file may have been moved. Cyanotype still has the image in its list.',
     again: 'Try again',
+  },
+
+  compare: {
+    title: 'Compare',
+    select: 'Select two to four images to compare them',
+    /** Said when another of the compared images becomes the active one, or is replaced. */
+    active: '{{at, number}} of {{count, number}}: {{prompt}}, image {{index}} of {{of}}',
+    next: 'Next image in place of the framed one',
+    previous: 'Previous image in place of the framed one',
+    slider: 'One over the other',
+    /** Accessible name of the line between two images that lie on one another. */
+    divider: 'Divider',
+    shares: '{{left, number}} % of the first, {{right, number}} % of the second',
   },
 
   details: {
@@ -275,6 +298,10 @@ export const gallery = {
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',
+    copyImage: 'Copy image',
+    copyFiles_one: 'Copy file',
+    copyFiles_other: 'Copy {{count, number}} files',
+    open: 'Open in default program',
     /** What a press on a value does. */
     pressToCopy: 'Press to copy',
     several_one: '{{count, number}} image selected',

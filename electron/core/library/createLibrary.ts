@@ -9,6 +9,7 @@ import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
 import { createCollections } from './collections/createCollections'
+import { createOriginals } from './createOriginals'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
@@ -251,6 +252,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     page: lists.page,
     select: lists.select,
     selectAt: lists.selectAt,
+    beyond: lists.beyond,
+    few: lists.few,
     count: lists.count,
     selected: lists.selected,
     collections,
@@ -290,6 +293,15 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     imageFile,
+    originals: createOriginals({
+      ...deps,
+      rows,
+      lists: gallery.exported,
+      folders,
+      gates,
+      thumbnails,
+      profile: places.profile,
+    }),
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),
     thumbnail: pictures.get,
   }

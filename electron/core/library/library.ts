@@ -5,15 +5,23 @@ import type {
   GalleryPage,
   GalleryPageQuery,
   GalleryQuery,
+  Image,
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { MarkChange } from '@shared/model/imageMarks'
 import type { SuggestedKey } from '@shared/model/imageQuery'
-import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
+import type {
+  ImageBeyond,
+  ImagePositions,
+  ImageRange,
+  ImageSelection,
+  SelectedRange,
+} from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Collections } from './collections/collections'
+import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
@@ -116,6 +124,10 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** See `GalleryLists.beyond`. */
+  beyond(wanted: ImageBeyond): Promise<Image | null>
+  /** See `GalleryLists.few`. */
+  few(selection: ImageSelection): Promise<Image[]>
   /** How many images a list has. */
   count(query: GalleryQuery): Promise<number>
   /** Numbers of the images that are selected and still shown, as `GalleryLists.selected`. */
@@ -166,6 +178,8 @@ export interface Library {
    * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /** What other programs are given. */
+  readonly originals: Originals
   /** The same for the image protocol; also null for an image that is too large to be shown. */
   pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /**

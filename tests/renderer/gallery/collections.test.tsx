@@ -41,7 +41,7 @@ async function renderGallery(views: typeof preferenceDefaults.views = []) {
 
 /** Adds the selected images by key. */
 async function collect(user: Awaited<ReturnType<typeof renderGallery>>['user'], name: string) {
-  await user.keyboard('c')
+  await user.keyboard('a')
   await user.type(await picker(), name)
   await screen.findByRole('option', { name: new RegExp(name) })
   await user.keyboard('{Enter}')
@@ -55,13 +55,13 @@ test('images are added to a new collection by key, and to it again by its first 
   await screen.findByText('1 image added to “Ferns”')
   await waitFor(() => expect(document.activeElement).toBe(tile(6)))
   await user.keyboard('{ArrowRight}')
-  await user.keyboard('c')
+  await user.keyboard('a')
   await user.type(await picker(), 'fe')
   await screen.findByRole('option', { name: 'New collection “fe”' })
   await user.keyboard('{Enter}')
   await entry('Ferns', 2)
   expect(collections.images('Ferns')).toEqual(['image6', 'image5'])
-  await user.keyboard('c')
+  await user.keyboard('a')
   await user.type(await picker(), 'fe{Enter}')
   await screen.findByText('Already in “Ferns”')
 })
