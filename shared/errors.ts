@@ -43,6 +43,7 @@ export const errorCodes = [
   'templateNameTaken',
   'collectionNameTaken',
   'collectionsTooMany',
+  'bringingBusy',
   // the way to the service: nothing was sent
   'hostNotFound',
   'connectionRefused',
@@ -97,6 +98,7 @@ export const errorCodes = [
   'proxyNamesUnknown',
   'proxyNumbersRefused',
   'imageLost',
+  'sourceSilent',
   'imageStuck',
   'imageGivenUp',
   // the file of an image, for another program

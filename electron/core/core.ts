@@ -43,6 +43,11 @@ export interface Core {
    * and answer are those of `tables.open`; never rejects.
    */
   openTable(path: string, input: unknown): Promise<Answer<unknown>>
+  /**
+   * Looks at files and folders that were dropped into the window, by their paths. The answer is that of
+   * `bringing.choose`; never rejects.
+   */
+  bringDropped(paths: readonly string[]): Promise<Answer<unknown>>
   /** Calls back for every event, at most ten per second of each kind; returns the disposer. */
   subscribe(listener: (event: CoreEvent) => void): () => void
   /** For the image protocol. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { appError } from '@shared/errors'
+import { createBringing } from './bringing/createBringing'
 import { createBulk } from './bulk/createBulk'
 import { createChanges } from './changes'
 import { createConnections } from './connections/createConnections'
@@ -112,6 +113,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
+  const bringing = createBringing({ ...ports, db, library, imaging, changes })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -163,6 +165,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await queue.start()
       delivery.start()
       bulk.start()
+      bringing.start()
     },
   })
   const handlers = coreHandlers({
@@ -178,6 +181,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue,
     library,
     watch,
+    bringing,
     previews,
     prompts,
     tables,
@@ -190,7 +194,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, bringing }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -217,14 +221,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     guard.stop()
     db.close()
     tasks.logCounts()
-    return end === late || library.isHanging() ? 'hanging' : 'ended'
+    return end === late || library.isHanging() || bringing.isHanging() ? 'hanging' : 'ended'
   }
 
   async function stopRooms(): Promise<void> {
-    const delivered = delivery.stop()
-    await Promise.all([queue.stop(), within(clock, deliverMs, delivered), tables.stop(), copies.stop()])
+    const placed = Promise.all([delivery.stop(), bringing.stop()])
+    await Promise.all([queue.stop(), within(clock, deliverMs, placed), tables.stop(), copies.stop()])
     await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
-    await delivered
+    await placed
   }
 
   let stopped: ReturnType<Core['stop']> | null = null
@@ -232,6 +236,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     handle: router.handle,
     openTable: (path, input) =>
       router.answer('tables.open', input, (origin) => tables.open({ path }, origin)),
+    bringDropped: (paths) =>
+      router.answer('bringing.choose', { what: 'files' }, () => {
+        bringing.look(paths)
+        return { chosen: true }
+      }),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

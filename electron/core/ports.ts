@@ -28,6 +28,8 @@ export interface Dialogs {
   chooseFolder(purpose: 'library' | 'export'): Promise<string | null>
   /** Absolute path of an existing file, or null if the person closed the dialog. */
   chooseFile(purpose: 'table'): Promise<string | null>
+  /** Absolute paths of images, or of one folder; none if the person closed the dialog. */
+  chooseImages(what: 'files' | 'folder'): Promise<readonly string[]>
   /**
    * Absolute path of a file to be written, or null if the person closed the dialog. `name` is the suggestion in the
    * dialog. An existing file is replaced, because the dialog has asked.

@@ -1,6 +1,7 @@
 import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createDecoder } from './decoder'
+import { readProvenance } from './provenance/provenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
@@ -22,6 +23,8 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
         inspection: await (decode ? decoder.inspect(path, copies) : decoder.glance(path)),
       }
     }
+    if (request.kind === 'provenance')
+      return { kind: 'provenanceRead', id, provenance: await readProvenance(request.path) }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
     if (error instanceof Unusable) return { kind: 'failed', id, code: error.code }

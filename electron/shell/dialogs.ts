@@ -34,6 +34,16 @@ export function createDialogs(window: BrowserWindow): Dialogs {
       return canceled ? null : (filePaths[0] ?? null)
     },
 
+    async chooseImages(what) {
+      const words = native.chooseImages[what]
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title: words.title,
+        buttonLabel: words.button,
+        properties: what === 'folder' ? ['openDirectory'] : ['openFile', 'multiSelections'],
+      })
+      return canceled ? [] : filePaths
+    },
+
     async saveFile(purpose, name) {
       const words = native.saveFile[purpose]
       const extension = extname(name).slice(1)

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { appError } from '@shared/errors'
-import { droppedChannel, eventChannel, requestChannel } from '@shared/ipc/bridge'
+import { bringChannel, droppedChannel, eventChannel, requestChannel } from '@shared/ipc/bridge'
 import type { Answer } from '@shared/ipc/contract'
 import { ipcMain, type WebContents } from 'electron'
 import type { Core, CoreEvent } from '../core/core'
@@ -31,7 +31,10 @@ export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }:
 }
 
 /** Answers the window's requests from the core; requests that come before it runs wait for it. */
-export function answerRequests(core: Promise<Pick<Core, 'handle' | 'openTable'>>, page: OurPage): void {
+export function answerRequests(
+  core: Promise<Pick<Core, 'handle' | 'openTable' | 'bringDropped'>>,
+  page: OurPage,
+): void {
   ipcMain.handle(requestChannel, (event, route: unknown, input: unknown) => {
     if (!isOurPage(event, page) || typeof route !== 'string') return refusal
     return core.then((running) => running.handle(route, input))
@@ -40,7 +43,15 @@ export function answerRequests(core: Promise<Pick<Core, 'handle' | 'openTable'>>
     if (!isOurPage(event, page) || typeof path !== 'string' || !isAbsolute(path)) return refusal
     return core.then((running) => running.openTable(path, input))
   })
+  ipcMain.handle(bringChannel, (event, paths: unknown) => {
+    if (!isOurPage(event, page) || !Array.isArray(paths) || paths.length > droppedMaximum) return refusal
+    if (!paths.every((path) => typeof path === 'string' && isAbsolute(path))) return refusal
+    return core.then((running) => running.bringDropped(paths))
+  })
 }
+
+/** More files are dropped as their folder. */
+const droppedMaximum = 50_000
 
 const refusal: Answer<never> = { ok: false, error: appError('notAllowed') }
 

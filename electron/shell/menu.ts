@@ -62,6 +62,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       separator,
       asks('openTable', 'CmdOrCtrl+O'),
       separator,
+      asks('bringImages'),
+      asks('bringFolder'),
       asks('export', 'CmdOrCtrl+E'),
       ...(mac
         ? [separator, { role: 'close' } as const]

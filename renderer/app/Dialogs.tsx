@@ -1,6 +1,7 @@
 import { appError } from '@shared/errors'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { BringDialog } from '../features/bringing/BringDialog'
 import { ExtraFieldsDialog } from '../features/compose/ExtraFieldsDialog'
 import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
@@ -54,6 +55,8 @@ function OpenDialog({ view, onClose }: OpenDialogProps) {
       return <PaidQuestionDialog plan={view.plan} onAnswer={view.answer} />
     case 'question':
       return <QuestionDialog question={view.question} onClose={onClose} />
+    case 'bringIn':
+      return <BringDialog onClose={onClose} />
     case 'collect':
       return <CollectDialog images={view.images} onClose={onClose} />
     case 'extraFields':

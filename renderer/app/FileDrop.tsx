@@ -1,22 +1,42 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBringIn } from '../parts/useBringIn'
 import { useOpenTable } from '../parts/useOpenTable'
 import { useApp, useStores } from '../stores/storesContext'
 
 /** The file name endings of what can be a table. */
 const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i
 
-/** Opens a table that is dropped anywhere on the window, for a look; says so while the file is over it. */
+/** What is over the window. A folder has no type, and some tables have none. */
+type Above = 'table' | 'images' | 'unknown'
+
+function aboveOf({ dataTransfer }: DragEvent): Above {
+  const types = [...(dataTransfer?.items ?? [])].flatMap(({ kind, type }) => (kind === 'file' ? [type] : []))
+  if (types.some((type) => type.startsWith('image/'))) return 'images'
+  return types.includes('') ? 'unknown' : 'table'
+}
+
+const words = {
+  table: { title: 'table.drop.title', hint: 'table.drop.hint' },
+  images: { title: 'bringing.drop.images', hint: 'bringing.drop.hint' },
+  unknown: { title: 'bringing.drop.unknown', hint: 'bringing.drop.unknownHint' },
+} as const
+
+/**
+ * A table that is dropped anywhere on the window is opened, and images or folders are looked at before they are brought
+ * in; says so while they are over it.
+ */
 export function FileDrop() {
   const { t } = useTranslation()
-  const { draggedImages, toasts } = useStores()
+  const { draggedImages } = useStores()
   const connected = useApp(({ connections }) => connections.length > 0)
   const { drop } = useOpenTable()
-  const [above, setAbove] = useState(false)
+  const { drop: dropImages } = useBringIn()
+  const [above, setAbove] = useState<Above | null>(null)
 
-  const take = useEffectEvent((file: File) => {
-    if (tableName.test(file.name)) drop(file)
-    else toasts.fail(t('table.drop.notTable', { name: file.name }))
+  const take = useEffectEvent((first: File, files: readonly File[]) => {
+    if (tableName.test(first.name)) drop(first)
+    else dropImages(files)
   })
 
   useEffect(() => {
@@ -40,28 +60,29 @@ export function FileDrop() {
       // The field that took the drop has already marked it as handled.
       const taken = event.defaultPrevented || !isFile(event)
       if (!taken) event.preventDefault()
-      setAbove(!taken)
+      setAbove(taken ? null : aboveOf(event))
     })
     on('dragleave', (event) => {
-      if (event.relatedTarget === null) setAbove(false)
+      if (event.relatedTarget === null) setAbove(null)
     })
     on('drop', (event) => {
-      setAbove(false)
-      const file = event.dataTransfer?.files[0]
-      if (event.defaultPrevented || !isFile(event) || file === undefined) return
+      setAbove(null)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      const [first] = files
+      if (event.defaultPrevented || !isFile(event) || first === undefined) return
       event.preventDefault()
-      take(file)
+      take(first, files)
     })
     return () => ending.abort()
   }, [draggedImages])
 
-  if (!above || !connected) return null
+  if (above === null || (above === 'table' && !connected)) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-shade p-4">
       <div className="grid h-full w-full place-items-center rounded-large border-2 border-dashed border-accent">
         <div className="rounded-large border border-line bg-panel px-6 py-4 text-center shadow-float">
-          <p className="font-medium">{t('table.drop.title')}</p>
-          <p className="text-small text-dim">{t('table.drop.hint')}</p>
+          <p className="font-medium">{t(words[above].title)}</p>
+          <p className="text-small text-dim">{t(words[above].hint)}</p>
         </div>
       </div>
     </div>

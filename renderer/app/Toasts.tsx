@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { BringBar } from '../features/bringing/BringBar'
 import { ExportBar } from '../features/export/ExportBar'
 import { ShownToast } from '../parts/ShownToast'
 import { useStores } from '../stores/storesContext'
@@ -21,6 +22,9 @@ export function Toasts() {
       </div>
       <FaultBoundary fallback={failedLine}>
         <ExportBar shown={isFree} />
+      </FaultBoundary>
+      <FaultBoundary fallback={failedLine}>
+        <BringBar shown={isFree} />
       </FaultBoundary>
     </div>
   )

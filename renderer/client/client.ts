@@ -9,6 +9,8 @@ export interface Client {
   call<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>>
   /** The same as `tables.open`, for a file dropped into the window. */
   openDropped(file: File, input: RouteInput<'tables.open'>): Promise<RouteOutput<'tables.open'>>
+  /** The same as `bringing.choose`, for files and folders dropped into the window. */
+  bringDropped(files: readonly File[]): Promise<RouteOutput<'bringing.choose'>>
   /** Returns the disposer. However many listeners there are, there is one subscription to the bridge. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
@@ -43,6 +45,7 @@ export function createClient(bridge: Bridge): Client {
     call: async <R extends RouteName>(route: R, input: RouteInput<R>) =>
       answered<R>(await bridge.request(route, input)),
     openDropped: async (file, input) => answered<'tables.open'>(await bridge.openDropped(file, input)),
+    bringDropped: async (files) => answered<'bringing.choose'>(await bridge.bringDropped(files)),
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
       subscribe()
       const hear = (payload: unknown): void => listener(payload as EventPayload<E>)

@@ -18,6 +18,8 @@ export const commandNames = [
   'redo',
   'connection',
   'openTable',
+  'bringImages',
+  'bringFolder',
   'nextRegion',
   'previousRegion',
 ] as const

@@ -22,6 +22,8 @@ export type DialogView =
   | { readonly kind: 'shortcuts' }
   /** The open table, or a place to open one. */
   | { readonly kind: 'table' }
+  /** Images that were made elsewhere, to be brought in. */
+  | { readonly kind: 'bringIn' }
   /** Images that are to be in a collection. */
   | { readonly kind: 'collect'; readonly images: SelectedImages }
   /** `answer` closes it. */

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Draft, JobRequest, Mode, RequestDraft } from '@shared/model/draft'
 import { mergedExtra } from '@shared/model/extraFields'
+import type { ImageDetails } from '@shared/model/image'
 import { escapeTemplate } from '@shared/model/template'
 
 /** The form of a request that was made, and the extra fields that its connection had then. */
@@ -13,6 +14,10 @@ export function requestDraft(request: JobRequest, mode: Mode): MadeDraft {
   const { model, prompt, size = '', n = 1, image = [], extra, connectionExtra } = request
   return { prompt, model, size, n, mode, image: [...image], extra, connectionExtra }
 }
+
+/** As what an image was asked for with: "Reuse". One that was brought in says no mode. */
+export const reusableDraft = ({ mode, ...request }: ImageDetails['asked']): MadeDraft =>
+  requestDraft(request, mode ?? 'background')
 
 /**
  * The draft that makes exactly this request: "Reuse". Text in its prompt that looks like a template stays text. What its

@@ -2,6 +2,7 @@ import type { Client } from '../client/client'
 import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
+import { type BringingStore, createBringingStore } from './bringingStore'
 import { type CollectionStore, createCollectionStore } from './collectionStore'
 import { type Commands, createCommands } from './commands'
 import { type ComparedImages, createComparedImages } from './comparedImages'
@@ -40,6 +41,7 @@ export interface Stores {
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
   readonly exports: ExportStore
+  readonly bringing: BringingStore
   readonly table: TableStore
   readonly commands: Commands
   readonly dialogs: DialogStore
@@ -62,6 +64,7 @@ export async function openStores(client: Client): Promise<Stores> {
   batchFilter.subscribe(selection.clear)
   const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
+  const bringing = createBringingStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
   const collections = createCollectionStore(client)
@@ -74,6 +77,7 @@ export async function openStores(client: Client): Promise<Stores> {
   void gallery.refresh()
   void collections.refresh()
   void table.refresh()
+  void bringing.refresh()
   return {
     client,
     pictures: createPictures(),
@@ -92,6 +96,7 @@ export async function openStores(client: Client): Promise<Stores> {
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,
+    bringing,
     table,
     commands: createCommands(),
     dialogs,
@@ -107,6 +112,7 @@ export async function openStores(client: Client): Promise<Stores> {
       collections.dispose()
       compared.dispose()
       exports.dispose()
+      bringing.dispose()
       table.dispose()
     },
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AppError, appErrorSchema } from '../errors'
 import { appSnapshotSchema, noticeSchema } from '../model/app'
 import { batchListSchema, batchNameSchema } from '../model/batch'
+import { bringingSchema } from '../model/bringing'
 import {
   apiKeySchema,
   connectionDraftSchema,
@@ -50,6 +51,7 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { bringingRoutes } from './bringingRoutes'
 import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
@@ -262,6 +264,8 @@ export const routes = {
 
   ...collectionRoutes,
 
+  ...bringingRoutes,
+
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by
    * number, in the order of its jobs.
@@ -290,6 +294,8 @@ export const events = {
   'prompts.changed': revision,
   /** The open table, null if there is none. */
   'tables.changed': openTableSchema.nullable(),
+  /** Images that are being brought in, null if there are none. */
+  'bringing.changed': bringingSchema.nullable(),
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
   /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([
@@ -305,6 +311,8 @@ export const events = {
     'generate',
     'connection',
     'openTable',
+    'bringImages',
+    'bringFolder',
   ]),
 } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { broughtSchema } from './brought'
 import { imageCollectionSchema } from './collection'
 import { jobRequestSchema, modeSchema } from './draft'
 import { imageMarksSchema } from './imageMarks'
@@ -43,9 +44,15 @@ export const imageSchema = z.object({
   ...imageMarksSchema.shape,
 })
 
+/** What an image was asked for with. */
+export const askedSchema = jobRequestSchema.extend({
+  /** Null for one that was brought in: nothing was asked for here, its prompt and model may be empty. */
+  mode: modeSchema.nullable(),
+})
+
 /** Everything that the details panel shows: the request next to its result. */
 export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: true }).extend({
-  asked: jobRequestSchema.extend({ mode: modeSchema }),
+  asked: askedSchema,
   revisedPrompt: z.string().nullable(),
   format: imageFormatSchema,
   bytes: z.number().int().min(0),
@@ -59,6 +66,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   tookMs: z.number().nullable(),
   /** Written by the person; empty for none. */
   note: z.string(),
+  /** Null for an image that was made here. */
+  brought: broughtSchema.nullable(),
   collections: z.array(imageCollectionSchema),
 })
 

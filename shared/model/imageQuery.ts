@@ -55,6 +55,8 @@ export type Condition =
   | { readonly kind: 'favourite' }
   /** Stars; 0 for none. */
   | { readonly kind: 'rating'; readonly comparison: Comparison; readonly stars: number }
+  /** It was made elsewhere and brought in. */
+  | { readonly kind: 'brought' }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
 
@@ -217,6 +219,7 @@ const states: ReadonlyMap<string, Condition> = new Map([
   ['unflagged', { kind: 'flag', flag: null }],
   ['favourite', { kind: 'favourite' }],
   ['favorite', { kind: 'favourite' }],
+  ['brought', { kind: 'brought' }],
 ])
 
 function readCondition(key: QueryKey, typed: string, now: number): Reading {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provenanceSchema } from '../model/brought'
 import { imageFormatSchema, placeholderSchema } from '../model/image'
 
 /** The longer side of each thumbnail, in pixels. */
@@ -36,6 +37,8 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     copies: copiesSchema.min(1),
   }),
+  /** Reads what a file says about how it was made, without its pixels. */
+  z.object({ kind: z.literal('provenance'), id: z.number().int(), path: z.string() }),
 ])
 
 /**
@@ -68,6 +71,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
+  z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: provenanceSchema }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),

@@ -1,4 +1,5 @@
 import { batches } from './batches'
+import { bringing } from './bringing'
 import { compose, expansion, extraFields, references } from './compose'
 import { connection } from './connection'
 import { errors } from './errors'
@@ -26,6 +27,7 @@ export const en = {
   settings,
   connection,
   gallery,
+  bringing,
   queue,
   batches,
   sent,

@@ -40,7 +40,7 @@ export const gallery = {
       badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badRating: '“{{part}}” isn’t a number of stars. Try rating:>=3 or rating:5.',
       badIs:
-        'Try is:kept, is:rejected, is:unflagged, is:favourite, is:seen or is:unseen instead of “{{part}}”.',
+        'Try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen or is:brought instead of “{{part}}”.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
       looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',

@@ -115,6 +115,14 @@ export const imageErrors = {
     cause: 'Of {{total}} images, {{missing}} don’t have their complete file in the library.',
     next: 'Select only images whose files are there.',
   },
+  bringingBusy: {
+    cause: 'Images are being brought in already.',
+    next: 'Wait until they are in the library, or stop it.',
+  },
+  sourceSilent: {
+    cause: 'The folder with the images isn’t responding.',
+    next: 'Cyanotype retries automatically. Check its drive or its network.',
+  },
   filesTooMany: {
     cause: 'You can hand up to {{maximum}} files to another program at once.',
     next: 'Select fewer, or export them.',

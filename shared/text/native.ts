@@ -21,6 +21,8 @@ export const native = {
     generate: 'Generate',
     connection: 'New Connection…',
     openTable: 'Open Table…',
+    bringImages: 'Bring In Images…',
+    bringFolder: 'Bring In Folder…',
     export: 'Export Selected Images…',
     settings: 'Settings…',
     undo: 'Undo',
@@ -37,6 +39,10 @@ export const native = {
   },
   chooseFile: {
     table: { title: 'Open a table of prompts', button: 'Open', kind: 'Tables', any: 'All files' },
+  },
+  chooseImages: {
+    files: { title: 'Choose images to bring in', button: 'Choose' },
+    folder: { title: 'Choose a folder of images', button: 'Choose' },
   },
   saveFile: {
     table: { title: 'Save the table with its results', button: 'Save' },

@@ -27,7 +27,6 @@ export const table = {
   drop: {
     title: 'Drop the table',
     hint: 'It opens for you to check. Nothing is queued yet.',
-    notTable: '“{{name}}” isn’t a table. Drop a CSV, TSV, JSON, JSON Lines or text file.',
   },
   progress: {
     label: 'Progress of the table',

@@ -11,6 +11,7 @@ const ground = ['^electron/core/db/', '^electron/core/(?!(createCore|core)\\.ts$
 
 /** The rooms of the core that may use others, and which ones. All other rooms use none. */
 const roomsUsed: Readonly<Record<string, readonly string[]>> = {
+  bringing: ['library'],
   connections: ['service'],
   queue: ['service', 'connections', 'bulk'],
   delivery: ['queue', 'library', 'service'],

@@ -1,5 +1,5 @@
 import { appError } from '@shared/errors'
-import { droppedChannel } from '@shared/ipc/bridge'
+import { bringChannel, droppedChannel } from '@shared/ipc/bridge'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerRequests, isOurPage } from '../../electron/shell/ipcTransport'
 import { ipcMain } from './electronStandIn'
@@ -42,10 +42,15 @@ describe('a dropped file', () => {
 
   function listening() {
     const opened: [string, unknown][] = []
+    const brought: (readonly string[])[] = []
     const core = {
       handle: async () => refused,
       async openTable(path: string, input: unknown) {
         opened.push([path, input])
+        return { ok: true, value: null } as const
+      },
+      async bringDropped(paths: readonly string[]) {
+        brought.push(paths)
         return { ok: true, value: null } as const
       },
     }
@@ -53,7 +58,9 @@ describe('a dropped file', () => {
     answerRequests(Promise.resolve(core), { contents: ours, origin })
     const drop = (sender: object, ...said: unknown[]) =>
       ipcMain.handlers.get(droppedChannel)?.(sender, ...said)
-    return { opened, drop }
+    const bring = (sender: object, ...said: unknown[]) =>
+      ipcMain.handlers.get(bringChannel)?.(sender, ...said)
+    return { opened, brought, drop, bring }
   }
 
   test('is opened by its path, with the page’s options', async () => {
@@ -68,8 +75,18 @@ describe('a dropped file', () => {
     ['has a path that is not whole', event(ours, main), '../birds.csv'],
     ['has none at all', event(ours, main), undefined],
   ])('is refused when it %s', async (_, sender, path) => {
-    const { opened, drop } = listening()
+    const { opened, brought, drop, bring } = listening()
     expect(await drop(sender, path, {})).toEqual(refused)
+    expect(await bring(sender, ['/home/ada/birds.png', path])).toEqual(refused)
     expect(opened).toEqual([])
+    expect(brought).toEqual([])
+  })
+
+  test('is looked at with others by their paths, if it is an image', async () => {
+    const { brought, bring } = listening()
+    const paths = ['/home/ada/birds.png', '/home/ada/ferns']
+    expect(await bring(event(ours, main), paths)).toEqual({ ok: true, value: null })
+    expect(await bring(event(ours, main), 'birds.png')).toEqual(refused)
+    expect(brought).toEqual([paths])
   })
 })

@@ -89,6 +89,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       dialogs: {
         chooseFolder: () => later(() => desktop.chosenFolder),
         chooseFile: () => later(() => null),
+        chooseImages: () => later(() => []),
         saveFile: () => later(() => null),
       },
       notifier: { batchDone: () => {} },

@@ -60,6 +60,12 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   const judged = judgePicture(inode.bytes)
   if (judged !== 'whole')
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
+  if (request.kind === 'provenance')
+    return {
+      kind: 'provenanceRead',
+      id,
+      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null },
+    }
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')
     return {

@@ -15,13 +15,17 @@ const given = z
       tables: z.string(),
     }),
     demo: z.object({ taskMs: z.number(), slots: z.number() }),
+    /** The answer of the dialog for images. */
+    images: z.array(z.string()).default([]),
     time: z.object({ startedAt: z.number(), speed: z.number() }).default({ startedAt: 0, speed: 1 }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
 const processes = forkedEntries(given.entries)
+const ports = testPorts(given.folder, { processes, clock: fastClock(given.time) })
+ports.chosenImages = given.images
 await serveCore(
-  createCore(testPorts(given.folder, { processes, clock: fastClock(given.time) }), {
+  createCore(ports, {
     app: { version: '0.0.0', platform: 'linux', runtime: {} },
     demo: { ...given.demo, side: 256 },
     diskReserveBytes: 0,

@@ -71,6 +71,10 @@ export function createFakeBridge(initial: Handlers): FakeBridge {
       dropped.push(file)
       return answerOf('tables.open', input)
     },
+    bringDropped(files) {
+      dropped.push(...files)
+      return answerOf('bringing.choose', { what: 'files' })
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

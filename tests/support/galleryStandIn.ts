@@ -172,6 +172,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       connectionId: 'demo',
       connectionName: 'Demo',
       taskId: null,
+      brought: null,
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',

@@ -12,10 +12,20 @@ const startedAt = Date.now()
 export async function startKillableCore(
   program: CoreProgram,
   folder: string,
-  { speed = 1, ...demo }: { readonly taskMs: number; readonly slots: number; readonly speed?: number },
+  {
+    speed = 1,
+    images = [],
+    ...demo
+  }: {
+    readonly taskMs: number
+    readonly slots: number
+    readonly speed?: number
+    /** What the dialog for images answers. */
+    readonly images?: readonly string[]
+  },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
-  const core = forkCore(program.path, { folder, entries, demo, time: { startedAt, speed } })
+  const core = forkCore(program.path, { folder, entries, demo, images, time: { startedAt, speed } })
   onTestFinished(core.kill)
   await core.started
   return core

@@ -194,6 +194,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       marks: [],
     }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
+    'bringing.current': () => null,
     'collections.list': () => ({ collections: [] }),
   })
   return { bridge, drafts, replaced, prompts }

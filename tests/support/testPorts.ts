@@ -74,6 +74,8 @@ export interface TestPorts extends Ports {
   chosenFolder: string | null
   /** The same for a file to be opened. */
   chosenFile: string | null
+  /** The same for images, and folders of them. */
+  chosenImages: readonly string[]
   /** The same for a file to be written; the proposed names are in `offered`. */
   savedFile: string | null
   readonly offered: readonly string[]
@@ -113,12 +115,14 @@ export function testPorts(
     dragged: [],
     chosenFolder: null,
     chosenFile: null,
+    chosenImages: [],
     savedFile: null,
     offered,
     places: { profile: join(folder, 'profile'), defaultLibrary: join(folder, 'library') },
     dialogs: {
       chooseFolder: async () => ports.chosenFolder,
       chooseFile: async () => ports.chosenFile,
+      chooseImages: async () => ports.chosenImages,
       async saveFile(_, name) {
         offered.push(name)
         return ports.savedFile

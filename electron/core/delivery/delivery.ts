@@ -160,6 +160,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       taskId: job.taskId,
       tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
       createdAt: now,
+      brought: null,
     }
     // Both may take long, and then be useless.
     if (run.left.signal.aborted) return

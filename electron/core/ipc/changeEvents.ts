@@ -1,3 +1,4 @@
+import type { Bringing } from '../bringing/bringing'
 import type { ChangeKind, Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
@@ -17,8 +18,9 @@ export function forwardChanges(deps: {
   readonly notices: Pick<Notices, 'list'>
   readonly preferences: Pick<Preferences, 'read'>
   readonly tables: Pick<Tables, 'shown'>
+  readonly bringing: Pick<Bringing, 'current'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences, tables } = deps
+  const { changes, joiner, connections, notices, preferences, tables, bringing } = deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
@@ -26,6 +28,7 @@ export function forwardChanges(deps: {
     connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
     tables: () => ({ event: 'tables.changed', payload: tables.shown() }),
+    bringing: () => ({ event: 'bringing.changed', payload: bringing.current() }),
     prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
   }

@@ -3,6 +3,7 @@ import { createExporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import { createTableWriting } from '../tables/writing/tableWriting'
 import { appHandlers, damageHandlers } from './appHandlers'
+import { bringingHandlers } from './bringingHandlers'
 import { collectionHandlers } from './collectionHandlers'
 import { connectionHandlers } from './connectionHandlers'
 import { draftHandlers } from './draftHandlers'
@@ -17,6 +18,7 @@ import { tableHandlers } from './tableHandlers'
 type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof damageHandlers>[0] &
   Parameters<typeof libraryHandlers>[0] &
+  Parameters<typeof bringingHandlers>[0] &
   Parameters<typeof connectionHandlers>[0] &
   Parameters<typeof draftHandlers>[0] &
   Parameters<typeof jobHandlers>[0] &
@@ -44,6 +46,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
     ...galleryHandlers(deps),
     ...collectionHandlers(deps),
+    ...bringingHandlers(deps),
     ...originalHandlers(deps),
     ...referenceHandlers(deps),
     ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),

@@ -208,6 +208,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     findBytes: rows.findBytes,
+    hasSize: rows.hasSize,
+    hasCopy: rows.hasCopy,
 
     tempPath(jobId, index) {
       const folder = folders.current()

@@ -29,6 +29,8 @@ export interface ImageCosts {
 
 interface JobRow {
   readonly connectionId: string
+  /** 1 for an image that was made elsewhere. */
+  readonly isBrought: number
   /** Positions of the images that were saved, whether or not they have a row. */
   readonly saved: string
   /** Number and position of each image. */
@@ -42,6 +44,7 @@ type Attempt = readonly [billed: 'no' | 'maybe' | 'yes', price: number | null]
 const read = (jobs: string) => `
   WITH wanted AS (SELECT DISTINCT job_id FROM ${jobs})
   SELECT (SELECT connection_id FROM images WHERE images.job_id = wanted.job_id LIMIT 1) AS connectionId,
+    (SELECT mode = '' FROM images WHERE images.job_id = wanted.job_id LIMIT 1) AS isBrought,
     (SELECT json_group_array(position) FROM items WHERE items.job_id = wanted.job_id AND state = 'saved') AS saved,
     (SELECT json_group_array(json_array(number, position)) FROM images WHERE images.job_id = wanted.job_id) AS images,
     (SELECT json_group_array(json_array(${billedOf('attempts', 'jobs')}, price)) FROM attempts
@@ -67,6 +70,9 @@ const watch = [
       INSERT OR IGNORE INTO jobs_recosted VALUES (${job}); END`,
   ),
 ]
+
+/** In the column `known`: it cost nothing here, so it is in no sum. */
+const madeElsewhere = 2
 
 /** Jobs read at once because something changed. */
 const readAtOnce = 200
@@ -104,7 +110,7 @@ export function createImageCosts(deps: {
       columns = grown(columns, number)
       columns.surely[number] = share(surely)
       columns.maybe[number] = share(maybe)
-      columns.known[number] = Number(isKnown)
+      columns.known[number] = row.isBrought === 1 ? madeElsewhere : Number(isKnown)
       columns.connections[number] = connection
     }
   }
@@ -140,6 +146,7 @@ export function createImageCosts(deps: {
   ): ImagesCost[] {
     const found = connections.map(() => ({ images: 0, surely: 0, maybe: 0, unknown: 0 }))
     for (const number of numbers) {
+      if (columns.known[number] === madeElsewhere) continue
       const sum = found[columns.connections[number] ?? 0]
       if (sum === undefined) continue
       sum.images++

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { jobRequestSchema, modeSchema } from '@shared/model/draft'
-import { imageFormatSchema, placeholderSchema } from '@shared/model/image'
+import { broughtSchema } from '@shared/model/brought'
+import { askedSchema, imageFormatSchema, placeholderSchema } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
@@ -37,13 +37,15 @@ const recordSchema = z.object({
     placeholder: placeholderSchema.nullable().default(null),
     bytes: z.number().int().min(0),
     sha256: z.string(),
-    asked: jobRequestSchema.extend({ mode: modeSchema, prompt: z.string().max(promptMaximum) }),
+    asked: askedSchema.extend({ prompt: z.string().max(promptMaximum) }),
     revisedPrompt: z.string().nullable(),
     connectionId: z.string(),
     connectionName: z.string(),
     taskId: z.string().nullable(),
     tookMs: z.number().int().min(0).nullable(),
     createdAt: z.number().int().min(0).max(lastTime),
+    /** Missing in records of earlier versions, which brought in none. */
+    brought: broughtSchema.nullable().default(null),
   }) satisfies z.ZodType<NewImage>,
   /** Missing in records of earlier versions. */
   marks: recordedMarksSchema,

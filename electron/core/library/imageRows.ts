@@ -1,6 +1,7 @@
-import { jobRequestSchema, modeSchema } from '@shared/model/draft'
+import { parse } from 'node:path'
+import { broughtSchema } from '@shared/model/brought'
 import type { Image, ImageDetails } from '@shared/model/image'
-import { imageFormatSchema, ratioByte } from '@shared/model/image'
+import { askedSchema, imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
@@ -40,13 +41,13 @@ interface DetailsRow extends Row {
   readonly task_id: string | null
   readonly took_ms: number | null
   readonly note: string
+  readonly brought_json: string | null
 }
 
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
   placeholder, created_at, number, placed_at, flag, rating, favourite`
-const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** Where an image is, inside the library, and what is known of its picture. */
 export interface ImageFile {
@@ -67,6 +68,9 @@ export interface ImageRows {
   has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
+  /** See `Library.hasSize` and `Library.hasCopy`. */
+  hasSize(bytes: number): boolean
+  hasCopy(digest: Pick<NewImage, 'bytes' | 'sha256'>): boolean
   /** Those of the numbers that are shown, in this order. */
   shown(numbers: readonly number[]): Image[]
   /** Ids of the numbers that have a row, deleted or not, in this order. */
@@ -107,10 +111,10 @@ export function createImageRows(
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought)`,
         {
           number: highestGiven,
           id: image.id,
@@ -124,10 +128,10 @@ export function createImageRows(
           ratio: ratioByte(image.width, image.height),
           bytes: image.bytes,
           sha256: image.sha256,
-          prompt: textColumn(request.prompt),
+          prompt: textColumn(shownPromptOf(image)),
           revisedPrompt: image.revisedPrompt === null ? null : textColumn(image.revisedPrompt),
           model: request.model,
-          mode,
+          mode: mode ?? '',
           asked: JSON.stringify(image.asked),
           connectionId: image.connectionId,
           connectionName: image.connectionName,
@@ -140,6 +144,7 @@ export function createImageRows(
           rating: marks.rating,
           favourite: Number(marks.favourite),
           note: textColumn(marks.note),
+          brought: image.brought === null ? null : JSON.stringify(image.brought),
         },
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
@@ -177,6 +182,18 @@ export function createImageRows(
       )
       return row?.id ?? null
     },
+
+    hasSize: (bytes) =>
+      db.get('SELECT 1 FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND deleted_at IS NULL LIMIT 1', {
+        bytes,
+      }) !== undefined,
+
+    hasCopy: ({ bytes, sha256 }) =>
+      db.get(
+        `SELECT 1 FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256
+         AND deleted_at IS NULL LIMIT 1`,
+        { bytes, sha256 },
+      ) !== undefined,
 
     shown(numbers) {
       const rows = db.all<Row>(
@@ -217,7 +234,7 @@ export function createImageRows(
     details(id) {
       const row = db.get<DetailsRow>(
         `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-           connection_name, task_id, took_ms, note
+           connection_name, task_id, took_ms, note, brought_json
          FROM images WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
@@ -247,6 +264,10 @@ export function createImageRows(
     },
   }
 }
+
+/** What it is called by: an image that was brought in without a prompt, by its file. */
+const shownPromptOf = ({ asked, brought }: NewImage): string =>
+  asked.prompt === '' && brought !== null ? parse(brought.name).name : asked.prompt
 
 function readImage(row: Row): Image {
   return {
@@ -281,5 +302,6 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     sha256: row.sha256,
     tookMs: row.took_ms,
     note: row.note,
+    brought: row.brought_json === null ? null : broughtSchema.parse(JSON.parse(row.brought_json)),
   }
 }

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { Provenance } from '@shared/model/brought'
 import {
   type ImagingAnswer,
   type ImagingRequest,
@@ -49,6 +50,8 @@ export interface Imaging {
     copies: readonly PictureCopy[],
     options?: { readonly isUnhurried: boolean },
   ): Promise<string>
+  /** Reads what a file says about how it was made, from its texts alone. */
+  provenance(path: string): Promise<Provenance>
   /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
@@ -56,11 +59,12 @@ export interface Imaging {
 /** Errors which mean that these bytes will never be an image. After any other error, that isn't known yet. */
 export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
-type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
+type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' }>
 
 type Question =
   | Omit<Extract<ImagingRequest, { readonly kind: 'inspect' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'thumbnail' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'provenance' }>, 'id'>
 
 interface Work {
   readonly question: Question
@@ -144,7 +148,7 @@ export function createImaging(deps: {
     logger.warn('imaging.memory', { megabytes: Math.round(bytes / mebibyte), requests: running.size })
     tryAlone((work) => {
       const { question } = work
-      if (question.kind === 'thumbnail') work.reject(failure('imageTooLarge'))
+      if (question.kind !== 'inspect') work.reject(failure('imageTooLarge'))
       else if (isGlance(work)) work.reject(failure('decoderEnded'))
       else waiting.unshift({ ...work, question: { ...question, decode: false } })
     })
@@ -259,6 +263,11 @@ export function createImaging(deps: {
       const answer = await request({ kind: 'thumbnail', path, copies: [...copies] }, options)
       if (answer.kind !== 'thumbnailed') throw new Error(`imaging answered a thumbnail with ${answer.kind}`)
       return answer.placeholder
+    },
+    async provenance(path) {
+      const answer = await request({ kind: 'provenance', path }, {})
+      if (answer.kind !== 'provenanceRead') throw new Error(`imaging answered for texts with ${answer.kind}`)
+      return answer.provenance
     },
     async stop() {
       stopped = true

@@ -92,6 +92,10 @@ export interface Library {
   tempPath(jobId: string, index: number): Promise<string>
   /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */
   findBytes(jobId: string, sha256: string): string | null
+  /** Whether an image of exactly this many bytes is shown. */
+  hasSize(bytes: number): boolean
+  /** Whether an image of exactly these bytes is shown. */
+  hasCopy(digest: { readonly bytes: number; readonly sha256: string }): boolean
   /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
   /** Removes the thumbnails that `inspect` drafted for a download that no image will have. */

@@ -4,7 +4,7 @@ import { usualImageBytes } from '../db/usualImage'
 import { states } from '../jobMachine'
 import type { NewImage } from './library'
 
-/** What the library reads from the queue's tables; it never writes to them. */
+/** What the library reads from the tables of the queue, and of what is being brought in; it never writes to them. */
 export interface LibraryJobs {
   /** Whether an image is still to come for this item: its partial download is worth keeping. */
   awaited(jobId: string, index: number): boolean
@@ -14,7 +14,7 @@ export interface LibraryJobs {
     index: number,
   ): Pick<
     NewImage,
-    'of' | 'asked' | 'revisedPrompt' | 'connectionId' | 'connectionName' | 'taskId' | 'tookMs'
+    'of' | 'asked' | 'revisedPrompt' | 'connectionId' | 'connectionName' | 'taskId' | 'tookMs' | 'brought'
   > | null
   /** Bytes that requests already sent may still bring, estimated from the size of the last images. */
   bytesInFlight(): number
@@ -34,7 +34,8 @@ export function createLibraryJobs(db: Database): LibraryJobs {
   return {
     awaited: (jobId, index) =>
       db.get(
-        `SELECT 1 FROM items WHERE job_id = :jobId AND position = :index AND state IN ('pending', 'ready')`,
+        `SELECT 1 FROM items WHERE job_id = :jobId AND position = :index AND state IN ('pending', 'ready')
+         UNION ALL SELECT 1 FROM bringing_files WHERE job_id = :jobId AND :index = 0 AND problem IS NULL LIMIT 1`,
         { jobId, index },
       ) !== undefined,
 
@@ -56,6 +57,7 @@ export function createLibraryJobs(db: Database): LibraryJobs {
         connectionName: row.connection_name,
         taskId: row.task_id,
         tookMs: null,
+        brought: null,
       }
     },
 

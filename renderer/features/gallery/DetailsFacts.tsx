@@ -6,6 +6,7 @@ import { addedParts } from '@shared/model/promptDifference'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { imageCostWords } from '../../text/costWords'
+import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
 import { type Fact, FactList } from './FactList'
 import { historyLines } from './historyLines'
@@ -21,7 +22,7 @@ interface DetailsFactsProps {
 export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language)
-  const { asked, index, of, format, bytes, file, taskId, connectionName } = details
+  const { asked, index, of, format, bytes, file, taskId, connectionName, brought, createdAt } = details
   const fact = (label: Label, value: string, more: Omit<Fact, 'label' | 'value'> = {}): Fact => ({
     label: t(`gallery.details.${label}`),
     value,
@@ -30,15 +31,18 @@ export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
   const extra = sentExtra(asked).map((field) => t('extraFields.field', field))
   const facts: readonly Fact[] = [
     ...promptFacts(details, fact, t),
-    fact('model', asked.model),
+    ...(asked.model === '' ? [] : [fact('model', asked.model)]),
     sizeFact(details, fact, t),
+    ...broughtFacts(details, t),
     ...(of > 1 ? [fact('image', t('gallery.details.imageOf', { index: index + 1, of }))] : []),
     ...(asked.image === undefined ? [] : [fact('references', asked.image.join('\n'))]),
     ...(extra.length === 0 ? [] : [fact('extra', extra.join('\n'))]),
-    fact('mode', t(`gallery.details.${asked.mode}`)),
-    fact('connection', connectionName),
-    fact('cost', imageCostWords(cost, t)),
-    fact('request', historyLines(details, history, { t, locale }).join('\n')),
+    ...(asked.mode === null ? [] : [fact('mode', t(`gallery.details.${asked.mode}`))]),
+    fact('connection', brought === null ? connectionName : t('bringing.details.connection')),
+    fact('cost', brought === null ? imageCostWords(cost, t) : t('bringing.details.cost')),
+    brought === null
+      ? fact('request', historyLines(details, history, { t, locale }).join('\n'))
+      : { label: t('bringing.details.made'), value: madeWords(createdAt, locale) },
     fact('file', file, {
       note: t('gallery.details.formatAndSize', {
         format: format.toUpperCase(),
@@ -67,8 +71,23 @@ type Label =
   | 'task'
 type MakeFact = (label: Label, value: string, more?: Omit<Fact, 'label' | 'value'>) => Fact
 
+/** What the file of an image says that was made elsewhere; its facts have the names that its tool gave them. */
+function broughtFacts({ brought }: ImageDetails, t: TFunction): readonly Fact[] {
+  if (brought === null) return []
+  const { name, tool, facts } = brought
+  return [
+    ...(tool === null ? [] : [{ label: t('bringing.details.tool'), value: tool }]),
+    ...facts.map((fact) => ({ label: fact.name, value: fact.value })),
+    { label: t('bringing.details.original'), value: name },
+  ]
+}
+
+const madeWords = (time: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+
 /** The prompt once, unless the service changed it. */
 function promptFacts({ asked, revisedPrompt }: ImageDetails, fact: MakeFact, t: TFunction): readonly Fact[] {
+  if (asked.prompt === '') return [fact('prompt', '', { shown: t('bringing.details.noPrompt') })]
   if (revisedPrompt === null || revisedPrompt === asked.prompt)
     return [fact('prompt', asked.prompt, { isProse: true })]
   const parts = addedParts(asked.prompt, revisedPrompt)
@@ -87,16 +106,8 @@ function promptFacts({ asked, revisedPrompt }: ImageDetails, fact: MakeFact, t: 
 function sizeFact({ asked, width, height }: ImageDetails, fact: MakeFact, t: TFunction): Fact {
   const got = `${width}x${height}`
   const shown = t('gallery.details.pixels', { width, height })
+  if (asked.mode === null) return fact('size', got, { shown })
   if (asked.size === undefined) return fact('size', got, { shown, note: t('gallery.details.sizeOpen') })
   if (asked.size === got) return fact('size', got, { shown })
   return fact('size', got, { shown, note: t('gallery.details.sizeAsked', { size: asked.size }) })
-}
-
-function fileSize(bytes: number, locale: string): string {
-  const mega = bytes >= 1_000_000
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: mega ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: mega ? 1 : 0,
-  }).format(bytes / (mega ? 1_000_000 : 1000))
 }

@@ -36,7 +36,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copyPrompt')} />
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
-      <WhatWasSent jobId={details.jobId} />
+      {details.brought === null && <WhatWasSent jobId={details.jobId} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ImagesCost } from '@shared/model/imageCost'
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, type SelectedImages, selectionOf } from '../../stores/selectedImages'
@@ -32,13 +33,15 @@ export function SelectionDetails() {
       )}
       <div>
         <p className="font-medium">{t('gallery.details.several', { count: countOf({ ids, many }) })}</p>
-        <p className="min-h-5 text-small text-dim">
-          {cost !== null && (imagesCostWords(cost, t) ?? t('money.unknown'))}
-        </p>
+        <p className="min-h-5 text-small text-dim">{cost !== null && selectionCostWords(cost, t)}</p>
       </div>
     </div>
   )
 }
+
+/** Images that were brought in have no cost. */
+const selectionCostWords = (cost: readonly ImagesCost[], t: TFunction): string =>
+  cost.length === 0 ? t('bringing.details.cost') : (imagesCostWords(cost, t) ?? t('money.unknown'))
 
 /** By the ledger; null until it is known, and if it can't be read. */
 function useCost({ ids, many }: SelectedImages): readonly ImagesCost[] | null {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useReuse } from '../../parts/useReuse'
 import type { Verb } from '../../parts/Verbs'
-import { requestDraft } from '../../stores/requestDraft'
+import { reusableDraft } from '../../stores/requestDraft'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useStores } from '../../stores/storesContext'
 import { useOriginals } from './originals/useOriginals'
@@ -11,7 +11,7 @@ import { useAsReference } from './useAsReference'
 /** What can be done with one image. */
 export function useImageVerbs(): (image: { readonly id: string }) => readonly Verb[] {
   const { t } = useTranslation()
-  const { client } = useStores()
+  const { client, toasts } = useStores()
   const platform = useApp((state) => state.platform)
   const act = useAct()
   const originals = useOriginals()
@@ -19,8 +19,9 @@ export function useImageVerbs(): (image: { readonly id: string }) => readonly Ve
   const addReference = useAsReference()
 
   const fill = async (id: string): Promise<void> => {
-    const { asked, connectionId } = await client.call('images.details', { id })
-    reuse(requestDraft(asked, asked.mode), connectionId)
+    const { asked, connectionId, brought } = await client.call('images.details', { id })
+    if (asked.prompt === '' && brought !== null) toasts.fail(t('bringing.details.noPromptToReuse'))
+    else reuse(reusableDraft(asked), connectionId)
   }
 
   return ({ id }) => [

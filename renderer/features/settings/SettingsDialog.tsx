@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
+import { useBringIn } from '../../parts/useBringIn'
 import { useChangePreferences } from '../../parts/useChangePreferences'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
@@ -90,6 +91,7 @@ function LibraryFolder() {
   const { app, client } = useStores()
   const path = useApp((state) => state.libraryPath)
   const { failure, act } = useActHere()
+  const { choose } = useBringIn()
 
   return (
     <>
@@ -101,6 +103,11 @@ function LibraryFolder() {
         <Button onClick={() => void act(() => client.call('library.reveal', null))}>
           {t('settings.revealLibrary')}
         </Button>
+      </div>
+      <p className="pt-2 text-small text-faint">{t('bringing.settingsHint')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => choose('files')}>{t('bringing.images')}</Button>
+        <Button onClick={() => choose('folder')}>{t('bringing.folder')}</Button>
       </div>
     </>
   )

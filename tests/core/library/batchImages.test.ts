@@ -66,6 +66,7 @@ function setUp() {
           connectionId: 'c',
           connectionName: 'S',
           taskId: null,
+          brought: null,
           tookMs: null,
           createdAt: made * 1000,
         },

@@ -42,6 +42,7 @@ function setUp(revision?: () => number) {
         connectionId: 'c',
         connectionName: 'Studio',
         taskId: null,
+        brought: null,
         tookMs: null,
         createdAt,
         ...over,

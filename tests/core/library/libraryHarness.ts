@@ -99,6 +99,7 @@ function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: 
     taskId: null,
     tookMs: 1200,
     createdAt,
+    brought: null,
     ...rest,
   }
 }

@@ -37,6 +37,7 @@ const image: ImageDetails = {
   connectionId: 'demo',
   connectionName: 'Demo',
   taskId: 'task-7',
+  brought: null,
   sha256: 'ab',
   tookMs: 41_000,
   note: '',

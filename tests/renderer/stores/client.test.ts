@@ -34,6 +34,7 @@ describe('the client', () => {
     const client = createClient({
       request: async () => 'hello',
       openDropped: async () => 'hello',
+      bringDropped: async () => 'hello',
       subscribe: () => () => undefined,
     })
     const thrown = await client.call('queue.pause', null).catch((cause: unknown) => cause)

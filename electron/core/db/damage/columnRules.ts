@@ -88,7 +88,8 @@ export const json =
   (it) =>
     `CASE WHEN json_valid(${it}) THEN ${says(it)} ELSE 0 END`
 
-export const jsonIs = (type: 'object' | 'array'): Fits => json((it) => `json_type(${it}) = '${type}'`)
+export const jsonIs = (type: 'object' | 'array', more: Fits = () => 'TRUE'): Fits =>
+  json((it) => `json_type(${it}) = '${type}' AND ${more(it)}`)
 
 const textOrNothing = (it: string, path: string): string =>
   `coalesce(json_type(${it}, '${path}'), 'text') = 'text'`

@@ -1,3 +1,4 @@
+import { bringingProblemSchema } from '@shared/model/bringing'
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
@@ -59,6 +60,15 @@ const queueState: TableRules = {
 /** More images than a selection can have. */
 const numberMaximum = 10_000_000
 
+/** What a file says about itself; without it, the image is still one that was brought in. */
+const broughtFits = jsonIs(
+  'object',
+  (it) => `json_type(${it}, '$.name') = 'text' AND json_type(${it}, '$.tool') IN ('text', 'null')
+    AND json_type(${it}, '$.facts') = 'array'
+    AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.facts')
+      WHERE type <> 'object' OR json_type(value, '$.name') IS NOT 'text' OR json_type(value, '$.value') IS NOT 'text')`,
+)
+
 /** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
   table: 'images',
@@ -97,18 +107,28 @@ const images: TableRules = {
     sha256: { fits: (it) => `length(${it}) <= 64` },
     prompt: { instead: `coalesce(${textIn('asked_json', '$.prompt')}, '')` },
     model: { instead: `coalesce(${textIn('asked_json', '$.model')}, '')` },
+    // Empty for one that was brought in.
     mode: oneOf(
-      modeSchema.options,
-      `iif(${textIn('asked_json', '$.mode')} = 'direct', 'direct', 'background')`,
+      [...modeSchema.options, ''],
+      `CASE WHEN brought_json IS NOT NULL THEN '' WHEN ${textIn('asked_json', '$.mode')} = 'direct' THEN 'direct'
+        ELSE 'background' END`,
     ),
     asked_json: {
-      fits: request((it) => `${it} ->> '$.mode' IN (${listed(modeSchema.options)})`),
+      fits: request(
+        (it) =>
+          `(json_type(${it}, '$.mode') = 'null' OR ${it} ->> '$.mode' IN (${listed(modeSchema.options)}))`,
+      ),
       instead:
-        "json_object('model', coalesce(model, ''), 'prompt', coalesce(prompt, ''), 'mode', iif(mode = 'direct', mode, 'background'))",
+        "json_object('model', coalesce(model, ''), 'prompt', coalesce(prompt, ''), 'mode', CASE mode WHEN 'direct' THEN mode WHEN '' THEN NULL ELSE 'background' END)",
     },
     connection_id: { instead: "''" },
     connection_name: { instead: "''" },
     took_ms: between(0, Number.MAX_SAFE_INTEGER),
+    brought_json: {
+      fits: broughtFits,
+      instead:
+        "iif(brought_json IS NULL, NULL, json_object('name', '', 'tool', NULL, 'facts', json_array()))",
+    },
     created_at: time('coalesce((SELECT jobs.ended_at FROM jobs WHERE jobs.id = images.job_id), 0)'),
     placed_at: time('created_at'),
     deleted_at: time('0'),
@@ -244,6 +264,22 @@ export const tableRules: readonly TableRules[] = [
       total: between(0, 1_000_000_000, 'done'),
       begun_at: time('0'),
     },
+  },
+  {
+    table: 'bringing',
+    columns: {
+      id: { fits: (it) => `${it} = 1` },
+      state: checked(['listing', 'running', 'ended']),
+      total: between(0, 1_000_000_000, '0'),
+      brought: between(0, 1_000_000_000, '0'),
+      known: between(0, 1_000_000_000, '0'),
+    },
+  },
+  {
+    // A file whose row can't be read can be brought in again: it is still where it was.
+    table: 'bringing_files',
+    derived: true,
+    columns: { job_id: id(), problem: oneOf(bringingProblemSchema.options) },
   },
   {
     // A row that can't be read isn't taken back.

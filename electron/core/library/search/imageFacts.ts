@@ -7,6 +7,8 @@ import { highestNumber } from './highestNumber'
 export interface Fact {
   readonly model: string
   readonly connection: string
+  /** It was made elsewhere. */
+  readonly isBrought: boolean
   /** Pixels. */
   readonly width: number
   readonly height: number
@@ -28,11 +30,11 @@ export interface ImageFacts {
 }
 
 /** Packed: reading many columns of many rows takes long. */
-const read = `SELECT json_group_array(json_array(number, model, connection_name, width, height)) AS packed FROM (
-  SELECT number, model, connection_name, width, height FROM images INDEXED BY images_facts
+const read = `SELECT json_group_array(json_array(number, model, connection_name, width, height, mode = '')) AS packed FROM (
+  SELECT number, model, connection_name, width, height, mode FROM images INDEXED BY images_facts
   WHERE number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows)`
 
-type Packed = readonly (readonly [number, string, string, number, number])[]
+type Packed = readonly (readonly [number, string, string, number, number, number])[]
 
 export function createImageFacts(deps: {
   readonly db: Database
@@ -45,11 +47,11 @@ export function createImageFacts(deps: {
   /** Images up to this number have been read. */
   let until = 0
 
-  function keep([number, model, connection, width, height]: Packed[number]): void {
-    const key = JSON.stringify([model, connection, width, height])
+  function keep([number, model, connection, width, height, brought]: Packed[number]): void {
+    const key = JSON.stringify([model, connection, width, height, brought])
     let index = known.get(key)
     if (index === undefined) {
-      index = facts.push({ model, connection, width, height }) - 1
+      index = facts.push({ model, connection, width, height, isBrought: brought === 1 }) - 1
       known.set(key, index)
     }
     if (number >= indexes.length) {

@@ -154,6 +154,8 @@ export function createImageSearch(deps: {
           const { surely, isKnown } = costs.of(number)
           return isKnown && compare[condition.comparison](surely, condition.credits)
         }
+      case 'brought':
+        return ofFacts(({ isBrought }) => isBrought)
       case 'seen':
         return (number) => seen.has(number) === condition.isSeen
       case 'flag':

@@ -24,7 +24,7 @@ export async function searchValues(
   const begins = (value: string): boolean => searchFold(value).startsWith(wanted)
   const likeliest = (values: Iterable<string>): readonly string[] =>
     [...new Set(values)]
-      .filter((value) => searchFold(value).includes(wanted))
+      .filter((value) => value !== '' && searchFold(value).includes(wanted))
       .sort((a, b) => Number(begins(b)) - Number(begins(a)))
       .slice(0, mostValues)
   if (key === 'collection') return likeliest(collectionRows.list().map(({ name }) => name))

@@ -64,7 +64,7 @@ export function seedRows(
         ...{ ...shape, id: newId(createdAt), jobId, index, of: perJob, decoded: true },
         asked: { model: models[jobNumber % models.length] ?? models[0], prompt, mode: 'background' },
         ...{ revisedPrompt: null, connectionId, connectionName: 'Demo' },
-        ...{ taskId: `task_${jobNumber + 1}`, tookMs: 4000, createdAt },
+        ...{ taskId: `task_${jobNumber + 1}`, brought: null, tookMs: 4000, createdAt },
       }
       const file = `${dayFolder(createdAt)}/${imageName({ words: prompt, jobId, index, format: shape.format })}`
       images.insert(image, file)

@@ -48,7 +48,7 @@ function createWorld(db: Database) {
         ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true, placeholder: null },
         asked: { model: 'm', prompt: 'p', mode: 'direct' },
         ...{ revisedPrompt: null, connectionId: 'c', connectionName: 'S' },
-        ...{ taskId: null, tookMs: null, createdAt: number },
+        ...{ taskId: null, brought: null, tookMs: null, createdAt: number },
       },
       'f.png',
     )

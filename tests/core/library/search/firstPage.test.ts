@@ -35,7 +35,7 @@ const imageOf = (n: number, other = (n: number) => noon + (count - n) * 1000 + 1
     prompt: `a heron ${n} 灯台${n % 100 === 0 ? '海' : ''}`,
     mode: 'direct',
   },
-  ...{ taskId: null, tookMs: null },
+  ...{ taskId: null, brought: null, tookMs: null },
   createdAt: n % 7 === 0 ? other(n) : noon + n * 1000,
 })
 

@@ -262,7 +262,7 @@ function createWorld(db: Database) {
         ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true, placeholder: null },
         asked: { model: image.model, prompt: image.prompt, mode: 'direct' },
         ...{ revisedPrompt: image.revised, connectionId: 'c', connectionName: image.connection },
-        ...{ taskId: null, tookMs: null, createdAt: placedAt },
+        ...{ taskId: null, brought: null, tookMs: null, createdAt: placedAt },
       },
       'f.png',
     )

@@ -38,7 +38,7 @@ function setUp() {
             connectionName: 'S',
           },
           asked: { model: 'm', prompt: name, mode: 'direct' },
-          ...{ taskId: null, tookMs: null, createdAt: Date.now() },
+          ...{ taskId: null, brought: null, tookMs: null, createdAt: Date.now() },
         },
         'f.png',
       )

@@ -26,6 +26,7 @@ function compared(
     connectionId: 'demo',
     connectionName: 'Demo',
     taskId: null,
+    brought: null,
     sha256: 'ab',
     tookMs: null,
     note: '',

@@ -1,0 +1,21 @@
+import type { Bringing as BringingView } from '@shared/model/bringing'
+
+/** Brings images that were made elsewhere into the library: looks at files, then copies them in the background. */
+export interface Bringing {
+  /** Goes on with what an earlier run began. */
+  start(): void
+  /** What is under way goes on at the next start. */
+  stop(): Promise<void>
+  /** Some call to a folder of the person's doesn't return; only the end of the process can end it. */
+  isHanging(): boolean
+
+  current(): BringingView | null
+  /** Throws AppFailure `bringingBusy` while files are being copied. */
+  refuseBusy(): void
+  /** Begins to look at files and folders; what was looked at before is forgotten. Throws AppFailure `bringingBusy`. */
+  look(paths: readonly string[]): void
+  /** Begins to copy what was looked at. Throws AppFailure `bringingBusy` if there is nothing to copy. */
+  begin(): Promise<void>
+  cancel(): void
+  dismiss(): void
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
+import type { BringingProblem } from '@shared/model/bringing'
+import { constants, type FileHandle, lstat, open, opendir, realpath } from '../drive'
+import { type FolderGates, silence } from '../library/folderGates'
+import { isAbsence } from '../library/libraryFolders'
+import { unfollowed } from '../plainFile'
+import { systemCode } from '../systemCode'
+
+/** Bytes: larger than any image; the library itself takes no larger file for one of its own. */
+const longestFile = 512 * 1024 * 1024
+/** Bytes read at once: a slow drive answers in time for this much. */
+const chunkBytes = 1024 * 1024
+/** Names read of a folder at once. */
+const namesAtOnce = 200
+
+/** A file can't be brought in, whatever else happens. */
+export class SourceFailure extends Error {
+  override readonly name = 'SourceFailure'
+  readonly problem: BringingProblem
+
+  constructor(problem: BringingProblem, options?: { readonly cause?: unknown }) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
+export interface SourceDigest {
+  readonly bytes: number
+  readonly sha256: string
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number
+}
+
+/** The person's own files, which may be on any drive, and may change or vanish at any time. They are only read. */
+export interface Sources {
+  /** Where a path that the person chose really is: there, a link is followed. Throws SourceFailure. */
+  real(path: string): Promise<string>
+  kind(path: string): Promise<'file' | 'folder' | 'link' | 'other'>
+  /** What is in a folder, links too, in any order. */
+  within(folder: string): AsyncGenerator<string>
+  /** Bytes of a file. */
+  size(path: string): Promise<number>
+  /** Reads a whole file, handing on each piece. Throws SourceFailure, `changed` if it changed meanwhile. */
+  read(path: string, take?: (bytes: Buffer) => Promise<void>): Promise<SourceDigest>
+}
+
+export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
+  /** Every call to the drive goes through the gate of its folder. */
+  async function ask<T>(folder: string, work: () => Promise<T>): Promise<T> {
+    const found = await gates.ask(folder, work, { isNeeded: true }).catch((cause: unknown) => {
+      throw cause instanceof SourceFailure
+        ? cause
+        : new SourceFailure(isAbsence(cause) ? 'gone' : problemOf(cause), { cause })
+    })
+    if (found === silence) throw new SourceFailure('silent')
+    return found
+  }
+
+  const opened = (path: string): Promise<FileHandle> =>
+    ask(dirname(path), () => open(path, constants.O_RDONLY | unfollowed))
+
+  async function stateOf(folder: string, file: FileHandle) {
+    const found = await ask(folder, () => file.stat())
+    if (!found.isFile()) throw new SourceFailure('unreadable')
+    if (found.size > longestFile) throw new SourceFailure('tooLarge')
+    return found
+  }
+
+  async function readAll(
+    folder: string,
+    file: FileHandle,
+    take: (bytes: Buffer) => Promise<void>,
+  ): Promise<SourceDigest> {
+    const before = await stateOf(folder, file)
+    const hash = createHash('sha256')
+    let bytes = 0
+    for (;;) {
+      const { buffer, bytesRead } = await ask(folder, () =>
+        file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, bytes),
+      )
+      if (bytesRead === 0) break
+      const piece = buffer.subarray(0, bytesRead)
+      bytes += bytesRead
+      if (bytes > longestFile) throw new SourceFailure('tooLarge')
+      hash.update(piece)
+      await take(piece)
+    }
+    const after = await stateOf(folder, file)
+    if (bytes !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+      throw new SourceFailure('changed')
+    return { bytes, sha256: hash.digest('hex'), modifiedAt: Math.round(before.mtimeMs) }
+  }
+
+  return {
+    real: (path) => ask(dirname(path), () => realpath(path)),
+
+    async kind(path) {
+      const found = await ask(dirname(path), () => lstat(path))
+      if (found.isSymbolicLink()) return 'link'
+      if (found.isDirectory()) return 'folder'
+      return found.isFile() ? 'file' : 'other'
+    },
+
+    async *within(folder) {
+      const names = await ask(folder, () => opendir(folder, { bufferSize: namesAtOnce }))
+      try {
+        for (;;) {
+          const entry = await ask(folder, () => names.read())
+          if (entry === null) return
+          yield entry.name
+        }
+      } finally {
+        await names.close().catch(() => undefined)
+      }
+    },
+
+    size: async (path) => (await ask(dirname(path), () => lstat(path))).size,
+
+    async read(path, take = async () => {}) {
+      const file = await opened(path)
+      try {
+        return await readAll(dirname(path), file, take)
+      } finally {
+        void file.close().catch(() => undefined)
+      }
+    },
+  }
+}
+
+function problemOf(cause: unknown): BringingProblem {
+  // What `O_NOFOLLOW` says of a link.
+  return systemCode(cause) === 'ELOOP' ? 'link' : 'unreadable'
+}

@@ -1,0 +1,125 @@
+import { open } from 'node:fs/promises'
+import {
+  factMaximum,
+  factNameMaximum,
+  factsMaximum,
+  type Provenance,
+  toolMaximum,
+} from '@shared/model/brought'
+import { modelMaximum } from '@shared/model/connection'
+import type { ImageFormat } from '@shared/model/image'
+import { promptMaximum } from '@shared/model/prompt'
+import { readHeader } from '../imageHeader'
+import { Unusable } from '../unusable'
+import { type Account, plainAccount } from './account'
+import { readComfy } from './comfy'
+import { type ExifTexts, noExif, readExif } from './exif'
+import { type FileTexts, noTexts } from './fileTexts'
+import { jpegTexts } from './jpegTexts'
+import { readInvoke, readJsonPrompt, readNovel } from './jsonAccounts'
+import { readLooseParameters, readParameters } from './parameters'
+import { pngTexts } from './pngTexts'
+import { webpTexts } from './webpTexts'
+import { readXmp, type XmpTexts } from './xmp'
+
+/**
+ * What an image file says about how it was made. Reads its texts alone, never its pixels. Throws Unusable
+ * `imageNotAnImage`, `imageUndecodable` if it states no size, or `imageLost`.
+ */
+export async function readProvenance(path: string): Promise<Provenance> {
+  const { format, size } = await readHeader(path)
+  if (size === null) throw new Unusable('imageUndecodable')
+  const texts = await textsOf(path, format)
+  const exif = texts.exif === null ? noExif : readExif(texts.exif)
+  const xmp = readXmp(texts.xmp ?? '')
+  const account = accounts({ ...texts, exif, xmp }).find(({ prompt }) => (prompt ?? '').trim() !== '')
+  const known = account ?? toolAccount(texts)
+  const tool = known?.tool ?? texts.named.get('Software') ?? xmp.tool ?? exif.software ?? null
+  return {
+    prompt: cleaned(account?.prompt ?? null, promptMaximum),
+    model: cleaned(known?.model ?? xmp.model, modelMaximum),
+    tool: cleaned(tool, toolMaximum),
+    facts: (known?.facts ?? [])
+      .flatMap(([name, value]) => {
+        const fact = { name: cleaned(name, factNameMaximum), value: cleaned(value, factMaximum) }
+        return fact.name === null || fact.value === null ? [] : [{ name: fact.name, value: fact.value }]
+      })
+      .slice(0, factsMaximum),
+    madeAt: exif.takenAt ?? xmp.madeAt,
+  }
+}
+
+async function textsOf(path: string, format: ImageFormat): Promise<FileTexts> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw new Unusable('imageLost', { cause })
+  })
+  try {
+    switch (format) {
+      case 'png':
+        return await pngTexts(file)
+      case 'jpeg':
+        return await jpegTexts(file)
+      case 'webp':
+        return await webpTexts(file)
+      case 'gif':
+      case 'avif':
+        return noTexts
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+interface Read {
+  readonly named: FileTexts['named']
+  readonly exif: ExifTexts
+  readonly xmp: XmpTexts
+}
+
+/** In the order in which they are believed: what a tool wrote for itself, then what any program may write. */
+function accounts({ named, exif, xmp }: Read): readonly Account[] {
+  const parameters = named.get('parameters')
+  const found: readonly (Account | null)[] = [
+    readInvoke(named.get('invokeai_metadata')),
+    readNovel(named),
+    readJsonPrompt(parameters),
+    parameters === undefined ? null : readLooseParameters(parameters),
+    readComfy(named.get('prompt')),
+    ...[exif.make, exif.model].map((text) => readComfy(text?.replace(/^prompt:/i, ''))),
+    readParameters(exif.comment ?? ''),
+    readJsonPrompt(exif.comment ?? undefined),
+    plain(xmp.prompt),
+    plain(named.get('Description')),
+    plain(xmp.description),
+    plain(exif.description),
+    plain(exif.comment),
+    plain(named.get('Comment')),
+    plain(xmp.headline),
+  ]
+  return found.filter((account) => account !== null)
+}
+
+/** Of a graph whose prompt isn't clear, the rest is kept. */
+const toolAccount = ({ named }: FileTexts): Account | null => readComfy(named.get('prompt'))
+
+/** JSON that isn't known is no prompt. */
+function plain(text: string | null | undefined): Account | null {
+  const words = text?.trim() ?? ''
+  if (words === '' || /^[[{]/.test(words)) return null
+  const job = /\s*\bJob ID: [0-9a-f-]{36}\s*$/i.exec(words)
+  return job === null ? plainAccount(words) : plainAccount(words.slice(0, job.index), 'Midjourney')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+const control = /[\0-\x08\x0b-\x1f\x7f]/g
+
+/** Without control characters and broken ones; null if nothing is left. */
+function cleaned(text: string | null, longest: number): string | null {
+  if (text === null) return null
+  const plainText = text.replace(/\r\n?/g, '\n').replace(control, '').trim()
+  const cut = plainText
+    .slice(0, longest)
+    .replace(/\p{Surrogate}$/u, '')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+  return cut === '' ? null : cut
+}

@@ -1,0 +1,91 @@
+import type { Bringing } from '@shared/model/bringing'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useAct } from '../../parts/useAct'
+import { useBringIn } from '../../parts/useBringIn'
+import { useErrorText } from '../../parts/useErrorText'
+import { useCommand, useStores } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { ProgressLine } from '../../ui/ProgressLine'
+import { successStay, ToastBar } from '../../ui/ToastBar'
+import { UnbroughtFiles } from './UnbroughtFiles'
+
+/** Brings in images on request, and shows how far that is, and what came of it, while it is `shown`. */
+export function BringBar({ shown }: { readonly shown: boolean }) {
+  const { t } = useTranslation()
+  const { bringing, client, exports } = useStores()
+  const state = useStore(bringing, ({ bringing: current }) => current)
+  const isFree = useStore(exports, ({ status }) => status === 'idle')
+  const act = useAct()
+  const { choose } = useBringIn()
+  useCommand('bringImages', () => choose('files'))
+  useCommand('bringFolder', () => choose('folder'))
+
+  if (!shown || !isFree || state === null) return null
+  switch (state.stage) {
+    case 'looking':
+    case 'looked':
+      return null
+    case 'running':
+      return (
+        <section aria-label={t('bringing.region')} className="max-w-full min-w-0">
+          <ToastBar
+            duration={null}
+            action={
+              <Button look="link" onClick={() => void act(() => client.call('bringing.cancel', null))}>
+                {t('bringing.stop')}
+              </Button>
+            }
+          >
+            <Running state={state} />
+          </ToastBar>
+        </section>
+      )
+    case 'ended':
+      return (
+        <section aria-label={t('bringing.region')} className="max-w-full min-w-0">
+          <ToastBar
+            duration={state.failed.count === 0 ? successStay : null}
+            onDone={() => void act(() => client.call('bringing.dismiss', null))}
+            dismissLabel={t('frame.dismiss')}
+          >
+            <Ended state={state} />
+          </ToastBar>
+        </section>
+      )
+  }
+}
+
+function Running({ state }: { readonly state: Extract<Bringing, { readonly stage: 'running' }> }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const { done, total, problem } = state
+  const text = t('bringing.running', { done, total })
+  return (
+    <div className="flex w-64 flex-col gap-1.5">
+      <p>{text}</p>
+      <ProgressLine value={(100 * done) / Math.max(1, total)} label={t('bringing.progress')} />
+      {problem !== null && (
+        <p role="status" className="text-small text-dim">
+          {t('bringing.waits', { cause: errorText(problem).cause })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Ended({ state }: { readonly state: Extract<Bringing, { readonly stage: 'ended' }> }) {
+  const { t } = useTranslation()
+  const { brought, known, failed, left } = state
+  return (
+    <>
+      <div role="status">
+        <p>{brought === 0 ? t('bringing.broughtNone') : t('bringing.brought', { count: brought })}</p>
+        {known > 0 && <p className="text-dim">{t('bringing.wasKnown', { count: known })}</p>}
+        {left > 0 && <p className="text-dim">{t('bringing.left', { count: left })}</p>}
+        {failed.count > 0 && <p className="text-bad">{t('bringing.failed', { count: failed.count })}</p>}
+      </div>
+      <UnbroughtFiles files={failed} />
+    </>
+  )
+}

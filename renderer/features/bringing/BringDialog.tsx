@@ -1,0 +1,94 @@
+import { type Bringing, bringingMaximum } from '@shared/model/bringing'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useAct, useActHere } from '../../parts/useAct'
+import { useStores } from '../../stores/storesContext'
+import { fileSize } from '../../text/fileSize'
+import { localeOf } from '../../text/locale'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { ProgressLine } from '../../ui/ProgressLine'
+import { UnbroughtFiles } from './UnbroughtFiles'
+
+/** Shows what would be brought in, before anything is copied. Closing it brings in nothing. */
+export function BringDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { bringing, client, dialogs } = useStores()
+  const state = useStore(bringing, (shown) => shown.bringing)
+  const act = useAct()
+  const { failure, act: actHere } = useActHere()
+  const start = useRef<HTMLButtonElement>(null)
+  const found = state?.stage === 'looked' ? state : null
+
+  useEffect(() => {
+    if (found !== null) start.current?.focus()
+  }, [found])
+
+  const close = (): void => {
+    onClose()
+    void act(() => client.call('bringing.cancel', null))
+  }
+  const begin = (): void =>
+    void actHere(async () => {
+      await client.call('bringing.start', null)
+      dialogs.leave('bringIn')
+    })
+
+  return (
+    <Dialog
+      title={t('bringing.title')}
+      lead={t('bringing.lead')}
+      closeLabel={t('frame.close')}
+      onClose={close}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>{t('bringing.cancel')}</Button>
+          {found !== null && found.images > 0 && (
+            <Button ref={start} look="primary" className="min-h-8" onClick={begin}>
+              {t('bringing.start', { count: found.images })}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Alert text={failure} />
+      <div role="status" className="flex flex-col gap-2">
+        {found === null ? <Looking state={state} /> : <Found found={found} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Looking({ state }: { readonly state: Bringing | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('bringing.looking', { count: state?.stage === 'looking' ? state.files : 0 })}</p>
+      <ProgressLine value={null} label={t('bringing.progress')} />
+    </>
+  )
+}
+
+function Found({ found }: { readonly found: Extract<Bringing, { readonly stage: 'looked' }> }) {
+  const { t, i18n } = useTranslation()
+  const { images, bytes, prompts, known, unread, isCut } = found
+  const size = fileSize(bytes, localeOf(i18n.language))
+  return (
+    <>
+      <p className="font-medium">
+        {images === 0 ? t('bringing.nothing') : t('bringing.found', { count: images, size })}
+      </p>
+      <ul className="flex flex-col gap-1 text-dim">
+        {images > 0 && (
+          <li>{prompts === 0 ? t('bringing.noPrompts') : t('bringing.prompts', { count: prompts })}</li>
+        )}
+        {known > 0 && <li>{t('bringing.known', { count: known })}</li>}
+        {isCut && <li>{t('bringing.cut', { count: bringingMaximum })}</li>}
+        {unread.count > 0 && <li>{t('bringing.unread', { count: unread.count })}</li>}
+      </ul>
+      <UnbroughtFiles files={unread} />
+    </>
+  )
+}

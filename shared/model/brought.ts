@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { modelMaximum } from './connection'
+import { promptMaximum } from './prompt'
+
+/** The most facts that are kept of a file. */
+export const factsMaximum = 40
+/** The most characters of a fact, and of its name. */
+export const factMaximum = 10_000
+export const factNameMaximum = 60
+/** The most characters of the name of a tool. */
+export const toolMaximum = 200
+
+/** Kept as text: a seed, a negative prompt, the steps. */
+const factSchema = z.object({ name: z.string().max(factNameMaximum), value: z.string().max(factMaximum) })
+
+/** What a file says about how it was made. Nobody vouches for it. */
+export const provenanceSchema = z.object({
+  /** Null if none was found, or if it isn't clear which one it was. */
+  prompt: z.string().max(promptMaximum).nullable(),
+  model: z.string().max(modelMaximum).nullable(),
+  /** The program that made it. */
+  tool: z.string().max(toolMaximum).nullable(),
+  facts: z.array(factSchema).max(factsMaximum),
+  /** Milliseconds since the epoch. */
+  madeAt: z.number().int().nullable(),
+})
+
+/** What is kept of an image that was made elsewhere, besides its prompt and model. */
+export const broughtSchema = provenanceSchema.pick({ tool: true, facts: true }).extend({
+  /** What its file was called. */
+  name: z.string().max(255),
+})
+
+export type Provenance = z.infer<typeof provenanceSchema>
+export type Brought = z.infer<typeof broughtSchema>
