@@ -22,6 +22,7 @@ export async function openAppStore(client: Client): Promise<AppStore> {
     client.on('app.noticesChanged', (notices) => apply({ notices })),
     client.on('preferences.changed', (preferences) => apply({ preferences })),
     client.on('connections.changed', (connections) => apply({ connections })),
+    client.on('library.upkeepChanged', (upkeep) => apply({ upkeep })),
   ]
   const dispose = (): void => {
     for (const end of disposers) end()

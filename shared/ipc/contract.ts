@@ -47,6 +47,7 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { upkeepSchema } from '../model/upkeep'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
 import { promptRoutes } from './promptRoutes'
@@ -95,6 +96,12 @@ export const routes = {
   /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
+  /**
+   * Looks at the files of all images: `library.upkeepChanged` tells how far it is and what it found. Unless it is
+   * `asked` for, only if the last look was long ago.
+   */
+  'library.check': route(z.object({ asked: z.boolean() }), nothing),
+  'library.cancelCheck': route(nothing, nothing),
 
   'connections.test': route(
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
@@ -274,6 +281,7 @@ export const events = {
   'connections.changed': z.array(connectionSchema),
   'queue.changed': revision,
   'gallery.changed': revision,
+  'library.upkeepChanged': upkeepSchema,
   /** The history of prompts, models and sizes. */
   'prompts.changed': revision,
   /** The open table, null if there is none. */

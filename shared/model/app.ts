@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
 import { preferencesSchema } from './preferences'
+import { upkeepSchema } from './upkeep'
 
 /** Something about this computer the person must know until it is fixed or dismissed. */
 export const noticeSchema = z.object({
@@ -20,6 +21,7 @@ export const appSnapshotSchema = z.object({
   preferences: preferencesSchema,
   /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
+  upkeep: upkeepSchema,
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),
   /** Whether keys can be kept in the OS keychain. */

@@ -102,6 +102,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       platform: 'linux',
       runtime: { electron: '45.4.1' },
       libraryPath: '/home/ada/Pictures/Cyanotype',
+      upkeep: { running: null, last: null },
       notices: [],
       keyStore: 'keychain',
       ...snapshot,
@@ -119,6 +120,8 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     },
     'library.choose': () => null,
     'library.reveal': () => null,
+    'library.check': () => null,
+    'library.cancelCheck': () => null,
     'connections.test': () => ({ outcome: 'reached' }),
     'connections.save': ({ id, draft, apiKey }) => {
       const before = connections.find((connection) => connection.id === id)

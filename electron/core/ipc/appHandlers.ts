@@ -18,7 +18,7 @@ export function appHandlers(deps: {
   readonly secrets: Secrets
   readonly clipboard: Clipboard
   readonly connections: Pick<Connections, 'list'>
-  readonly library: Pick<Library, 'folder'>
+  readonly library: Pick<Library, 'folder' | 'upkeep'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
   readonly leftOut: Pick<LeftOutWork, 'tryNext'>
@@ -32,6 +32,7 @@ export function appHandlers(deps: {
       ...app,
       preferences: preferences.read(),
       libraryPath: library.folder(),
+      upkeep: library.upkeep.state(),
       connections: [...connections.list()],
       notices: [...notices.list()],
       keyStore: secrets.kind,

@@ -6,7 +6,7 @@ import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
-  readonly library: Pick<Library, 'folder' | 'use'>
+  readonly library: Pick<Library, 'folder' | 'use' | 'upkeep'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
   readonly opener: Opener
@@ -23,6 +23,17 @@ export function libraryHandlers(deps: {
 
     'library.reveal': async () => {
       await opener.openFolder(library.folder())
+      return null
+    },
+
+    'library.check': ({ asked }) => {
+      if (asked) library.upkeep.check()
+      else library.upkeep.lookAgain()
+      return null
+    },
+
+    'library.cancelCheck': () => {
+      library.upkeep.cancel()
       return null
     },
   }

@@ -25,6 +25,7 @@ import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
+import { openUpkeep } from './upkeep/openUpkeep'
 
 export interface LibraryDeps {
   readonly db: Database
@@ -114,6 +115,19 @@ export function createLibrary(deps: LibraryDeps): Library {
     logger: deps.logger,
   })
 
+  const upkeep = openUpkeep({
+    ...deps,
+    gallery,
+    folders,
+    gates,
+    pictures,
+    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
+    tidied: tidying.settled,
+    onImages: () => changes.announce('gallery'),
+    onRelinked: () => markRecords.look(),
+    onChange: () => changes.announce('upkeep'),
+  })
+
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
     if (isSilent) tidying.missed(folder)
@@ -157,17 +171,20 @@ export function createLibrary(deps: LibraryDeps): Library {
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       endRest = clock.after(catchUpMs, catchUp)
+      upkeep.start()
     },
 
     async stop() {
       gallery.stop()
       stopping.abort()
       endRest()
-      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop()])
+      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop(), upkeep.stop()])
       await thumbnails.stop()
     },
 
     tidyAgain: tidying.again,
+
+    upkeep,
 
     folder: folders.current,
 

@@ -15,6 +15,7 @@ import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
 import { createMarkedImages, type MarkedImages } from './search/markedImages'
 import { createNotedImages, type NotedImages } from './search/notedImages'
+import { createOutsideImages, type OutsideImages } from './search/outsideImages'
 import { searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createTermSets } from './search/termSets'
@@ -30,6 +31,9 @@ export interface Gallery {
   /** What is searched by: told of every change of `markRows`, once it is committed. */
   readonly marked: Pick<MarkedImages, 'note'>
   readonly noted: Pick<NotedImages, 'changed'>
+  readonly outside: Pick<OutsideImages, 'note'>
+  /** The picture of this image has another size now, as was committed. */
+  repainted(number: number): void
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of'>
@@ -57,6 +61,7 @@ export function createGallery(deps: {
   const seen = createSeenImages(deps)
   const marked = createMarkedImages(deps)
   const noted = createNotedImages(deps)
+  const outside = createOutsideImages(deps)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -69,6 +74,7 @@ export function createGallery(deps: {
     seen,
     marked,
     noted,
+    outside,
     batchNumber: order.batch,
   })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
@@ -84,6 +90,11 @@ export function createGallery(deps: {
     markRows: createMarkRows(deps.db),
     marked,
     noted,
+    outside,
+    repainted(number) {
+      facts.changed(number)
+      order.touch([number])
+    },
     lists,
     seen,
     costs,

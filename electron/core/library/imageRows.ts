@@ -2,6 +2,7 @@ import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
+import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { GalleryOrder } from './galleryOrder'
@@ -25,6 +26,8 @@ interface Row extends MarkColumns {
   readonly created_at: number
   readonly number: number
   readonly placed_at: number
+  readonly outside: Outside | null
+  readonly picture: number
 }
 
 interface DetailsRow extends Row {
@@ -44,7 +47,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at, flag, rating, favourite`
+  placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** Where an image is, inside the library, and what is known of its picture. */
@@ -256,6 +259,8 @@ function readImage(row: Row): Image {
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,
+    outside: row.outside,
+    picture: row.picture,
     ...readMarks(row),
   }
 }

@@ -101,7 +101,7 @@ async function told(isThere: () => Promise<boolean>): Promise<Look> {
 }
 
 /** Bytes: larger than any image in an answer. */
-const longestImage = 512 * 1024 * 1024
+export const longestImage = 512 * 1024 * 1024
 
 /**
  * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. A
@@ -129,7 +129,7 @@ export function isAbsence(problem: unknown): boolean {
 }
 
 /** Holds what is ours inside a library folder apart from images. */
-const ownFolder = '.cyanotype'
+export const ownFolder = '.cyanotype'
 const incoming = 'incoming'
 const records = 'records'
 /** Downloads under way and probes: on the library's own file system, so that a rename into place is atomic. */

@@ -6,6 +6,7 @@ import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../../client/failure'
+import { pictureAddress } from '../../client/pictures'
 import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
@@ -13,6 +14,7 @@ import { useGallery, useStores } from '../../stores/storesContext'
 import { DetailsFacts } from './DetailsFacts'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
+import { OutsideNote } from './outside/OutsideNote'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
@@ -27,6 +29,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
+      <OutsideNote outside={details.outside} />
       <DetailsMarks details={details} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -40,7 +43,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
 }
 
 /** In a box of one size, so that nothing under it moves from image to image. */
-function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
+function Preview({ image }: { readonly image: ImageDetails }) {
   const { t } = useTranslation()
   const { commands } = useStores()
   return (
@@ -50,9 +53,9 @@ function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
       onClick={() => commands.run('quickLook')}
       className="relative grid aspect-[3/2] max-h-72 w-full shrink-0 cursor-zoom-in place-items-center rounded-medium bg-canvas"
     >
-      {decoded ? (
+      {image.decoded ? (
         <img
-          src={`cyanotype://thumb/${id}`}
+          src={pictureAddress('thumb', image)}
           alt=""
           draggable={false}
           className="keep-colours absolute inset-0 size-full rounded-medium object-contain"

@@ -12,6 +12,7 @@ import type { BatchNames } from './batchNames'
 import type { Fact, ImageFacts } from './imageFacts'
 import type { MarkedImages } from './markedImages'
 import type { NotedImages, NotedSet } from './notedImages'
+import type { OutsideImages } from './outsideImages'
 import type { SeenImages } from './seenImages'
 import type { TermSet, TermSets } from './termSets'
 
@@ -72,10 +73,11 @@ export function createImageSearch(deps: {
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
   readonly marked: Pick<MarkedImages, 'settle' | 'of' | 'version'>
   readonly noted: Pick<NotedImages, 'of' | 'version'>
+  readonly outside: Pick<OutsideImages, 'settle' | 'of' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, costs, seen, marked, noted, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, marked, noted, outside, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -148,6 +150,8 @@ export function createImageSearch(deps: {
         }
       case 'seen':
         return (number) => seen.has(number) === condition.isSeen
+      case 'outside':
+        return (number) => outside.of(number) === condition.outside
       case 'flag':
         return (number) => marked.of(number).flag === condition.flag
       case 'favourite':
@@ -173,6 +177,7 @@ export function createImageSearch(deps: {
     await facts.settle(signal)
     await seen.settle(signal)
     await marked.settle(signal)
+    await outside.settle(signal)
     await batches.settle(signal)
   }
 
@@ -195,6 +200,7 @@ export function createImageSearch(deps: {
             seen.version(),
             marked.version(),
             noted.version(),
+            outside.version(),
             batches.version(),
             isOfCost ? costs.version() : 0,
           ],

@@ -1,6 +1,7 @@
 import type { GallerySort } from '@shared/model/image'
 import { type ImageMarks, type MarkChange, noMarks } from '@shared/model/imageMarks'
 import { ratioTolerance } from '@shared/model/imageQuery'
+import type { Outside } from '@shared/model/upkeep'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
@@ -17,13 +18,14 @@ interface Made {
   readonly model: string
   readonly connection: string
   readonly batch: number
-  readonly width: number
-  readonly height: number
+  width: number
+  height: number
   readonly placedAt: number
   flag: ImageMarks['flag']
   rating: number
   favourite: boolean
   note: string
+  outside: Outside | null
   isSeen: boolean
   isDeleted: boolean
 }
@@ -137,6 +139,10 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     holds: ({ note }: Made) => has(note, word),
   })),
   fc.constant({ typed: 'is:favourite', holds: ({ favourite }: Made) => favourite }),
+  fc.constantFrom('changed' as const, 'missing' as const).map((outside) => ({
+    typed: `is:${outside}`,
+    holds: (image: Made) => image.outside === outside,
+  })),
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
   fc.constantFrom('kept' as const, 'rejected' as const, null).map((flag) => ({
     typed: `is:${flag ?? 'unflagged'}`,
@@ -193,6 +199,16 @@ const steps = fc.oneof(
       note: fc.constantFrom('', 'print, fern', 'Été 灯台と', 'Ü'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('outside' as const),
+      which: some,
+      outside: fc.constantFrom('changed' as const, 'missing' as const, null),
+      /** Pixels of each side, if the picture is another. */
+      side: fc.option(fc.constantFrom(512, 1024)),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'again' as const }) },
@@ -223,7 +239,17 @@ function createWorld(db: Database) {
     const placedAt = noon + day * dayMs + number
     made.push({
       ...image,
-      ...{ number, width, height, placedAt, ...noMarks, note: '', isSeen: false, isDeleted: false },
+      ...{
+        number,
+        width,
+        height,
+        placedAt,
+        ...noMarks,
+        note: '',
+        outside: null,
+        isSeen: false,
+        isDeleted: false,
+      },
     })
     db.run(
       `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
@@ -305,6 +331,19 @@ function createWorld(db: Database) {
       parts.writeNote(`image ${image.number}`, note)
       image.note = note
     },
+    outside(which: number, outside: Outside | null, side: number | null): void {
+      const image = pick(which)
+      if (image === undefined) return
+      const { number } = image
+      db.run('UPDATE images SET outside = :outside WHERE number = :number', { number, outside })
+      parts.outside.note([{ number, outside }])
+      image.outside = outside
+      if (side === null) return
+      db.run('UPDATE images SET width = :side, height = :side WHERE number = :number', { number, side })
+      parts.repainted(number)
+      image.width = side
+      image.height = side
+    },
     rename(which: number): void {
       const batch = which % names.length
       names[batch] = which % 2 === 0 ? `${names[batch]} wool` : `Ü ${which}`
@@ -333,6 +372,7 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
         else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
         else if (step.kind === 'mark') world.mark(step.which, step.change)
+        else if (step.kind === 'outside') world.outside(step.which, step.outside, step.side)
         else if (step.kind === 'note') world.note(step.which, step.note)
         else world.rename(step.which)
       }
