@@ -97,6 +97,13 @@ export const errorCodes = [
   'imageLost',
   'imageStuck',
   'imageGivenUp',
+  // the file of an image, for another program
+  'fileShort',
+  'fileUnreadable',
+  'filesIncomplete',
+  'filesTooMany',
+  'copyTooLarge',
+  'clipboardUnfit',
   // a reference in a preview
   'previewForbidden',
   'previewRefused',

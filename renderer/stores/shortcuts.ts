@@ -36,6 +36,8 @@ export type ShortcutLabel =
   | 'rate'
   | 'favour'
   | 'selectAll'
+  | 'copy'
+  | 'copyPrompt'
   | 'delete'
   | 'export'
   | 'undo'
@@ -71,6 +73,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
+  { keys: 'Mod+C', command: null, label: 'copy' },
+  { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },
   { keys: 'Mod+Shift+Z', also: 'Mod+Y', command: 'redo', label: 'redo' },

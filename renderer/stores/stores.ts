@@ -5,6 +5,7 @@ import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
+import { createDraggedImages, type DraggedImages } from './draggedImages'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
@@ -30,6 +31,7 @@ export interface Stores {
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
+  readonly draggedImages: DraggedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
@@ -74,6 +76,7 @@ export async function openStores(client: Client): Promise<Stores> {
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
+    draggedImages: createDraggedImages(),
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
     notes,

@@ -50,6 +50,7 @@ import { openTableSchema } from '../model/table'
 import { upkeepSchema } from '../model/upkeep'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
+import { originalRoutes } from './originalRoutes'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
 import { nothing, route, rowWindow } from './route'
@@ -256,6 +257,7 @@ export const routes = {
     z.object({ written: z.boolean() }),
   ),
   'images.reveal': route(z.object({ id }), nothing),
+  ...originalRoutes,
 
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by

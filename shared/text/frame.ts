@@ -133,6 +133,8 @@ export const frame = {
     rate: 'Rate them with 0 to 5 stars',
     favour: 'Add them to the favourites, or take them out',
     selectAll: 'Select all images',
+    copy: 'Copy the image, or the files of several',
+    copyPrompt: 'Copy the prompt of the image',
     delete: 'Delete the selected images',
     undo: 'Outside a field: undo what you did last',
     redo: 'Do it again',

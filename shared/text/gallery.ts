@@ -142,6 +142,12 @@ export const gallery = {
     missingIs: 'The file isn’t in the library any more.',
     missingNext: 'If you move it back into the library folder, Cyanotype finds it, whatever its name.',
   },
+  copied: {
+    image: 'Image copied',
+    prompt: 'Prompt copied',
+    files_one: 'File copied',
+    files_other: '{{count, number}} files copied',
+  },
   tooLarge: 'Too large to show here. The file is saved.',
   waiting: 'waiting',
   running: 'more running',
@@ -238,6 +244,10 @@ export const gallery = {
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',
+    copyImage: 'Copy image',
+    copyFiles_one: 'Copy file',
+    copyFiles_other: 'Copy {{count, number}} files',
+    open: 'Open in default program',
     /** What a press on a value does. */
     pressToCopy: 'Press to copy',
     several_one: '{{count, number}} image selected',

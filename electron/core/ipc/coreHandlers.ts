@@ -8,6 +8,7 @@ import { draftHandlers } from './draftHandlers'
 import type { Handlers } from './handlers'
 import { jobHandlers } from './jobHandlers'
 import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandlers'
+import { originalHandlers } from './originalHandlers'
 import { promptHandlers, referenceHandlers } from './promptHandlers'
 import { tableHandlers } from './tableHandlers'
 
@@ -21,6 +22,7 @@ type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof promptHandlers>[0] &
   Omit<Parameters<typeof tableHandlers>[0], 'writing'> &
   Parameters<typeof galleryHandlers>[0] &
+  Parameters<typeof originalHandlers>[0] &
   Parameters<typeof referenceHandlers>[0] &
   Omit<Parameters<typeof exportHandlers>[0], 'exporter'> & {
     readonly db: Database
@@ -40,6 +42,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...promptHandlers(deps),
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
     ...galleryHandlers(deps),
+    ...originalHandlers(deps),
     ...referenceHandlers(deps),
     ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),
   }

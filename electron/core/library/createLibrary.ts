@@ -8,6 +8,7 @@ import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
+import { createOriginals } from './createOriginals'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
@@ -302,6 +303,15 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     imageFile,
+    originals: createOriginals({
+      ...deps,
+      rows,
+      lists: gallery.exported,
+      folders,
+      gates,
+      thumbnails,
+      profile: places.profile,
+    }),
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),
     thumbnail: pictures.get,
   }

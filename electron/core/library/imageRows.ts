@@ -56,6 +56,7 @@ export interface ImageFile {
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
+  readonly bytes: number
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -224,14 +225,16 @@ export function createImageRows(
     },
 
     file(id) {
-      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'> & { readonly known: number }>(
-        `SELECT file, format, decoded, placeholder IS NOT NULL AS known FROM images
+      const row = db.get<
+        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes'> & { readonly known: number }
+      >(
+        `SELECT file, format, decoded, bytes, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1 }
+      const { file, format, decoded, known, bytes } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes }
     },
 
     reserve(number) {

@@ -13,6 +13,7 @@ import type { SuggestedKey } from '@shared/model/imageQuery'
 import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 import type { Upkeep } from './upkeep/createUpkeep'
@@ -163,6 +164,8 @@ export interface Library {
    * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /** What other programs are given. */
+  readonly originals: Originals
   /** The same for the image protocol; also null for an image that is too large to be shown. */
   pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /**

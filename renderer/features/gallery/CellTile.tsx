@@ -62,7 +62,7 @@ function shown(cell: GalleryCell) {
 
 type Face = Pick<
   ComponentProps<typeof Tile>,
-  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'outside'
+  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'outside' | 'draggable'
 > & {
   readonly children?: ReactNode
 }
@@ -124,7 +124,7 @@ function useFace({
     )
     const state = [t('gallery.state.savedTooLarge'), ...more].join(', ')
     const label = t('gallery.tile', { ...placeOf(image), state })
-    return { label, selected, marks, outside, picture: null, caption: null, children }
+    return { label, selected, marks, outside, draggable: true, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
   const label = t('gallery.tile', {
@@ -136,6 +136,7 @@ function useFace({
     selected,
     marks,
     outside,
+    draggable: true,
     picture: {
       id: image.id,
       picture: image.picture,

@@ -11,6 +11,8 @@ import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './layout/
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
+import { useOriginals } from './originals/useOriginals'
+import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
@@ -19,6 +21,7 @@ import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
+import { useImageVerbs } from './useImageVerbs'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 import type { TileSize } from './useTileSize'
@@ -81,6 +84,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   }
 
   const culling = useCulling(plan, goTo)
+  const originals = useOriginals()
+  const verbsOf = useImageVerbs()
 
   const remove = () =>
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
@@ -129,7 +134,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
-    else if (!culling.onKey(event)) return
+    else if (!culling.onKey(event) && !originals.onKey(event, image, selection.getState())) return
     event.preventDefault()
   }
 
@@ -158,6 +163,12 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image)
     else selecting.only(cell.image)
   }
+
+  const onDragStart = useTileDrag((target) => {
+    const tile = tileAt(target)
+    const cell = tile === null ? null : cellAt(plan, rows, tile)
+    return cell?.kind === 'image' ? cell.image : null
+  })
 
   const onDoubleClick = (event: MouseEvent) => {
     const tile = tileAt(event.target)
@@ -189,9 +200,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        onPointerDown={(event) => {
-          if (tileAt(event.target) === null) drawing.begin(event)
-        }}
+        onPointerDown={(event) => drawing.begin(event, tileAt(event.target) === null)}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
@@ -203,6 +212,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             aria-busy={view.isPassing}
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
+            onDragStart={onDragStart}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -225,6 +235,8 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
           onGo={(tile) => {
             if (cellAt(plan, rows, tile)?.kind === 'image') goTo(tile, 'focus', false)
           }}
+          verbsOf={verbsOf}
+          onKey={(event, image) => originals.onKey(event, image, noImages)}
           onDelete={removeLooked}
           onMark={culling.markLooked}
           onClose={stopLooking}

@@ -6,6 +6,7 @@ import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
 import { useMarks } from './marks/useMarks'
+import { useOriginals } from './originals/useOriginals'
 import { useImageVerbs } from './useImageVerbs'
 
 interface TileItemsProps {
@@ -19,10 +20,11 @@ interface TileItemsProps {
 /** The items of an image's menu. With several selected, only what is done with all of them. */
 export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
-  const { commands } = useStores()
+  const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const originals = useOriginals()
   const { flag, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
@@ -45,7 +47,17 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     run: () => onMark(change),
   })
   const ofAll: readonly Verb[] = [
-    { ...marking('keep', 'P', { flag: 'kept' }), ...(count > 1 ? {} : { apart: true }) },
+    ...(count > 1 && originals.copiesFiles
+      ? [
+          {
+            key: 'copyFiles',
+            label: t('gallery.details.copyFiles', { count }),
+            keys: shownKeys('Mod+C', platform),
+            run: () => originals.copyFiles(selection.getState()),
+          },
+        ]
+      : []),
+    { ...marking('keep', 'P', { flag: 'kept' }), apart: true },
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
     marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),

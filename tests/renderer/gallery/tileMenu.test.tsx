@@ -32,8 +32,11 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     'DetailsI',
     'Reuse',
     'Use as reference',
+    'Copy imageCtrlC',
+    'Copy file',
+    'Copy promptCtrlShiftC',
+    'Open in default program',
     'Show in folder',
-    'Copy prompt',
     'KeepP',
     'RejectX',
     'UnflagU',
@@ -59,6 +62,7 @@ test('with several selected it has only what is done with all of them', async ()
   tile(8).focus()
   fireEvent.contextMenu(tile(8))
   expect(await items()).toEqual([
+    'Copy 3 filesCtrlC',
     'KeepP',
     'RejectX',
     'UnflagU',

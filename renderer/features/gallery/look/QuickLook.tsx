@@ -1,15 +1,17 @@
 import type { Image } from '@shared/model/image'
 import { type MarkChange, noMarks } from '@shared/model/imageMarks'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useUndo } from '../../../parts/useUndo'
+import { type Verb, VerbItems } from '../../../parts/Verbs'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { toastIn } from '../../../stores/toastStore'
 import { IconButton } from '../../../ui/IconButton'
 import { Lightbox } from '../../../ui/Lightbox'
+import { Menu } from '../../../ui/Menu'
 import { cellAt, imageAtTile } from '../layout/galleryCell'
 import type { GalleryPlan } from '../layout/galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
@@ -31,6 +33,9 @@ interface QuickLookProps {
   readonly tile: number
   /** Goes to another tile, if it is an image. */
   readonly onGo: (tile: number) => void
+  readonly verbsOf: (image: Image) => readonly Verb[]
+  /** Of a key that does nothing here: true if it did something with the image. */
+  readonly onKey: (event: KeyboardEvent, image: Image) => boolean
   readonly onDelete: (image: Image) => void
   readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
@@ -64,7 +69,8 @@ const noSize: Size = { width: 1, height: 1 }
  * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
  * view, and else move it. What is selected in the gallery stays selected.
  */
-export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: QuickLookProps) {
+export function QuickLook(props: QuickLookProps) {
+  const { plan, tile, verbsOf, onGo, onKey, onDelete, onMark, onClose } = props
   const { t } = useTranslation()
   const rows = useGallery((state) => state.rows)
   const cell = cellAt(plan, rows, tile)
@@ -116,8 +122,13 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // React also hands over the keys of the open menu, which isn't part of the view.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (isPlain ? act(event) : onUndoKeys(event)) event.preventDefault()
+    const done = isPlain
+      ? act(event)
+      : onUndoKeys(event) || (image !== null && isInView && onKey(event, image))
+    if (done) event.preventDefault()
   }
 
   return (
@@ -140,6 +151,11 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
       >
         <IconButton icon={ChevronLeft} label={t('gallery.previous')} onClick={() => onStep(-1)} />
         <IconButton icon={ChevronRight} label={t('gallery.next')} onClick={() => onStep(1)} />
+        {image !== null && (
+          <Menu icon={Ellipsis} label={t('gallery.menu')}>
+            <VerbItems verbs={verbsOf(image)} />
+          </Menu>
+        )}
       </LookHeader>
       <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
       <LookCaption
