@@ -56,7 +56,9 @@ export interface ImageFile {
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
+  /** Of the file that came. */
   readonly bytes: number
+  readonly outside: Outside | null
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -226,15 +228,15 @@ export function createImageRows(
 
     file(id) {
       const row = db.get<
-        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes'> & { readonly known: number }
+        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
       >(
-        `SELECT file, format, decoded, bytes, placeholder IS NOT NULL AS known FROM images
+        `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known, bytes } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes }
+      const { file, format, decoded, known, bytes, outside } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes, outside }
     },
 
     reserve(number) {

@@ -129,6 +129,7 @@ describe('a file that was changed outside', () => {
     expect(details).toMatchObject({ outside: 'changed', width: 8, height: 20, bytes, sha256 })
     expect(details.picture).toBeGreaterThan(0)
     const thumbnail = await world.library.thumbnail(id, 'small')
+    expect(await world.library.originals.files({ ids: [id] })).toEqual([world.at(file)])
     expect(await sharp(thumbnail?.bytes).metadata()).toMatchObject({ width: 8, height: 20 })
 
     await writeFile(world.at(file), world.contentOf(1))
