@@ -7,6 +7,7 @@ export const commandNames = [
   'details',
   'showDetails',
   'quickLook',
+  'compare',
   'togglePause',
   'shortcuts',
   'export',

@@ -29,6 +29,10 @@ export type ShortcutLabel =
   | 'lookToggle'
   | 'lookFullScreen'
   | 'lookFilmstrip'
+  | 'compare'
+  | 'compareNext'
+  | 'comparePrevious'
+  | 'compareSlider'
   | 'details'
   | 'keep'
   | 'reject'
@@ -66,6 +70,10 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Z', command: null, label: 'lookToggle' },
   { keys: 'F', command: null, label: 'lookFullScreen' },
   { keys: 'T', command: null, label: 'lookFilmstrip' },
+  { keys: 'C', command: null, label: 'compare' },
+  { keys: ']', command: null, label: 'compareNext' },
+  { keys: '[', command: null, label: 'comparePrevious' },
+  { keys: 'S', command: null, label: 'compareSlider' },
   { keys: 'I', command: 'details', label: 'details' },
   { keys: 'P', command: null, label: 'keep' },
   { keys: 'X', command: null, label: 'reject' },

@@ -3,6 +3,7 @@ import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
+import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
 import { createDraggedImages, type DraggedImages } from './draggedImages'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
+  readonly compared: ComparedImages
   readonly draggedImages: DraggedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
@@ -56,6 +58,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
@@ -76,6 +79,7 @@ export async function openStores(client: Client): Promise<Stores> {
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
+    compared,
     draggedImages: createDraggedImages(),
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
@@ -95,6 +99,7 @@ export async function openStores(client: Client): Promise<Stores> {
       app.dispose()
       queue.dispose()
       gallery.dispose()
+      compared.dispose()
       exports.dispose()
       table.dispose()
     },

@@ -19,12 +19,15 @@ import {
   galleryPageSchema,
   galleryQuerySchema,
   imageDetailsSchema,
+  imageSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
 import { markChangeSchema, noteMaximum } from '../model/imageMarks'
 import { suggestedKeys } from '../model/imageQuery'
 import {
+  comparedMaximum,
   fewImages,
+  imageBeyondSchema,
   imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
@@ -226,6 +229,10 @@ export const routes = {
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   /** The same for positions of an outline; null if it was too long ago. */
   'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
+  /** Null if there is none, or if the list no longer shows the places. */
+  'gallery.beyond': route(imageBeyondSchema, imageSchema.nullable()),
+  /** Rows of the first few of these images that are still shown in any list. */
+  'images.few': route(imageSelectionSchema, z.array(imageSchema).max(comparedMaximum)),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),

@@ -107,6 +107,8 @@ export const gallery = {
     unflag: 'Unflag',
     favour: 'Favourite',
     unfavour: 'Not a favourite',
+    rating: 'Rating',
+    noStars: 'No stars',
     note: 'Note',
     notePlaceholder: 'Write a note…',
     kept: 'kept',
@@ -187,6 +189,8 @@ export const gallery = {
       unflag: 'unflag',
       rate: 'rate',
       filmstrip: 'filmstrip',
+      next: 'next image',
+      slider: 'slider',
       back: 'back',
     },
     zoomIn: 'Zoom in',
@@ -201,6 +205,19 @@ export const gallery = {
     unreadableHint:
       'The drive may be disconnected, or the file may have been moved. Cyanotype still has the image in its list.',
     again: 'Try again',
+  },
+
+  compare: {
+    title: 'Compare',
+    select: 'Select two to four images to compare them',
+    /** Said when another of the compared images becomes the active one, or is replaced. */
+    active: '{{at, number}} of {{count, number}}: {{prompt}}, image {{index}} of {{of}}',
+    next: 'Next image in place of the framed one',
+    previous: 'Previous image in place of the framed one',
+    slider: 'One over the other',
+    /** Accessible name of the line between two images that lie on one another. */
+    divider: 'Divider',
+    shares: '{{left, number}} % of the first, {{right, number}} % of the second',
   },
 
   details: {

@@ -1,5 +1,5 @@
 import { type Image, ratioByte } from '@shared/model/image'
-import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
+import { comparedMaximum, fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
 
@@ -107,6 +107,15 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       ),
     ),
   )
+  bridge.answer('images.few', ({ ids }) =>
+    ids.flatMap((id) => images.find((image) => image.id === id) ?? []).slice(0, comparedMaximum),
+  )
+  bridge.answer('gallery.beyond', ({ text, places, way, besides }) => {
+    const rows = found(text)
+    const at = places.map(({ jobId }) => rows.findIndex((row) => row.jobId === jobId))
+    const beyond = way > 0 ? rows.slice(Math.max(...at) + 1) : rows.slice(0, Math.min(...at)).toReversed()
+    return beyond.find(({ id }) => !besides.includes(id)) ?? null
+  })
   bridge.answer('images.delete', ({ ids, numbers = '' }) => {
     const ofList = images.filter(({ number }) => hasBit(textBits(numbers), number))
     const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {

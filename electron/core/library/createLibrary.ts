@@ -266,6 +266,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     page: lists.page,
     select: lists.select,
     selectAt: lists.selectAt,
+    beyond: lists.beyond,
+    few: lists.few,
     count: lists.count,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,

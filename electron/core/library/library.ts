@@ -5,12 +5,19 @@ import type {
   GalleryPage,
   GalleryPageQuery,
   GalleryQuery,
+  Image,
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { MarkChange } from '@shared/model/imageMarks'
 import type { SuggestedKey } from '@shared/model/imageQuery'
-import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
+import type {
+  ImageBeyond,
+  ImagePositions,
+  ImageRange,
+  ImageSelection,
+  SelectedRange,
+} from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Originals } from './originals'
@@ -118,6 +125,10 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** See `GalleryLists.beyond`. */
+  beyond(wanted: ImageBeyond): Promise<Image | null>
+  /** See `GalleryLists.few`. */
+  few(selection: ImageSelection): Promise<Image[]>
   /** How many images a list has. */
   count(query: GalleryQuery): Promise<number>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */

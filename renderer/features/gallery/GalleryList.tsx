@@ -2,12 +2,13 @@ import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
-import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { Compare } from './compare/Compare'
+import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './layout/galleryCell'
+import { cellAt, type GalleryCell, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
@@ -22,6 +23,7 @@ import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
 import { useImageVerbs } from './useImageVerbs'
+import { useLooking } from './useLooking'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 import type { TileSize } from './useTileSize'
@@ -49,7 +51,6 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const focus = useTileFocus(scroller, plan)
   const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
-  const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
   const [asked, setAsked] = useState<Image | null>(null)
 
@@ -57,7 +58,6 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     const offset = offsetToShow(layout, tile, view.offset(), height)
     if (offset !== view.offset()) view.scrollTo(offset)
   }
-  useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
   useWheelSize(scroller, tileSize)
@@ -73,9 +73,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
   useEffect(() => keepInView(), [height])
 
-  const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
+  const follow = (tile: number, take: boolean) => {
     focus.move(tile, take)
     reveal(tile)
+  }
+  const looking = useLooking({ plan, focus, deleting, follow: (tile) => follow(tile, false) })
+  const comparing = useComparing(() => focus.move(focus.tile, true))
+  const isComparing = comparing.slots.length > 0
+  useFollowSelection(plan, focus, looking.isOpen || isComparing, reveal)
+
+  const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
+    follow(tile, take)
     const cell = cellAt(plan, rows, tile)
     if (how === 'focus') return
     if (cell?.kind !== 'image') selection.clear()
@@ -92,32 +100,11 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   useCommand('delete', remove)
 
   const open = (cell: GalleryCell | null) => {
-    if (cell?.kind === 'image') setLooking(true)
+    if (cell?.kind === 'image') looking.open()
     else if (cell?.tile.kind === 'stack') {
       if (cell.tile.name !== null) batchFilter.show(cell.tile.batchId)
       queue.seek(cell.tile.batchId)
     }
-  }
-
-  useCommand('quickLook', () => {
-    const selected = onlySelected(selection.getState())
-    const tile = selected === null ? null : tileOfImage(plan, rows, selected)
-    if (tile !== null) focus.move(tile, false)
-    setLooking(true)
-  })
-
-  const stopLooking = () => {
-    setLooking(false)
-    focus.move(focus.tile, true)
-  }
-
-  /** Only what is looked at, whatever is selected; then the next one is looked at. */
-  const removeLooked = (image: Image) => {
-    const next = imageThatStays(plan, rows, focus.tile, (one) => one.id === image.id || deleting.isGone(one))
-    const tile = next === null ? null : tileOfImage(plan, rows, next.id)
-    deleting.removeOne(image)
-    if (tile === null) stopLooking()
-    else goTo(tile, 'focus', false)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -134,7 +121,12 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
-    else if (!culling.onKey(event) && !originals.onKey(event, image, selection.getState())) return
+    else if (
+      !culling.onKey(event) &&
+      !comparing.onKey(event) &&
+      !originals.onKey(event, image, selection.getState())
+    )
+      return
     event.preventDefault()
   }
 
@@ -178,9 +170,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && (
-      <TileItems image={asked} onLook={() => setLooking(true)} onMark={culling.markSelected} />
-    ),
+    asked !== null && <TileItems image={asked} onLook={looking.open} onMark={culling.markSelected} />,
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -228,19 +218,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         )}
       </div>
       {context.menu}
-      {looking && (
+      {looking.isOpen && (
         <QuickLook
           plan={plan}
           tile={focus.tile}
-          onGo={(tile) => {
-            if (cellAt(plan, rows, tile)?.kind === 'image') goTo(tile, 'focus', false)
-          }}
+          onGo={looking.goTo}
           verbsOf={verbsOf}
           onKey={(event, image) => originals.onKey(event, image, noImages)}
-          onDelete={removeLooked}
+          onDelete={looking.remove}
           onMark={culling.markLooked}
-          onClose={stopLooking}
+          onClose={looking.close}
         />
+      )}
+      {isComparing && (
+        <Compare slots={comparing.slots} onDelete={deleting.removeOne} onClose={comparing.close} />
       )}
     </>
   )

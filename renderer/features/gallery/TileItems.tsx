@@ -5,6 +5,8 @@ import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { isComparable } from './compare/useComparing'
+import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
 import { useOriginals } from './originals/useOriginals'
 import { useImageVerbs } from './useImageVerbs'
@@ -25,7 +27,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
   const originals = useOriginals()
-  const { flag, favourite } = useMarks(image)
+  const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
     {
@@ -46,7 +48,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     keys: shownKeys(keys, platform),
     run: () => onMark(change),
   })
-  const ofAll: readonly Verb[] = [
+  const marks: readonly Verb[] = [
     ...(count > 1 && originals.copiesFiles
       ? [
           {
@@ -61,12 +63,25 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
     marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),
+  ]
+  const ofAll: readonly Verb[] = [
+    ...(isComparable(count)
+      ? [
+          {
+            key: 'compare',
+            label: t('gallery.compare.title'),
+            keys: shownKeys('C', platform),
+            run: () => commands.run('compare'),
+            apart: true as const,
+          },
+        ]
+      : []),
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),
       keys: shownKeys('Mod+E', platform),
       run: () => commands.run('export'),
-      apart: true,
+      ...(isComparable(count) ? {} : { apart: true }),
     },
     {
       key: 'delete',
@@ -78,5 +93,11 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
       ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
       : []),
   ]
-  return <VerbItems verbs={count > 1 ? ofAll : [...ofOne, ...ofAll]} />
+  return (
+    <>
+      <VerbItems verbs={count > 1 ? marks : [...ofOne, ...marks]} />
+      <RatingItems rating={rating} onRate={(stars) => onMark({ rating: stars })} />
+      <VerbItems verbs={ofAll} />
+    </>
+  )
 }

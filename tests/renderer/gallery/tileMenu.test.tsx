@@ -41,6 +41,7 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     'RejectX',
     'UnflagU',
     'FavouriteB',
+    'Rating',
     expect.stringMatching(/^Export 1.*E$/),
     expect.stringContaining('Delete'),
   ])
@@ -67,9 +68,33 @@ test('with several selected it has only what is done with all of them', async ()
     'RejectX',
     'UnflagU',
     'FavouriteB',
+    'Rating',
+    'CompareC',
     expect.stringMatching(/^Export 3/),
     expect.stringContaining('Delete'),
   ])
+})
+
+test('the stars are a menu of their own in it, and rate all that are selected', async () => {
+  const { user, bridge } = await renderImages()
+  await user.click(tile(9))
+  await user.keyboard('{Shift>}')
+  await user.click(tile(8))
+  await user.keyboard('{/Shift}')
+  await gallery().findByRole('button', { name: 'Export 2' })
+  tile(8).focus()
+  fireEvent.contextMenu(tile(8))
+  const rating = await screen.findByRole('menuitem', { name: 'Rating' })
+  rating.focus()
+  await user.keyboard('{ArrowRight}')
+  const stars = await screen.findByRole('menuitemradio', { name: '3 stars' })
+  expect(screen.getByRole('menuitemradio', { name: 'No stars', checked: true })).toBeVisible()
+  await user.click(stars)
+  await waitFor(() =>
+    expect(bridge.inputs('images.mark')).toEqual([
+      { selection: { ids: ['image9', 'image8'] }, change: { rating: 3 } },
+    ]),
+  )
 })
 
 test('a connection has the same actions in its menu as beside it', async () => {

@@ -4,11 +4,9 @@ import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useUndo } from '../../../parts/useUndo'
 import { type Verb, VerbItems } from '../../../parts/Verbs'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
-import { toastIn } from '../../../stores/toastStore'
 import { IconButton } from '../../../ui/IconButton'
 import { Lightbox } from '../../../ui/Lightbox'
 import { Menu } from '../../../ui/Menu'
@@ -19,11 +17,13 @@ import { createDecoding } from './decoding'
 import { Filmstrip } from './Filmstrip'
 import { LookCaption } from './LookCaption'
 import { LookHeader, type LookKey } from './LookHeader'
+import { lookArrows, panStep, stepKeys, zoomByKey } from './lookKeys'
 import { Stage } from './Stage'
 import { useFilmstrip } from './useFilmstrip'
 import { useFullScreen } from './useFullScreen'
 import { useNoteOpened } from './useNoteOpened'
 import { useTold } from './useTold'
+import { useUndoKeys } from './useUndoKeys'
 import { useZoom } from './useZoom'
 import type { Size } from './zoom'
 
@@ -40,18 +40,6 @@ interface QuickLookProps {
   readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
 }
-
-/** How far an arrow key moves a picture, in CSS pixels. */
-const panStep = 80
-
-const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  ArrowLeft: { x: 1, y: 0 },
-  ArrowRight: { x: -1, y: 0 },
-  ArrowUp: { x: 0, y: 1 },
-  ArrowDown: { x: 0, y: -1 },
-}
-
-const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
 
 const keys: readonly LookKey[] = [
   { keys: 'P', does: 'keep' },
@@ -87,10 +75,10 @@ export function QuickLook(props: QuickLookProps) {
   const fullScreen = useFullScreen()
   const filmstrip = useFilmstrip()
   const told = useTold(image)
-  const onUndoKeys = useUndoKeys(mac)
+  const onUndoKeys = useUndoKeys()
   /** Not while the one before it is still seen: what was just deleted would seem to be there yet. */
   const isInView = shown === null || shown.image.id === image?.id
-  useNoteOpened(image?.id ?? null)
+  useNoteOpened(image === null ? [] : [image.id])
   useLayoutEffect(() => decoding.look(image, near))
   useEffect(() => decoding.close, [decoding])
 
@@ -99,15 +87,13 @@ export function QuickLook(props: QuickLookProps) {
     const change = markOfKeys(event, () =>
       image === null ? noMarks : marksShown(pendingMarks.getState(), image),
     )
-    const arrow = arrows[key]
+    const arrow = lookArrows[key]
     const step = stepKeys[key]
     if (change !== null) judge(repeat, (one) => onMark(one, change))
     else if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
     else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
     else if (step !== undefined) onStep(step)
-    else if (key === '+' || key === '=') zoom.step(1)
-    else if (key === '-' || key === '_') zoom.step(-1)
-    else if (key.toLowerCase() === 'z') zoom.toggle()
+    else if (zoomByKey(key, zoom)) return true
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
     else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
@@ -169,21 +155,4 @@ export function QuickLook(props: QuickLookProps) {
       )}
     </Lightbox>
   )
-}
-
-/** The keys of what the bar offers to undo or to do again; nothing that was done before acts from here. */
-function useUndoKeys(mac: boolean): (event: KeyboardEvent) => boolean {
-  const { toasts } = useStores()
-  const { undo, redo } = useUndo()
-  return ({ key, ctrlKey, metaKey, shiftKey, altKey }) => {
-    const offered = toastIn(toasts.getState(), 'view')?.action
-    const isMod = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey
-    if (!isMod || altKey || offered === undefined || offered === null || !('way' in offered)) return false
-    const letter = key.toLowerCase()
-    const way = letter === 'z' ? (shiftKey ? 'redo' : 'undo') : letter === 'y' && !mac ? 'redo' : null
-    if (way !== offered.way) return false
-    if (way === 'undo') undo(offered.step)
-    else redo()
-    return true
-  }
 }
