@@ -23,6 +23,7 @@ import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
+import { openUpkeep } from './library/upkeep/openUpkeep'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
 import { createPreviews } from './previews/previews'
@@ -97,6 +98,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     reserveBytes: options.diskReserveBytes,
     undoMs: options.undoMs,
   })
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
   const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
@@ -159,6 +161,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await guard.run(previews.start)
       await watch.look()
       await within(clock, startMs, library.start())
+      upkeep.start()
       tables.start()
       await queue.start()
       delivery.start()
@@ -177,6 +180,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     connections,
     queue,
     library,
+    upkeep,
     watch,
     previews,
     prompts,
@@ -190,7 +194,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, library }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, upkeep }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -223,7 +227,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   async function stopRooms(): Promise<void> {
     const delivered = delivery.stop()
     await Promise.all([queue.stop(), within(clock, deliverMs, delivered), tables.stop(), copies.stop()])
-    await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
+    await Promise.all([
+      previews.stop(),
+      upkeep.stop(),
+      library.stop(),
+      imaging.stop(),
+      connections.stop(),
+      service.close(),
+    ])
     await delivered
   }
 

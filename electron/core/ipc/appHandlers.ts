@@ -7,6 +7,7 @@ import type { KeptRows } from '../db/damage/keptRows'
 import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
@@ -18,7 +19,8 @@ export function appHandlers(deps: {
   readonly secrets: Secrets
   readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly connections: Pick<Connections, 'list'>
-  readonly library: Pick<Library, 'folder' | 'upkeep'>
+  readonly library: Pick<Library, 'folder'>
+  readonly upkeep: Pick<Upkeep, 'state'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
   readonly leftOut: Pick<LeftOutWork, 'tryNext'>
@@ -32,7 +34,7 @@ export function appHandlers(deps: {
       ...app,
       preferences: preferences.read(),
       libraryPath: library.folder(),
-      upkeep: library.upkeep.state(),
+      upkeep: deps.upkeep.state(),
       connections: [...connections.list()],
       notices: [...notices.list()],
       keyStore: secrets.kind,

@@ -2,16 +2,18 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
-  readonly library: Pick<Library, 'folder' | 'use' | 'upkeep'>
+  readonly library: Pick<Library, 'folder' | 'use'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'cancel'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { library, watch, dialogs, opener } = deps
+  const { library, upkeep, watch, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -27,13 +29,13 @@ export function libraryHandlers(deps: {
     },
 
     'library.check': ({ asked }) => {
-      if (asked) library.upkeep.check()
-      else library.upkeep.lookAgain()
+      if (asked) upkeep.check()
+      else upkeep.lookAgain()
       return null
     },
 
     'library.cancelCheck': () => {
-      library.upkeep.cancel()
+      upkeep.cancel()
       return null
     },
   }

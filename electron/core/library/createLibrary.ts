@@ -20,13 +20,13 @@ import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
+import type { LibraryGround } from './libraryGround'
 import { createLibraryJobs } from './libraryJobs'
 import { createLibraryTrial, spaceProblem } from './libraryTrial'
 import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
-import { openUpkeep } from './upkeep/openUpkeep'
 
 export interface LibraryDeps {
   readonly db: Database
@@ -51,7 +51,7 @@ export interface LibraryDeps {
 /** Milliseconds after the start until old images get placeholders: by then, the window has shown what it is to show. */
 const catchUpMs = 20_000
 
-export function createLibrary(deps: LibraryDeps): Library {
+export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
   const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9, undoMs = deleteUndoMs } = deps
   const { onFormerSilence = () => {} } = deps
   const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
@@ -116,18 +116,12 @@ export function createLibrary(deps: LibraryDeps): Library {
     logger: deps.logger,
   })
 
-  const upkeep = openUpkeep({
-    ...deps,
-    gallery,
-    folders,
-    gates,
-    pictures,
-    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
+  const isBeingPlaced = (jobId: string, index: number) => beingPlaced.has(itemName(jobId, index))
+  const ground: LibraryGround = {
+    ...{ gallery, folders, gates, pictures, isBeingPlaced },
     tidied: tidying.settled,
-    onImages: () => changes.announce('gallery'),
-    onRelinked: () => markRecords.look(),
-    onChange: () => changes.announce('upkeep'),
-  })
+    recordAgain: () => markRecords.look(),
+  }
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
@@ -172,20 +166,18 @@ export function createLibrary(deps: LibraryDeps): Library {
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       endRest = clock.after(catchUpMs, catchUp)
-      upkeep.start()
     },
 
     async stop() {
       gallery.stop()
       stopping.abort()
       endRest()
-      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop(), upkeep.stop()])
+      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
     tidyAgain: tidying.again,
-
-    upkeep,
+    ground,
 
     folder: folders.current,
 

@@ -23,7 +23,6 @@ import type { Inspection } from '@shared/processes/imaging'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
-import type { Upkeep } from './upkeep/createUpkeep'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | 'outside' | 'picture' | keyof RecordedMarks>
@@ -42,7 +41,6 @@ export interface ListOfImages {
 
 /** The library folder and the gallery's rows. */
 export interface Library {
-  readonly upkeep: Omit<Upkeep, 'start' | 'stop'>
   /**
    * Removes stray temp files of the folder in use, if it answers. The rest happens in the background, for each folder
    * that is or was a library, as soon as it is there. Its stray temp files are removed, its deletions are finished and

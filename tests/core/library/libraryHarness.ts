@@ -11,6 +11,7 @@ import { newId } from '../../../electron/core/ids'
 import { createLibrary, type LibraryDeps } from '../../../electron/core/library/createLibrary'
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { NewImage } from '../../../electron/core/library/library'
+import { openUpkeep } from '../../../electron/core/library/upkeep/openUpkeep'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
@@ -69,11 +70,13 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     ...deps,
     clock: guard.clock,
   })
-  onTestFinished(async () => {
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock })
+  const stop = async () => {
     bulk.stop()
-    await Promise.all([library.stop(), imaging.stop()])
-  })
-  return { library, changes, imaging, bulk }
+    await Promise.all([upkeep.stop(), library.stop(), imaging.stop()])
+  }
+  onTestFinished(stop)
+  return { library, upkeep, changes, imaging, bulk, stop }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CheckResult } from '@shared/model/upkeep'
+import { silence } from '../folderGates'
 import type { LibraryFolders } from '../libraryFolders'
 import type { ChangedPictures } from './changedPictures'
 import { matchFiles, relinksOf } from './fileMatching'
@@ -77,7 +78,9 @@ export function createLibraryCheck(deps: {
     const holders = new Map(lacking.map((row) => [row.file, row]))
     // A copy that stands in the place of an image is only taken from there if there is no other.
     const ordered = others.toSorted((a, b) => Number(holders.has(a.file)) - Number(holders.has(b.file)))
-    const matches = matchFiles(lacking, ordered).filter(({ row, free: { file } }) => file !== row.file)
+    const matches = matchFiles(lacking, ordered).filter(
+      ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
+    )
     const { bound, plain, ousted } = relinksOf(matches, holders)
     const parts = bound.length + ousted.length === 0 ? [] : [[...bound, ...ousted]]
     for (let at = 0; at < plain.length; at += rowsAtOnce) parts.push(plain.slice(at, at + rowsAtOnce))
@@ -95,6 +98,23 @@ export function createLibraryCheck(deps: {
     return { found: moved.size - ousted.length, lost, isSure: isWhole && reached.away().length === 0 }
   }
 
+  /** What was put in its place since isn't lost, such as an image that was just moved to another library. */
+  async function stillAbsent(
+    lost: readonly KnownFile[],
+    reached: ReachedFolders,
+  ): Promise<readonly KnownFile[]> {
+    let left = lost
+    for (const folder of reached.present()) {
+      const found = await files.facts(
+        folder,
+        left.map(({ file }) => file),
+      )
+      if (found === silence) return []
+      left = left.filter(({ file }) => found.get(file) === 'absent')
+    }
+    return left
+  }
+
   return {
     async run({ signal, bytesAtMost, onProgress }) {
       const reached = await reachFolders(folders)
@@ -105,8 +125,15 @@ export function createLibraryCheck(deps: {
       await writeAll(changed.map(changedState))
       const { found, lost, isSure } = await findFiles(places.absent, displaced, { claimed, reached, signal })
       if (signal.aborted) return null
-      if (isSure)
-        await writeAll(lost.map(({ number, file }) => ({ number, file, outside: 'missing', fileTime: null })))
+      if (isSure && !signal.aborted)
+        await writeAll(
+          (await stillAbsent(lost, reached)).map(({ number, file }) => ({
+            number,
+            file,
+            outside: 'missing',
+            fileTime: null,
+          })),
+        )
       await pictures.renew(signal)
       const unsure = isSure ? 0 : lost.filter(({ outside }) => outside !== 'missing').length
       return {

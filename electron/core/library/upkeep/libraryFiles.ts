@@ -159,8 +159,8 @@ export function createLibraryFiles(deps: {
       } catch {
         return null
       } finally {
-        // A drive that went silent is not waited for.
-        void opened.close().catch(() => undefined)
+        // Also that may be silence: then the end of the process closes it.
+        await gates.ask(folder, () => opened.close().catch(() => undefined))
       }
     },
 

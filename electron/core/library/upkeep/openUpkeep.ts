@@ -1,11 +1,9 @@
+import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
-import type { FolderGates } from '../folderGates'
-import type { Gallery } from '../gallery'
-import type { ImageThumbnails } from '../imageThumbnails'
 import type { Imaging } from '../imaging'
-import type { LibraryFolders } from '../libraryFolders'
+import type { LibraryGround } from '../libraryGround'
 import { createChangedPictures } from './changedPictures'
 import { createUpkeep, type Upkeep } from './createUpkeep'
 import { createFreeFiles } from './freeFiles'
@@ -15,47 +13,38 @@ import { createUpkeepRows } from './upkeepRows'
 
 /** The care of the library, put together. */
 export function openUpkeep(deps: {
+  readonly ground: LibraryGround
   readonly db: Database
-  readonly gallery: Pick<Gallery, 'rows' | 'outside' | 'repainted'>
-  readonly folders: LibraryFolders
-  readonly gates: Pick<FolderGates, 'ask'>
+  readonly changes: Pick<Changes, 'announce'>
   readonly imaging: Pick<Imaging, 'inspect'>
-  readonly pictures: Pick<ImageThumbnails, 'forget'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
-  /** An item whose file is in place and whose row is about to be written. */
-  readonly isBeingPlaced: (jobId: string, index: number) => boolean
-  readonly tidied: () => Promise<void>
-  /** Images changed in the gallery. */
-  readonly onImages: () => void
-  readonly onRelinked: () => void
-  /** See `Upkeep.state`. */
-  readonly onChange: () => void
 }): Upkeep {
-  const { gallery, pictures: thumbnails, onImages, onRelinked } = deps
+  const { ground, changes } = deps
+  const { gallery, folders, pictures: thumbnails, recordAgain } = ground
+  const onImages = () => changes.announce('gallery')
   const rows = createUpkeepRows(deps.db)
-  const files = createLibraryFiles(deps)
-  const free = createFreeFiles({ ...deps, rows, images: gallery.rows, files })
+  const files = createLibraryFiles({ ...deps, ...ground })
+  const free = createFreeFiles({ ...ground, rows, images: gallery.rows, files })
   const pictures = createChangedPictures({
     ...deps,
-    rows,
-    thumbnails,
+    ...{ rows, folders, thumbnails },
     onRepainted(number) {
       gallery.repainted(number)
       onImages()
     },
   })
   const libraryCheck = createLibraryCheck({
-    ...deps,
-    ...{ rows, files, free, pictures },
+    ...{ rows, files, free, folders, pictures },
     onWritten(states) {
       if (gallery.outside.note(states)) onImages()
     },
     onRelinked() {
       onImages()
-      onRelinked()
+      recordAgain()
     },
   })
-  return createUpkeep({ ...deps, libraryCheck })
+  const onChange = () => changes.announce('upkeep')
+  return createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, onChange })
 }

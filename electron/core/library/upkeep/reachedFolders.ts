@@ -24,6 +24,8 @@ export async function reachFolders(
   return {
     present: () => reached.filter((folder) => !away.has(folder)),
     away: () => [...away],
-    lost: (folder) => void away.add(folder),
+    lost(folder) {
+      away.add(folder)
+    },
   }
 }

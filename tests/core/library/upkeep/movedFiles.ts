@@ -17,7 +17,7 @@ export interface ImageRow {
 export async function movedFiles(folder?: string) {
   const harness = await libraryHarness(folder)
   const run = harness.open()
-  const { library } = run
+  const { library, upkeep } = run
   await library.start()
   await library.check()
   const root = join(harness.folder, 'library')
@@ -57,9 +57,9 @@ export async function movedFiles(folder?: string) {
 
     /** Checks and waits for the result. */
     async check() {
-      library.upkeep.check()
-      await eventually(() => library.upkeep.state().running === null, { what: 'the check to end' })
-      return library.upkeep.state().last
+      upkeep.check()
+      await eventually(() => upkeep.state().running === null, { what: 'the check to end' })
+      return upkeep.state().last
     },
 
     rows: (): readonly ImageRow[] =>
