@@ -41,6 +41,8 @@ export const errorCodes = [
   'jobNotWaiting',
   'templateNameEmpty',
   'templateNameTaken',
+  'collectionNameTaken',
+  'collectionsTooMany',
   // the way to the service: nothing was sent
   'hostNotFound',
   'connectionRefused',

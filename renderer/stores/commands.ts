@@ -13,6 +13,7 @@ export const commandNames = [
   'export',
   'delete',
   'deleteRejected',
+  'collect',
   'undo',
   'redo',
   'connection',

@@ -39,6 +39,7 @@ export type ShortcutLabel =
   | 'unflag'
   | 'rate'
   | 'favour'
+  | 'collect'
   | 'selectAll'
   | 'copy'
   | 'copyPrompt'
@@ -80,6 +81,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'U', command: null, label: 'unflag' },
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
+  { keys: 'A', command: 'collect', label: 'collect' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Mod+C', command: null, label: 'copy' },
   { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },

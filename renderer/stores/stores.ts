@@ -2,6 +2,7 @@ import type { Client } from '../client/client'
 import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
+import { type CollectionStore, createCollectionStore } from './collectionStore'
 import { type Commands, createCommands } from './commands'
 import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly queue: QueueStore
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
+  readonly collections: CollectionStore
   readonly selection: SelectionStore
   readonly compared: ComparedImages
   readonly draggedImages: DraggedImages
@@ -62,6 +64,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
+  const collections = createCollectionStore(client)
   const dialogs = createDialogStore()
   const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
@@ -69,6 +72,7 @@ export async function openStores(client: Client): Promise<Stores> {
   await Promise.all([queue.refresh(), connection !== null && draft.open(connection)])
   // The pictures and the table need not hold up the window.
   void gallery.refresh()
+  void collections.refresh()
   void table.refresh()
   return {
     client,
@@ -78,6 +82,7 @@ export async function openStores(client: Client): Promise<Stores> {
     queue,
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
+    collections,
     selection,
     compared,
     draggedImages: createDraggedImages(),
@@ -99,6 +104,7 @@ export async function openStores(client: Client): Promise<Stores> {
       app.dispose()
       queue.dispose()
       gallery.dispose()
+      collections.dispose()
       compared.dispose()
       exports.dispose()
       table.dispose()

@@ -51,6 +51,7 @@ import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
 import { upkeepSchema } from '../model/upkeep'
+import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
 import { originalRoutes } from './originalRoutes'
@@ -265,6 +266,8 @@ export const routes = {
   ),
   'images.reveal': route(z.object({ id }), nothing),
   ...originalRoutes,
+
+  ...collectionRoutes,
 
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by

@@ -136,6 +136,7 @@ export const frame = {
     unflag: 'Unflag them: neither kept nor rejected',
     rate: 'Rate them with 0 to 5 stars',
     favour: 'Add them to the favourites, or take them out',
+    collect: 'Add them to a collection',
     selectAll: 'Select all images',
     copy: 'Copy the image, or the files of several',
     copyPrompt: 'Copy the prompt of the image',

@@ -29,6 +29,8 @@ export function imageSample(number: number): Image {
 export interface GalleryStandIn {
   /** Newest first. */
   readonly images: Image[]
+  /** Whether a search finds an image; by default, if its prompt has the text. */
+  finds: (text: string, image: Image) => boolean
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -39,11 +41,13 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   /** What each press of Delete took out, and from where. */
   const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
-  const found = (text: string) => images.filter(({ prompt }) => prompt.includes(text))
+  const found = (text: string) => images.filter((image) => library.finds(text, image))
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
   }
+
+  const library: GalleryStandIn = { images, announce, finds: (text, { prompt }) => prompt.includes(text) }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
@@ -173,9 +177,10 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
+      collections: [],
     }
   })
-  return { images, announce }
+  return library
 }
 
 /** Gives every element a size, which a DOM without layout lacks; returns the disposer. */

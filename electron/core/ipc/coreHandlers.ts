@@ -3,6 +3,7 @@ import { createExporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import { createTableWriting } from '../tables/writing/tableWriting'
 import { appHandlers, damageHandlers } from './appHandlers'
+import { collectionHandlers } from './collectionHandlers'
 import { connectionHandlers } from './connectionHandlers'
 import { draftHandlers } from './draftHandlers'
 import type { Handlers } from './handlers'
@@ -42,6 +43,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...promptHandlers(deps),
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
     ...galleryHandlers(deps),
+    ...collectionHandlers(deps),
     ...originalHandlers(deps),
     ...referenceHandlers(deps),
     ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),

@@ -8,6 +8,7 @@ import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
+import { createCollections } from './collections/createCollections'
 import { createOriginals } from './createOriginals'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
@@ -106,6 +107,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     gallery,
     onChange: onMarked,
   })
+  const collections = createCollections({ ...deps, ...gallery, onChange: onMarked })
   const tidying = createTidying({
     folders,
     adoption,
@@ -165,6 +167,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       await tidying.start()
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
+      void guard.run(() => collections.tidy(stopping.signal))
       endRest = clock.after(catchUpMs, catchUp)
     },
 
@@ -261,6 +264,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     beyond: lists.beyond,
     few: lists.few,
     count: lists.count,
+    selected: lists.selected,
+    collections,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,

@@ -5,6 +5,7 @@ import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
 import { type RecordedMarks, unmarked } from './recordedMarks'
@@ -94,6 +95,7 @@ export function createImageRows(
   order: Pick<GalleryOrder, 'touch'>,
   marked: Pick<MarkedImages, 'note'>,
   noted: Pick<NotedImages, 'changed'>,
+  collections: CollectionAdoption,
 ): ImageRows {
   let highestGiven = 0
 
@@ -147,6 +149,7 @@ export function createImageRows(
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
       if (marks.note !== '') noted.changed()
+      collections.adopt(highestGiven, marks.collections)
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -223,7 +226,7 @@ export function createImageRows(
          FROM images WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
-      return row === undefined ? null : readDetails(row)
+      return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
     },
 
     file(id) {
@@ -270,7 +273,7 @@ function readImage(row: Row): Image {
   }
 }
 
-function readDetails(row: DetailsRow): ImageDetails {
+function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
   const { number, placedAt, ...image } = readImage(row)
   return {
     ...image,

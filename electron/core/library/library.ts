@@ -20,6 +20,7 @@ import type {
 } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { Collections } from './collections/collections'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
@@ -129,6 +130,8 @@ export interface Library {
   few(selection: ImageSelection): Promise<Image[]>
   /** How many images a list has. */
   count(query: GalleryQuery): Promise<number>
+  /** Numbers of the images that are selected and still shown, as `GalleryLists.selected`. */
+  selected(selection: ImageSelection): Promise<readonly number[]>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
@@ -167,6 +170,8 @@ export interface Library {
    * restored. Returns whether it was given.
    */
   writeNote(id: string, note: string, only?: string): boolean
+
+  readonly collections: Collections
 
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure

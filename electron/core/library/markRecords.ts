@@ -123,6 +123,6 @@ export function createMarkRecords(deps: {
 }
 
 function recordOf(details: ImageDetails, marks: RecordedMarks): ImageRecord {
-  const { prompt, file, outside, picture, flag, rating, favourite, note, ...image } = details
+  const { prompt, file, outside, picture, flag, rating, favourite, note, collections, ...image } = details
   return { file, image, marks }
 }

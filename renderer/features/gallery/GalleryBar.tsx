@@ -1,5 +1,5 @@
 import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
-import { Columns2, Download, LayoutGrid, Rows3, Trash2 } from 'lucide-react'
+import { Columns2, Download, LayoutGrid, PanelLeft, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -14,14 +14,16 @@ import { isComparable } from './compare/useComparing'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
+import type { SidebarState } from './sidebar/useSidebar'
 import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
   readonly tileSize: TileSize
+  readonly sidebar: Pick<SidebarState, 'isShown' | 'show' | 'buttonRef'>
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ tileSize }: GalleryBarProps) {
+export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -31,7 +33,18 @@ export function GalleryBar({ tileSize }: GalleryBarProps) {
 
   return (
     <div className="flex h-13 shrink-0 items-center gap-1 px-4">
-      <ViewMenu />
+      {!sidebar.isShown && (
+        <>
+          <IconButton
+            ref={sidebar.buttonRef}
+            icon={PanelLeft}
+            label={t('gallery.sidebar.show')}
+            onClick={sidebar.show}
+            className="-ml-2"
+          />
+          <ViewMenu />
+        </>
+      )}
       <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
       <SortMenu />

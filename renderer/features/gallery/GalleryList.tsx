@@ -41,7 +41,7 @@ interface GalleryListProps {
 /** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, queue, selection } = useStores()
+  const { batchFilter, dialogs, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -98,6 +98,13 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const remove = () =>
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
   useCommand('delete', remove)
+
+  useCommand('collect', () =>
+    selection.act(() => {
+      const { ids, many } = selection.getState()
+      if (countOf({ ids, many }) > 0) dialogs.show({ kind: 'collect', images: { ids, many } })
+    }),
+  )
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') looking.open()

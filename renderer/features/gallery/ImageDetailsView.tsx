@@ -11,6 +11,7 @@ import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
+import { DetailsCollections } from './collections/DetailsCollections'
 import { DetailsFacts } from './DetailsFacts'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
@@ -31,6 +32,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
       <Preview image={details} />
       <OutsideNote outside={details.outside} />
       <DetailsMarks details={details} />
+      <DetailsCollections collections={details.collections} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {/* A press on the prompt copies it. */}

@@ -5,6 +5,8 @@ import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { useCollecting } from './collections/useCollecting'
+import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
@@ -26,6 +28,8 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const shown = useShownCollection()
+  const { takeOut } = useCollecting()
   const originals = useOriginals()
   const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
@@ -77,11 +81,27 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
         ]
       : []),
     {
+      key: 'collect',
+      label: t('gallery.collections.add'),
+      keys: shownKeys('A', platform),
+      run: () => commands.run('collect'),
+      ...(isComparable(count) ? {} : { apart: true }),
+    },
+    ...(shown === null
+      ? []
+      : [
+          {
+            key: 'takeOut',
+            label: t('gallery.collections.takeOut', shown),
+            run: () => selection.act(() => takeOut(shown, selection.getState())),
+          },
+        ]),
+    {
       key: 'export',
       label: t('gallery.exportCount', { count }),
       keys: shownKeys('Mod+E', platform),
       run: () => commands.run('export'),
-      ...(isComparable(count) ? {} : { apart: true }),
+      apart: true,
     },
     {
       key: 'delete',

@@ -67,7 +67,7 @@ export function QuickLook(props: QuickLookProps) {
   const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
   const onStep = (way: 1 | -1) => onGo(tile + way)
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const { pendingMarks, pictures } = useStores()
+  const { dialogs, pendingMarks, pictures } = useStores()
   const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
@@ -96,6 +96,7 @@ export function QuickLook(props: QuickLookProps) {
     else if (zoomByKey(key, zoom)) return true
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
     else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
+    else if (key.toLowerCase() === 'a') judge(repeat, collect)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
     else return false
@@ -106,6 +107,9 @@ export function QuickLook(props: QuickLookProps) {
   const judge = (repeat: boolean, act: (image: Image) => void): void => {
     if (image !== null && isInView && !repeat) act(image)
   }
+
+  const collect = ({ id }: Image) =>
+    dialogs.show({ kind: 'collect', images: { ids: new Set([id]), many: null } })
 
   const onKeyDown = (event: KeyboardEvent) => {
     // React also hands over the keys of the open menu, which isn't part of the view.

@@ -29,6 +29,7 @@ function compared(
     sha256: 'ab',
     tookMs: null,
     note: '',
+    collections: [],
     ...over,
   }
   return { details, cost: { surely: 2, maybe: 0, isKnown: true, demo: true }, place: null }
