@@ -1,3 +1,4 @@
+import { eighteenth } from './migrations/eighteenth'
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
 import { fifteenth } from './migrations/fifteenth'
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   fifteenth,
   sixteenth,
   seventeenth,
+  eighteenth,
 ]
