@@ -9,14 +9,17 @@ import { generate, tryDemo } from './fixtures/steps'
 const before = 60
 const meanwhile = 12
 
-test('a library is moved from Settings while images arrive, killed in the middle and finished by the next start', {
-  timeout: 240_000,
-}, async ({ launch, profile }) => {
+test('a library is moved from Settings while images arrive, killed in the middle and finished by the next start', async ({
+  launch,
+  profile,
+}) => {
+  test.setTimeout(240_000)
   const target = join(profile.exports, 'moved')
   await mkdir(target, { recursive: true })
   const demo = { taskMs: 100, slots: 16 }
   const first = await launch(profile, { demo })
   await tryDemo(first.page)
+  await first.ask('preferences.change', { askAboveRequests: null })
   await generate(first.page, { prompt: 'A pier', images: before })
   const saved = async ({ ask }: typeof first) => (await ask('gallery.count', { text: '' })).total
   await expect.poll(() => saved(first), { timeout: 90_000 }).toBe(before)
