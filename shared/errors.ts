@@ -41,6 +41,8 @@ export const errorCodes = [
   'jobNotWaiting',
   'templateNameEmpty',
   'templateNameTaken',
+  'collectionNameTaken',
+  'collectionsTooMany',
   // the way to the service: nothing was sent
   'hostNotFound',
   'connectionRefused',
@@ -97,6 +99,13 @@ export const errorCodes = [
   'imageLost',
   'imageStuck',
   'imageGivenUp',
+  // the file of an image, for another program
+  'fileShort',
+  'fileUnreadable',
+  'filesIncomplete',
+  'filesTooMany',
+  'copyTooLarge',
+  'clipboardUnfit',
   // a reference in a preview
   'previewForbidden',
   'previewRefused',

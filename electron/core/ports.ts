@@ -61,12 +61,26 @@ export interface Proxy {
 
 export interface Clipboard {
   writeText(text: string): void
+  /** A picture, as a PNG. Throws AppFailure `clipboardUnfit`. */
+  writeImage(png: Buffer): Promise<void>
+  /** Files, by absolute path, for file managers to paste. Throws AppFailure `clipboardUnfit`. */
+  writeFiles(paths: readonly string[]): Promise<void>
+}
+
+export interface FileDrag {
+  /**
+   * What is dragged in the window becomes these files, for other programs too. Absolute paths, at least one; `icon` is a
+   * PNG to show beside the pointer, null for a plain one.
+   */
+  start(paths: readonly string[], icon: Buffer | null): void
 }
 
 export interface Opener {
   /** Shows a file in the system's file manager. */
   reveal(path: string): void
   openFolder(path: string): Promise<void>
+  /** Opens an image in the program that the system has for it. Throws AppFailure `notAllowed` for any other file. */
+  openImage(path: string): Promise<void>
   /** Opens an https URL in the browser. */
   openExternal(url: string): Promise<void>
   /** Moves a file to the system's trash. */
@@ -124,6 +138,7 @@ export interface Ports {
   readonly power: Power
   readonly proxy: Proxy
   readonly clipboard: Clipboard
+  readonly drag: FileDrag
   readonly opener: Opener
   readonly clock: Clock
   readonly logger: Logger

@@ -7,6 +7,8 @@ import { Unusable } from './unusable'
 
 /** 0 to 100. */
 const quality = 80
+/** Of a PNG, which is read once and thrown away: the fastest. */
+const compressionLevel = 1
 /** Pixels on the longer side of what a placeholder is computed from; it has no more detail than 7 x 7. */
 const placeholderEdge = 32
 
@@ -33,8 +35,12 @@ export async function writeCopies(
       withoutEnlargement: true,
     })
   await Promise.all(
-    copies.map(async ({ path, edge }) => {
-      const bytes = await within(edge).webp({ quality }).toBuffer()
+    copies.map(async ({ path, edge, format }) => {
+      const copy = within(edge)
+      const bytes = await (format === 'png'
+        ? copy.png({ compressionLevel })
+        : copy.webp({ quality })
+      ).toBuffer()
       await writeWhole(path, bytes).catch((cause: unknown) => {
         if (isNeeded) throw new Unusable('libraryUnwritable', { cause })
       })

@@ -1,9 +1,12 @@
-import { stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { shell } from 'electron'
 import type { Opener } from '../core/ports'
 
-/** The system's file manager, trash and browser. Opens folders and https pages, never a file. */
+/** Endings of names that the system opens as an image, whatever is in the file. */
+const imageName = /\.(png|jpg|webp|gif|avif)$/
+
+/** The system's file manager, trash and browser. Opens folders, https pages and images, never another file. */
 export function createOpener(): Opener {
   return {
     reveal: (path) => shell.showItemInFolder(path),
@@ -11,6 +14,11 @@ export function createOpener(): Opener {
       if (!(await stat(path)).isDirectory()) throw new AppFailure(appError('notAllowed'))
       const problem = await shell.openPath(path)
       if (problem !== '') throw new Error(`The file manager did not open the folder: ${problem}`)
+    },
+    async openImage(path) {
+      if (!imageName.test(path) || !(await lstat(path)).isFile()) throw new AppFailure(appError('notAllowed'))
+      const problem = await shell.openPath(path)
+      if (problem !== '') throw new Error(`No program opened the image: ${problem}`)
     },
     async openExternal(url) {
       const page = URL.canParse(url) ? new URL(url) : null

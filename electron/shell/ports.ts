@@ -5,22 +5,16 @@ import { native } from '@shared/text/native'
 import {
   app,
   type BrowserWindow,
-  clipboard,
   Notification,
   powerMonitor,
   powerSaveBlocker,
   type Session,
   utilityProcess,
 } from 'electron'
-import type { Clipboard, Clock, Logger, Notifier, Places, Ports, Power, Processes } from '../core/ports'
+import type { Clock, Logger, Notifier, Places, Ports, Power, Processes } from '../core/ports'
 import { residentMemory } from '../core/residentMemory'
 import { loadNativeText } from './nativeText'
 import { showWindow } from './window'
-
-/** The system's clipboard, for writing only. */
-export function createClipboard(): Clipboard {
-  return { writeText: (text) => clipboard.writeText(text) }
-}
 
 /** Node fires longer timers immediately. */
 const longestTimer = 2 ** 31 - 1

@@ -6,8 +6,10 @@ import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
 import type { TaskWatch } from '../core/taskWatch'
 import { createAppHandler, createHeadStart } from './appProtocol'
+import { createClipboard } from './clipboard'
 import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
+import { createFileDrag } from './fileDrag'
 import { dropWeakening, refuseCoreDumps } from './hardening'
 import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
@@ -17,7 +19,6 @@ import { menuTemplate } from './menu'
 import { createOpener } from './opener'
 import { findPage } from './page'
 import {
-  createClipboard,
   createClock,
   createNotifier,
   createPower,
@@ -72,7 +73,8 @@ export function startShell(built: string): void {
     power: createPower(),
     // The page's own session has no working proxy.
     proxy: createProxy(session.fromPartition('proxy')),
-    clipboard: createClipboard(),
+    clipboard: createClipboard(process.platform),
+    drag: createFileDrag(contents),
     opener: createOpener(),
     clock: createClock(),
     logger,

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { ExtraFieldsDialog } from '../features/compose/ExtraFieldsDialog'
 import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
+import { CollectDialog } from '../features/gallery/collections/CollectDialog'
 import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
@@ -53,6 +54,8 @@ function OpenDialog({ view, onClose }: OpenDialogProps) {
       return <PaidQuestionDialog plan={view.plan} onAnswer={view.answer} />
     case 'question':
       return <QuestionDialog question={view.question} onClose={onClose} />
+    case 'collect':
+      return <CollectDialog images={view.images} onClose={onClose} />
     case 'extraFields':
       return <ExtraFieldsDialog onClose={onClose} />
     case 'editJob':

@@ -9,7 +9,7 @@ const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i
 /** Opens a table that is dropped anywhere on the window, for a look; says so while the file is over it. */
 export function FileDrop() {
   const { t } = useTranslation()
-  const { toasts } = useStores()
+  const { draggedImages, toasts } = useStores()
   const connected = useApp(({ connections }) => connections.length > 0)
   const { drop } = useOpenTable()
   const [above, setAbove] = useState(false)
@@ -22,15 +22,16 @@ export function FileDrop() {
   useEffect(() => {
     // Dragging one of the window's own pictures also counts as a file.
     let own = false
-    const isFile = (event: DragEvent) => !own && (event.dataTransfer?.types.includes('Files') ?? false)
+    const isOwn = () => own || draggedImages.getState() !== null
+    const isFile = (event: DragEvent) => !isOwn() && (event.dataTransfer?.types.includes('Files') ?? false)
     const ending = new AbortController()
     const on = <E extends 'dragstart' | 'dragend' | 'dragover' | 'dragleave' | 'drop'>(
       name: E,
       listener: (event: WindowEventMap[E]) => void,
     ) => window.addEventListener(name, listener, { signal: ending.signal })
 
-    on('dragstart', () => {
-      own = true
+    on('dragstart', (event) => {
+      own = !event.defaultPrevented
     })
     on('dragend', () => {
       own = false
@@ -52,7 +53,7 @@ export function FileDrop() {
       take(file)
     })
     return () => ending.abort()
-  }, [])
+  }, [draggedImages])
 
   if (!above || !connected) return null
   return (

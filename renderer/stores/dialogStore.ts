@@ -2,6 +2,7 @@ import type { Job } from '@shared/model/job'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PaidPlan } from './paidPlan'
 import type { PastedText } from './pastedText'
+import type { SelectedImages } from './selectedImages'
 
 /** Asked once before something is done; the words come from the catalogue. */
 export interface Question {
@@ -21,6 +22,8 @@ export type DialogView =
   | { readonly kind: 'shortcuts' }
   /** The open table, or a place to open one. */
   | { readonly kind: 'table' }
+  /** Images that are to be in a collection. */
+  | { readonly kind: 'collect'; readonly images: SelectedImages }
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   | { readonly kind: 'question'; readonly question: Question }

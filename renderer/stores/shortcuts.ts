@@ -29,13 +29,20 @@ export type ShortcutLabel =
   | 'lookToggle'
   | 'lookFullScreen'
   | 'lookFilmstrip'
+  | 'compare'
+  | 'compareNext'
+  | 'comparePrevious'
+  | 'compareSlider'
   | 'details'
   | 'keep'
   | 'reject'
   | 'unflag'
   | 'rate'
   | 'favour'
+  | 'collect'
   | 'selectAll'
+  | 'copy'
+  | 'copyPrompt'
   | 'delete'
   | 'export'
   | 'undo'
@@ -64,13 +71,20 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Z', command: null, label: 'lookToggle' },
   { keys: 'F', command: null, label: 'lookFullScreen' },
   { keys: 'T', command: null, label: 'lookFilmstrip' },
+  { keys: 'C', command: null, label: 'compare' },
+  { keys: ']', command: null, label: 'compareNext' },
+  { keys: '[', command: null, label: 'comparePrevious' },
+  { keys: 'S', command: null, label: 'compareSlider' },
   { keys: 'I', command: 'details', label: 'details' },
   { keys: 'P', command: null, label: 'keep' },
   { keys: 'X', command: null, label: 'reject' },
   { keys: 'U', command: null, label: 'unflag' },
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
+  { keys: 'A', command: 'collect', label: 'collect' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
+  { keys: 'Mod+C', command: null, label: 'copy' },
+  { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+Z', command: 'undo', label: 'undo' },
   { keys: 'Mod+Shift+Z', also: 'Mod+Y', command: 'redo', label: 'redo' },

@@ -2,9 +2,12 @@ import type { Client } from '../client/client'
 import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
+import { type CollectionStore, createCollectionStore } from './collectionStore'
 import { type Commands, createCommands } from './commands'
+import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
+import { createDraggedImages, type DraggedImages } from './draggedImages'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
@@ -29,7 +32,10 @@ export interface Stores {
   readonly queue: QueueStore
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
+  readonly collections: CollectionStore
   readonly selection: SelectionStore
+  readonly compared: ComparedImages
+  readonly draggedImages: DraggedImages
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
@@ -54,9 +60,11 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
+  const collections = createCollectionStore(client)
   const dialogs = createDialogStore()
   const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
@@ -64,6 +72,7 @@ export async function openStores(client: Client): Promise<Stores> {
   await Promise.all([queue.refresh(), connection !== null && draft.open(connection)])
   // The pictures and the table need not hold up the window.
   void gallery.refresh()
+  void collections.refresh()
   void table.refresh()
   return {
     client,
@@ -73,7 +82,10 @@ export async function openStores(client: Client): Promise<Stores> {
     queue,
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
+    collections,
     selection,
+    compared,
+    draggedImages: createDraggedImages(),
     deletions: createOpenDeletions(),
     pendingMarks: createPendingMarks(),
     notes,
@@ -92,6 +104,8 @@ export async function openStores(client: Client): Promise<Stores> {
       app.dispose()
       queue.dispose()
       gallery.dispose()
+      collections.dispose()
+      compared.dispose()
       exports.dispose()
       table.dispose()
     },

@@ -1,4 +1,5 @@
 import type { AppSnapshot } from '@shared/model/app'
+import type { Collection } from '@shared/model/collection'
 import type { Connection } from '@shared/model/connection'
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
@@ -44,6 +45,11 @@ export function useGallery<T>(select: (state: GalleryState) => T): T {
 
 export function useSelection<T>(select: (state: SelectionState) => T): T {
   return useStore(useStores().selection, select)
+}
+
+/** By name; none until they are known. */
+export function useCollections(): readonly Collection[] {
+  return useStore(useStores().collections, (state) => state.collections)
 }
 
 export function useTable<T>(select: (state: TableState) => T): T {

@@ -1,8 +1,9 @@
-import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
+import { Check, ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef } from 'react'
 import { type AfterClose, useAfterClose } from './afterClose'
 import { Button } from './Button'
+import { classNames } from './classNames'
 import { IconButton } from './IconButton'
 import { Kbd } from './Kbd'
 
@@ -20,7 +21,7 @@ const Choose = createContext<AfterClose['choose']>(() => {})
 /** A button that opens a list of verbs. */
 export function Menu({ icon: Icon, label, words, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { choose, onCloseAutoFocus } = useAfterClose(button)
+  const { choose, content, onCloseAutoFocus } = useAfterClose(button)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
@@ -45,6 +46,7 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
       <MenuList
         align={words === undefined ? 'end' : 'start'}
         choose={choose}
+        content={content}
         onCloseAutoFocus={onCloseAutoFocus}
       >
         {children}
@@ -53,26 +55,28 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
   )
 }
 
+const list =
+  'z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-large border border-line bg-panel p-1 text-text shadow-float'
+
 interface MenuListProps
-  extends Pick<
-    ComponentProps<typeof Radix.Content>,
-    'align' | 'onCloseAutoFocus' | 'onInteractOutside' | 'children'
-  > {
+  extends Pick<ComponentProps<typeof Radix.Content>, 'align' | 'onCloseAutoFocus' | 'children'> {
   /** Accessible name, if it isn't that of the button that opens it. */
   readonly label?: string
   readonly choose: AfterClose['choose']
+  readonly content: AfterClose['content']
 }
 
 /** The list itself, whatever opened it. */
-export function MenuList({ label, choose, children, ...rest }: MenuListProps) {
+export function MenuList({ label, choose, content, children, ...rest }: MenuListProps) {
   return (
     <Radix.Portal>
       <Radix.Content
+        ref={content}
         sideOffset={4}
         collisionPadding={8}
         {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
         {...rest}
-        className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-large border border-line bg-panel p-1 text-text shadow-float"
+        className={list}
       >
         <Choose value={choose}>{children}</Choose>
       </Radix.Content>
@@ -138,6 +142,23 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
         </Radix.RadioItem>
       ))}
     </Radix.RadioGroup>
+  )
+}
+
+/** A list that one of the items opens beside it. */
+export function SubMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={classNames(row, 'data-[state=open]:bg-raise')}>
+        <span className="flex-1">{label}</span>
+        <ChevronRight size={14} aria-hidden className="text-faint" />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent sideOffset={4} collisionPadding={8} className={list}>
+          {children}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useCombobox } from 'downshift'
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { classNames } from './classNames'
 import { RowAction } from './RowAction'
 import { type RowSource, useFoundRows } from './useFoundRows'
@@ -30,6 +30,7 @@ export interface SearchListProps<Row> {
   readonly show: (row: Row) => ReactNode
   readonly actions: readonly ListAction<Row>[]
   readonly onChoose: (row: Row) => void
+  readonly fieldRef?: Ref<HTMLInputElement>
 }
 
 /** More rows are fetched when the end is this near, in pixels. */
@@ -46,6 +47,7 @@ export function SearchList<Row>({
   show,
   actions,
   onChoose,
+  fieldRef,
 }: SearchListProps<Row>) {
   const found = useFoundRows(source)
   const { text, rows } = found
@@ -87,6 +89,7 @@ export function SearchList<Row>({
       <div className="border-b border-line p-2">
         <input
           {...getInputProps({
+            ...(fieldRef === undefined ? {} : { ref: fieldRef }),
             onKeyDown,
             // Stored at once, otherwise the caret would jump to the end.
             onChange: (event) => {

@@ -19,12 +19,15 @@ import {
   galleryPageSchema,
   galleryQuerySchema,
   imageDetailsSchema,
+  imageSchema,
 } from '../model/image'
 import { galleryCostsSchema, imageCostSchema, imagesCostSchema } from '../model/imageCost'
 import { markChangeSchema, noteMaximum } from '../model/imageMarks'
 import { suggestedKeys } from '../model/imageQuery'
 import {
+  comparedMaximum,
   fewImages,
+  imageBeyondSchema,
   imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
@@ -48,8 +51,10 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
+import { originalRoutes } from './originalRoutes'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
 import { nothing, route, rowWindow } from './route'
@@ -228,6 +233,10 @@ export const routes = {
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   /** The same for positions of an outline; null if it was too long ago. */
   'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
+  /** Null if there is none, or if the list no longer shows the places. */
+  'gallery.beyond': route(imageBeyondSchema, imageSchema.nullable()),
+  /** Rows of the first few of these images that are still shown in any list. */
+  'images.few': route(imageSelectionSchema, z.array(imageSchema).max(comparedMaximum)),
   /** Notes that the person opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
@@ -259,6 +268,9 @@ export const routes = {
     z.object({ written: z.boolean() }),
   ),
   'images.reveal': route(z.object({ id }), nothing),
+  ...originalRoutes,
+
+  ...collectionRoutes,
 
   /**
    * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by

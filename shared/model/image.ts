@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imageCollectionSchema } from './collection'
 import { jobRequestSchema, modeSchema } from './draft'
 import { imageMarksSchema } from './imageMarks'
 import { queryMaximum } from './imageQuery'
@@ -58,6 +59,7 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   tookMs: z.number().nullable(),
   /** Written by the person; empty for none. */
   note: z.string(),
+  collections: z.array(imageCollectionSchema),
 })
 
 /** `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. */

@@ -5,6 +5,7 @@ export const queryKeys = [
   'model',
   'connection',
   'batch',
+  'collection',
   'size',
   'ratio',
   'before',
@@ -18,7 +19,7 @@ export const queryKeys = [
 export type QueryKey = (typeof queryKeys)[number]
 
 /** Those whose values the library knows, so that it can suggest them. */
-export const suggestedKeys = ['model', 'connection', 'batch', 'size'] as const
+export const suggestedKeys = ['model', 'connection', 'batch', 'collection', 'size'] as const
 
 export type SuggestedKey = (typeof suggestedKeys)[number]
 
@@ -35,6 +36,8 @@ export type Condition =
   | { readonly kind: 'words'; readonly text: string }
   /** Stands in this one of its texts. */
   | { readonly kind: 'in'; readonly field: 'model' | 'connection' | 'batch'; readonly text: string }
+  /** The name of a collection that it is in; of one that has the text in its name, if none is called so. */
+  | { readonly kind: 'collection'; readonly text: string }
   /** Stands in its note. */
   | { readonly kind: 'note'; readonly text: string }
   /** The longer side, in pixels. */
@@ -116,6 +119,12 @@ interface Token extends QueryPlace {
   readonly isWord: boolean
   /** As typed, without the minus. */
   readonly raw: string
+}
+
+/** A part with a key as a query has it. A value can't have quotation marks. */
+export function queryPart(key: QueryKey, value: string): string {
+  const plain = value.replaceAll(/["“”＂]/gu, '')
+  return `${key}:${/^\/|\s/.test(plain) ? `"${plain}"` : plain}`
 }
 
 /**
@@ -218,8 +227,9 @@ function readCondition(key: QueryKey, typed: string, now: number): Reading {
     case 'connection':
     case 'batch':
       return { kind: 'in', field: key, text: typed }
+    case 'collection':
     case 'note':
-      return { kind: 'note', text: typed }
+      return { kind: key, text: typed }
     case 'size':
       return readSize(value)
     case 'ratio':

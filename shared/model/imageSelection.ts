@@ -34,6 +34,9 @@ export const imageRangeSchema = galleryQuerySchema.extend({
   flag: imageFlagSchema.optional(),
 })
 
+/** The most images that are compared side by side. */
+export const comparedMaximum = 4
+
 /** Images chosen by the person: some by their ids, and any number of others by their numbers. */
 export const imageSelectionSchema = z
   .object({
@@ -61,8 +64,17 @@ export const selectedRangeSchema = z.union([
   z.object({ count: z.number().int(), numbers: numbersSchema }),
 ])
 
+/** The first image of a list that comes after all of some places (`way` 1), or before all of them (-1). */
+export const imageBeyondSchema = galleryQuerySchema.extend({
+  places: z.array(imagePlaceSchema).min(1).max(comparedMaximum),
+  way: z.union([z.literal(1), z.literal(-1)]),
+  /** Ids that are passed over. */
+  besides: z.array(idSchema).max(comparedMaximum),
+})
+
 export type ImagePlace = z.infer<typeof imagePlaceSchema>
 export type ImageRange = z.input<typeof imageRangeSchema>
 export type ImagePositions = z.input<typeof imagePositionsSchema>
+export type ImageBeyond = z.input<typeof imageBeyondSchema>
 export type ImageSelection = z.input<typeof imageSelectionSchema>
 export type SelectedRange = z.infer<typeof selectedRangeSchema>

@@ -46,6 +46,8 @@ export const preferencesSchema = z.object({
   /** Whether quick look shows the neighbours of an image. */
   filmstripShown: z.boolean(),
   views: z.array(viewSchema).max(viewsMaximum),
+  /** Whether collections and views stand beside the images; null: where there is room. */
+  sidebarShown: z.boolean().nullable(),
   /** Whether Details and the queue stand beside the gallery, where there is room for both. */
   detailsShown: z.boolean(),
   queueShown: z.boolean(),
@@ -69,6 +71,7 @@ export const preferenceDefaults: Preferences = {
   advanceAfterMark: true,
   filmstripShown: true,
   views: [],
+  sidebarShown: null,
   detailsShown: true,
   queueShown: true,
   sideTab: 'queue',

@@ -4,8 +4,16 @@ import { imageFormatSchema, placeholderSchema } from '../model/image'
 /** The longer side of each thumbnail, in pixels. */
 export const thumbnailEdges = { thumb: 512, small: 256 } as const
 
-/** A WebP at most `edge` pixels on its longer side, to be written to `path` by temp file and rename. */
-const copySchema = z.object({ path: z.string(), edge: z.number().int().min(16).max(4096) })
+/** The longest side of a copy, in pixels. */
+export const copyEdgeMaximum = 16_384
+
+/** At most `edge` pixels on its longer side, to be written to `path` by temp file and rename. */
+const copySchema = z.object({
+  path: z.string(),
+  edge: z.number().int().min(16).max(copyEdgeMaximum),
+  /** Default WebP. */
+  format: z.enum(['webp', 'png']).optional(),
+})
 const copiesSchema = z.array(copySchema).max(4)
 
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */

@@ -103,6 +103,31 @@ export const imageErrors = {
     next: 'If you want it after all, try the download again: it’s free.',
   },
 
+  fileShort: {
+    cause: 'Part of the image’s file is missing.',
+    next: 'Look for a complete copy in a backup.',
+  },
+  fileUnreadable: {
+    cause: 'The image’s file can’t be read as an image.',
+    next: 'Look for a complete copy in a backup.',
+  },
+  filesIncomplete: {
+    cause: 'Of {{total}} images, {{missing}} don’t have their complete file in the library.',
+    next: 'Select only images whose files are there.',
+  },
+  filesTooMany: {
+    cause: 'You can hand up to {{maximum}} files to another program at once.',
+    next: 'Select fewer, or export them.',
+  },
+  copyTooLarge: {
+    cause: 'This image is too large for the clipboard.',
+    next: 'Copy or drag its file instead.',
+  },
+  clipboardUnfit: {
+    cause: 'Cyanotype can’t put this on the clipboard of your system.',
+    next: 'Drag the image to the other program instead.',
+  },
+
   previewForbidden: {
     cause: 'This address is inside a private network, so it isn’t previewed.',
     next: 'It can still be sent, but the service may not reach it either.',

@@ -75,4 +75,12 @@ export const typedErrors = {
   },
   templateNameEmpty: { cause: 'The template has no name.', next: 'Give it a name you’ll recognise.' },
   templateNameTaken: { cause: 'There’s already a template with this name.', next: 'Choose another name.' },
+  collectionNameTaken: {
+    cause: 'There’s already a collection with this name.',
+    next: 'Choose another name.',
+  },
+  collectionsTooMany: {
+    cause: 'There are already 1,000 collections.',
+    next: 'Delete one that you don’t need.',
+  },
 } as const

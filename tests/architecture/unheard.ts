@@ -9,6 +9,7 @@ const heard: ReadonlySet<string> = new Set([
   ...[
     'queue.refresh',
     'queue.showMore',
+    'collections.refresh',
     'gallery.refresh',
     'gallery.search',
     'refresh',

@@ -17,6 +17,11 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
   { path: 'electron/tables/reading/openText.ts', text: /^SQLite/, why: 'the first bytes of a file' },
   { path: 'electron/core/db/sqlite.ts', text: /^(CHECK|non-)/, why: 'words of SQLite, to know them by' },
   { path: 'electron/shell/appProtocol.ts', text: /^<head>/, why: 'markup' },
+  {
+    path: 'electron/shell/clipboard.ts',
+    text: /^(electron application\/|<)/,
+    why: 'names of formats, and markup of one',
+  },
   { path: 'electron/core/library/imaging.ts', text: /^the imaging/, why: 'the cause of a bug, for the log' },
 ]
 

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shell } from 'electron'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -67,6 +67,26 @@ describe('the file manager', () => {
     for (const path of [program, join(folder, 'link')])
       await expect(opener.openFolder(path)).rejects.toMatchObject(refusal)
     await expect(opener.openFolder(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(opened).toEqual([])
+  })
+})
+
+describe('the program for images', () => {
+  test('is given an image', async () => {
+    const image = join(temporaryFolder(), 'fern.png')
+    writeFileSync(image, 'x')
+    await opener.openImage(image)
+    expect(opened).toEqual([image])
+  })
+
+  test('is given nothing that has another name, and neither a folder nor a link', async () => {
+    const folder = temporaryFolder()
+    const program = join(folder, 'run.desktop')
+    writeFileSync(program, '[Desktop Entry]', { mode: 0o755 })
+    symlinkSync(program, join(folder, 'link.png'))
+    mkdirSync(join(folder, 'folder.png'))
+    for (const path of [program, join(folder, 'link.png'), join(folder, 'folder.png')])
+      await expect(opener.openImage(path)).rejects.toMatchObject(refusal)
     expect(opened).toEqual([])
   })
 })

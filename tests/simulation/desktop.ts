@@ -98,10 +98,16 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         resolve: () =>
           later(() => desktop.proxy, world.random.chance(0.2) ? world.random.whole(100, 10_000) : 3),
       },
-      clipboard: { writeText: () => {} },
+      clipboard: {
+        writeText: () => {},
+        writeImage: () => later(() => {}),
+        writeFiles: () => later(() => {}),
+      },
+      drag: { start: () => {} },
       opener: {
         reveal: () => {},
         openFolder: () => later(() => {}),
+        openImage: () => later(() => {}),
         openExternal: () => later(() => {}),
         trash: (path) =>
           later(() => {

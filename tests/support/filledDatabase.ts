@@ -243,6 +243,14 @@ export function fillConnection(
       variables_json: '{"a":"b"}',
       folded: `${name}\na fern`,
     })
+    const collectionId = id()
+    insert('collections', { id: collectionId, name, folded: name, created_at: now })
+    db.run(
+      `INSERT INTO collected (collection_id, number, position)
+       SELECT :collectionId, number, '8000000000000000' FROM images WHERE job_id = :jobId`,
+      { collectionId, jobId: jobs.done },
+    )
+    insert('collected_changes', { press: 1, number: newNumber(db), before: null, after: '8000000000000000' })
     insert('library_folders', { path: `/library/${name}`, used_at: now })
     insert('library_moves', {
       source: `/library/${name}`,
@@ -279,3 +287,7 @@ export function fillConnection(
   })
   return { connectionId, keyId, jobs }
 }
+
+const newNumber = (db: Database): number =>
+  db.get<{ number: number }>('SELECT coalesce(max(number), 0) + 1 AS number FROM collected_changes')
+    ?.number ?? 1

@@ -1,5 +1,5 @@
 import { type Image, ratioByte } from '@shared/model/image'
-import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
+import { comparedMaximum, fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
 
@@ -27,6 +27,8 @@ export function imageSample(number: number): Image {
 export interface GalleryStandIn {
   /** Newest first. */
   readonly images: Image[]
+  /** Whether a search finds an image; by default, if its prompt has the text. */
+  finds: (text: string, image: Image) => boolean
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -37,11 +39,13 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   /** What each press of Delete took out, and from where. */
   const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
-  const found = (text: string) => images.filter(({ prompt }) => prompt.includes(text))
+  const found = (text: string) => images.filter((image) => library.finds(text, image))
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
   }
+
+  const library: GalleryStandIn = { images, announce, finds: (text, { prompt }) => prompt.includes(text) }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
@@ -105,6 +109,15 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       ),
     ),
   )
+  bridge.answer('images.few', ({ ids }) =>
+    ids.flatMap((id) => images.find((image) => image.id === id) ?? []).slice(0, comparedMaximum),
+  )
+  bridge.answer('gallery.beyond', ({ text, places, way, besides }) => {
+    const rows = found(text)
+    const at = places.map(({ jobId }) => rows.findIndex((row) => row.jobId === jobId))
+    const beyond = way > 0 ? rows.slice(Math.max(...at) + 1) : rows.slice(0, Math.min(...at)).toReversed()
+    return beyond.find(({ id }) => !besides.includes(id)) ?? null
+  })
   bridge.answer('images.delete', ({ ids, numbers = '' }) => {
     const ofList = images.filter(({ number }) => hasBit(textBits(numbers), number))
     const taken = [...ids, ...ofList.map(({ id }) => id)].flatMap((id) => {
@@ -162,9 +175,10 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
+      collections: [],
     }
   })
-  return { images, announce }
+  return library
 }
 
 /** Gives every element a size, which a DOM without layout lacks; returns the disposer. */

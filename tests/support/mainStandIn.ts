@@ -198,6 +198,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       marks: [],
     }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
+    'collections.list': () => ({ collections: [] }),
   })
   return { bridge, drafts, replaced, prompts }
 }

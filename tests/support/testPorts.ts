@@ -66,6 +66,10 @@ export interface TestPorts extends Ports {
   readonly told: readonly Parameters<Notifier['batchDone']>[0][]
   /** Pages and folders that were opened, files that were shown. */
   readonly opened: readonly string[]
+  /** Pictures and lists of files that were put on the clipboard. */
+  readonly copied: (Buffer | readonly string[])[]
+  /** What was dragged out of the window. */
+  readonly dragged: { readonly paths: readonly string[]; readonly icon: Buffer | null }[]
   /** The answer of dialogs; null closes them. */
   chosenFolder: string | null
   /** The same for a file to be opened. */
@@ -105,6 +109,8 @@ export function testPorts(
     clock: options.clock ?? realClock,
     told,
     opened,
+    copied: [],
+    dragged: [],
     chosenFolder: null,
     chosenFile: null,
     savedFile: null,
@@ -134,10 +140,16 @@ export function testPorts(
         return () => void awake--
       },
     },
-    clipboard: { writeText: () => {} },
+    clipboard: {
+      writeText: () => {},
+      writeImage: async (png) => void ports.copied.push(png),
+      writeFiles: async (paths) => void ports.copied.push(paths),
+    },
+    drag: { start: (paths, icon) => void ports.dragged.push({ paths, icon }) },
     opener: {
       reveal: (path) => void opened.push(path),
       openFolder: async (path) => void opened.push(path),
+      openImage: async (path) => void opened.push(path),
       openExternal: async (url) => void opened.push(url),
       // A trash whose content nothing reads.
       trash: (path) => rm(path),

@@ -97,4 +97,9 @@ SELECT jobs.batch_id, attempts.started_at / ${quarterMs}, ${model},
   ${billedOf('attempts', 'jobs')}, attempts.price, count(*)
 FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE TRUE GROUP BY 1, 2, 3, 4, 5
 ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+
+DELETE FROM collection_counts;
+INSERT INTO collection_counts (collection_id, images)
+SELECT collection_id, count(*) FROM collected JOIN images ON images.number = collected.number
+WHERE images.deleted_at IS NULL GROUP BY 1;
 `

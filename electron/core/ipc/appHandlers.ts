@@ -17,7 +17,7 @@ export function appHandlers(deps: {
   readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
   readonly preferences: Preferences
   readonly secrets: Secrets
-  readonly clipboard: Clipboard
+  readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
   readonly moving: Pick<Moving, 'shown'>

@@ -3,11 +3,13 @@ import { createExporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import { createTableWriting } from '../tables/writing/tableWriting'
 import { appHandlers, damageHandlers } from './appHandlers'
+import { collectionHandlers } from './collectionHandlers'
 import { connectionHandlers } from './connectionHandlers'
 import { draftHandlers } from './draftHandlers'
 import type { Handlers } from './handlers'
 import { jobHandlers } from './jobHandlers'
 import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandlers'
+import { originalHandlers } from './originalHandlers'
 import { promptHandlers, referenceHandlers } from './promptHandlers'
 import { tableHandlers } from './tableHandlers'
 
@@ -21,6 +23,7 @@ type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof promptHandlers>[0] &
   Omit<Parameters<typeof tableHandlers>[0], 'writing'> &
   Parameters<typeof galleryHandlers>[0] &
+  Parameters<typeof originalHandlers>[0] &
   Parameters<typeof referenceHandlers>[0] &
   Omit<Parameters<typeof exportHandlers>[0], 'exporter'> & {
     readonly db: Database
@@ -40,6 +43,8 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...promptHandlers(deps),
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
     ...galleryHandlers(deps),
+    ...collectionHandlers(deps),
+    ...originalHandlers(deps),
     ...referenceHandlers(deps),
     ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),
   }

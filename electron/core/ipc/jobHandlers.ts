@@ -20,7 +20,7 @@ export function jobHandlers(deps: {
   readonly connections: Pick<Connections, 'find'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly opener: Pick<Opener, 'openExternal'>
-  readonly clipboard: Clipboard
+  readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly prompts: Pick<Prompts, 'record'>
   readonly clock: Pick<Clock, 'after'>
 }): DomainHandlers<'jobs' | 'batches' | 'queue' | 'presses'> {

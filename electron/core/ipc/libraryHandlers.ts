@@ -65,6 +65,10 @@ export function galleryHandlers(deps: {
 
     'gallery.selectAt': (positions) => library.selectAt(positions),
 
+    'gallery.beyond': (wanted) => library.beyond(wanted),
+
+    'images.few': (selection) => library.few(selection),
+
     'images.open': ({ ids }) => {
       library.open(ids)
       return null

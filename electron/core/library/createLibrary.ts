@@ -8,6 +8,8 @@ import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
+import { createCollections } from './collections/createCollections'
+import { createOriginals } from './createOriginals'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
@@ -113,6 +115,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     gallery,
     onChange: onMarked,
   })
+  const collections = createCollections({ ...deps, ...gallery, onChange: onMarked })
   const tidying = createTidying({
     folders,
     adoption,
@@ -195,6 +198,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       await tidying.start()
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
+      void guard.run(() => collections.tidy(stopping.signal))
       endRest = clock.after(catchUpMs, catchUp)
     },
 
@@ -283,7 +287,11 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     page: lists.page,
     select: lists.select,
     selectAt: lists.selectAt,
+    beyond: lists.beyond,
+    few: lists.few,
     count: lists.count,
+    selected: lists.selected,
+    collections,
     suggest: gallery.suggest,
     batchImages: gallery.exported.ofBatch,
     selectedImages: gallery.exported.selected,
@@ -320,6 +328,15 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     imageFile,
+    originals: createOriginals({
+      ...deps,
+      rows,
+      lists: gallery.exported,
+      folders,
+      gates,
+      thumbnails,
+      profile: places.profile,
+    }),
     pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),
     thumbnail: pictures.get,
   }

@@ -1,6 +1,9 @@
 import type { SuggestedKey } from '@shared/model/imageQuery'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
+import { createCollectionAdoption } from './collections/collectionAdoption'
+import { type CollectionRows, createCollectionRows } from './collections/collectionRows'
+import { createMemberRows, type MemberRows } from './collections/memberRows'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
@@ -11,6 +14,7 @@ import { createImageRows, type ImageRows } from './imageRows'
 import { createMarkRows, type MarkRows } from './markRows'
 import { createPictureRows, type PictureRows } from './pictureRows'
 import { createBatchNames } from './search/batchNames'
+import { type CollectedImages, createCollectedImages } from './search/collectedImages'
 import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
 import { createMarkedImages, type MarkedImages } from './search/markedImages'
@@ -30,6 +34,10 @@ export interface Gallery {
   /** What is searched by: told of every change of `markRows`, once it is committed. */
   readonly marked: Pick<MarkedImages, 'note'>
   readonly noted: Pick<NotedImages, 'changed'>
+  readonly collectionRows: CollectionRows
+  readonly memberRows: MemberRows
+  /** The same for every change of these two. */
+  readonly collected: Pick<CollectedImages, 'note' | 'renamed'>
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of'>
@@ -57,6 +65,9 @@ export function createGallery(deps: {
   const seen = createSeenImages(deps)
   const marked = createMarkedImages(deps)
   const noted = createNotedImages(deps)
+  const collected = createCollectedImages(deps)
+  const collectionRows = createCollectionRows(deps.db)
+  const memberRows = createMemberRows(deps.db)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -69,10 +80,12 @@ export function createGallery(deps: {
     seen,
     marked,
     noted,
+    collected,
     batchNumber: order.batch,
   })
   const sorting = createGallerySorting({ ...deps, order, facts, costs })
-  const rows = createImageRows(deps.db, order, marked, noted)
+  const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })
+  const rows = createImageRows(deps.db, order, marked, noted, adoption)
   const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
   const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs, marks })
   const exported = createImageLists({ ...deps, lists, rows })
@@ -81,13 +94,17 @@ export function createGallery(deps: {
     rows,
     pictures: createPictureRows(deps.db, order),
     deletions: createDeletionRows(deps.db, order),
-    markRows: createMarkRows(deps.db),
+    markRows: createMarkRows(deps.db, memberRows),
     marked,
     noted,
+    collectionRows,
+    memberRows,
+    collected,
     lists,
     seen,
     costs,
-    suggest: (key, text) => searchValues({ db: deps.db, facts, batches, signal: ending.signal }, key, text),
+    suggest: (key, text) =>
+      searchValues({ db: deps.db, facts, batches, collectionRows, signal: ending.signal }, key, text),
     exported,
     warmUp: search.warmUp,
     catchUp: (options) => index.catchUp(ending.signal, options),

@@ -4,11 +4,14 @@ import type {
   GalleryPage,
   GalleryPageQuery,
   GalleryQuery,
+  Image,
 } from '@shared/model/image'
 import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
 import type { ImageMarks } from '@shared/model/imageMarks'
 import {
+  comparedMaximum,
   fewImages,
+  type ImageBeyond,
   type ImagePlace,
   type ImagePositions,
   type ImageRange,
@@ -46,6 +49,13 @@ export interface GalleryLists {
   select(range: ImageRange): Promise<SelectedRange>
   /** What positions of a list that was outlined select; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /**
+   * The first image after all of some places, or before them; null if there is none, or if the places can't be known
+   * any more.
+   */
+  beyond(wanted: ImageBeyond): Promise<Image | null>
+  /** Rows of the first `comparedMaximum` of `selected`. */
+  few(selection: ImageSelection): Promise<Image[]>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
 }
@@ -180,6 +190,22 @@ export function createGalleryLists(deps: {
       for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
       return selectionOf(await shownOf((number) => chosen.has(number)))
     },
+
+    async beyond({ places, way, besides, ...query }) {
+      const ranks = await listOf(query)
+      const positions = places.flatMap((place) => positionOf(place, ranks, query) ?? [])
+      if (positions.length < places.length) return null
+      const passed = new Set(rows.numbersOf(besides))
+      const { numbers } = order.columns()
+      const first = way > 0 ? Math.floor(Math.max(...positions)) + 1 : Math.ceil(Math.min(...positions)) - 1
+      for (let at = first; at >= 0 && at < ranks.length; at += way) {
+        const number = numbers[ranks[at] ?? 0] ?? 0
+        if (!passed.has(number)) return rows.shown([number])[0] ?? null
+      }
+      return null
+    },
+
+    few: async (selection) => rows.shown((await selected(selection)).slice(0, comparedMaximum)),
 
     async selectedCosts(selection) {
       let numbers: readonly number[]

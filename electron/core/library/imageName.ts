@@ -64,6 +64,11 @@ export function batchImageName(image: {
   return `${number}-${slugOf(words)}${part}.${extensions[imageFormatSchema.parse(format)]}`
 }
 
+/** Whether the system takes a file of this name for an image of this format. */
+export function isNamedAs(file: string, format: ImageFormat): boolean {
+  return file.endsWith(`.${extensions[format]}`)
+}
+
 /** Names an item's temp file and record. */
 export function itemName(jobId: string, index: number): string {
   return `${jobId}-${index + 1}`

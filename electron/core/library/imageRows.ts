@@ -4,6 +4,7 @@ import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
 import type { NewImage } from './library'
 import { type RecordedMarks, unmarked } from './recordedMarks'
@@ -53,6 +54,7 @@ export interface ImageFile {
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
+  readonly bytes: number
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -90,6 +92,7 @@ export function createImageRows(
   order: Pick<GalleryOrder, 'touch'>,
   marked: Pick<MarkedImages, 'note'>,
   noted: Pick<NotedImages, 'changed'>,
+  collections: CollectionAdoption,
 ): ImageRows {
   let highestGiven = 0
 
@@ -106,7 +109,7 @@ export function createImageRows(
        FROM images WHERE ${where}`,
       { id },
     )
-    return row === undefined ? null : readDetails(row)
+    return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
   }
 
   return {
@@ -153,6 +156,7 @@ export function createImageRows(
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
       if (marks.note !== '') noted.changed()
+      collections.adopt(highestGiven, marks.collections)
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
@@ -226,14 +230,16 @@ export function createImageRows(
     anyDetails: (id) => detailsWhere('id = :id', id),
 
     file(id) {
-      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'> & { readonly known: number }>(
-        `SELECT file, format, decoded, placeholder IS NOT NULL AS known FROM images
+      const row = db.get<
+        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes'> & { readonly known: number }
+      >(
+        `SELECT file, format, decoded, bytes, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1 }
+      const { file, format, decoded, known, bytes } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes }
     },
 
     reserve(number) {
@@ -265,7 +271,7 @@ function readImage(row: Row): Image {
   }
 }
 
-function readDetails(row: DetailsRow): ImageDetails {
+function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
   const { number, placedAt, ...image } = readImage(row)
   return {
     ...image,

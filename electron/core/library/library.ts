@@ -5,14 +5,23 @@ import type {
   GalleryPage,
   GalleryPageQuery,
   GalleryQuery,
+  Image,
   ImageDetails,
 } from '@shared/model/image'
 import type { GalleryCosts, ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { MarkChange } from '@shared/model/imageMarks'
 import type { SuggestedKey } from '@shared/model/imageQuery'
-import type { ImagePositions, ImageRange, ImageSelection, SelectedRange } from '@shared/model/imageSelection'
+import type {
+  ImageBeyond,
+  ImagePositions,
+  ImageRange,
+  ImageSelection,
+  SelectedRange,
+} from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
+import type { Collections } from './collections/collections'
+import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
@@ -115,8 +124,14 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** See `GalleryLists.beyond`. */
+  beyond(wanted: ImageBeyond): Promise<Image | null>
+  /** See `GalleryLists.few`. */
+  few(selection: ImageSelection): Promise<Image[]>
   /** How many images a list has. */
   count(query: GalleryQuery): Promise<number>
+  /** Numbers of the images that are selected and still shown, as `GalleryLists.selected`. */
+  selected(selection: ImageSelection): Promise<readonly number[]>
   /** Values of the library that have a text in them: at most 20, those that begin with it first. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
@@ -156,11 +171,15 @@ export interface Library {
    */
   writeNote(id: string, note: string, only?: string): boolean
 
+  readonly collections: Collections
+
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure
    * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /** What other programs are given. */
+  readonly originals: Originals
   /** The same for the image protocol; also null for an image that is too large to be shown. */
   pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /**

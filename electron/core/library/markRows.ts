@@ -1,6 +1,7 @@
 import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import type { MemberRows } from './collections/memberRows'
 import type { RecordedMarks } from './recordedMarks'
 import { type MarkColumns, readMarks } from './search/markColumns'
 
@@ -33,13 +34,15 @@ export interface MarkRows {
   recorded(number: number, marks: RecordedMarks): void
 }
 
-export function createMarkRows(db: Database): MarkRows {
+export function createMarkRows(db: Database, members: Pick<MemberRows, 'recorded'>): MarkRows {
   const recordedMarks = (number: number): RecordedMarks | null => {
     const row = db.get<MarkColumns & { readonly note: string }>(
       'SELECT flag, rating, favourite, note FROM images WHERE number = :number',
       { number },
     )
-    return row === undefined ? null : { ...readMarks(row), note: row.note }
+    return row === undefined
+      ? null
+      : { ...readMarks(row), note: row.note, collections: members.recorded(number) }
   }
 
   return {

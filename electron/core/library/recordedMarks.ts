@@ -1,14 +1,31 @@
+import { collectionNameSchema, collectionsMaximum } from '@shared/model/collection'
 import { type ImageMarks, imageMarksSchema, noMarks, noteMaximum } from '@shared/model/imageMarks'
 import { z } from 'zod'
+import type { RecordedCollection } from './collections/memberRows'
+import { readPosition } from './collections/positions'
 
 /** All that the person made of an image: its record in the library has it too. */
 export interface RecordedMarks extends ImageMarks {
   readonly note: string
+  /** The collections it is in. */
+  readonly collections: readonly RecordedCollection[]
 }
 
-export const unmarked: RecordedMarks = { ...noMarks, note: '' }
+export const unmarked: RecordedMarks = { ...noMarks, note: '', collections: [] }
 
 const { flag, rating, favourite } = imageMarksSchema.shape
+
+const recordedCollectionSchema = z.object({
+  name: collectionNameSchema,
+  position: z.string().transform(readPosition).catch(null),
+})
+
+/** One that can't be read doesn't harm the others. */
+const recordedCollectionsSchema = z
+  .array(z.unknown())
+  .transform((all) =>
+    all.slice(0, collectionsMaximum).flatMap((one) => recordedCollectionSchema.safeParse(one).data ?? []),
+  )
 
 /** An image isn't lost with marks that can't be read, nor one mark with another: earlier versions had fewer. */
 export const recordedMarksSchema: z.ZodType<RecordedMarks> = z
@@ -17,5 +34,6 @@ export const recordedMarksSchema: z.ZodType<RecordedMarks> = z
     rating: rating.catch(unmarked.rating),
     favourite: favourite.catch(unmarked.favourite),
     note: z.string().max(noteMaximum).catch(unmarked.note),
+    collections: recordedCollectionsSchema.catch([]),
   })
-  .catch(unmarked)
+  .catch(() => ({ ...unmarked, collections: [] }))

@@ -31,6 +31,8 @@ export interface Thumbnails {
     image: () => Promise<string | null>,
     options?: { readonly isUnhurried: boolean },
   ): Promise<string | null>
+  /** A PNG of the smaller one, for the system to draw; null if it can't be made. */
+  icon(id: string): Promise<Buffer | null>
   /** Copies to be written while a file that has no image yet is inspected, known by a name of its own. */
   drafts(name: string): Promise<readonly PictureCopy[]>
   /** Makes drafts the thumbnails of an image; what isn't there is made later. */
@@ -45,6 +47,8 @@ export interface Thumbnails {
 
 const sizes: readonly ThumbnailSize[] = ['thumb', 'small']
 const endings: Readonly<Record<ThumbnailSize, string>> = { thumb: '.webp', small: '.small.webp' }
+/** The longer side of an icon, in pixels. */
+const iconEdge = 128
 
 export function createThumbnails(deps: {
   readonly imaging: Pick<Imaging, 'thumbnail'>
@@ -110,6 +114,14 @@ export function createThumbnails(deps: {
       const started = underway.get(id) ?? build(id, image, options).finally(() => underway.delete(id))
       underway.set(id, started)
       return started
+    },
+    async icon(id) {
+      const path = join(dirname(pathOf(id, 'small')), `${id}.icon.png`)
+      const made = await readFile(path).catch(() => null)
+      if (made !== null) return made
+      const copies = [{ path, edge: iconEdge, format: 'png' as const }]
+      await deps.imaging.thumbnail(pathOf(id, 'small'), copies).catch(() => {})
+      return readFile(path).catch(() => null)
     },
     async drafts(name) {
       await open(draftsFolder).catch(() => {})

@@ -61,7 +61,7 @@ function shown(cell: GalleryCell) {
 
 type Face = Pick<
   ComponentProps<typeof Tile>,
-  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks'
+  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'draggable'
 > & {
   readonly children?: ReactNode
 }
@@ -121,7 +121,7 @@ function useFace({
     )
     const state = [t('gallery.state.savedTooLarge'), ...markWords(marks, t)].join(', ')
     const label = t('gallery.tile', { ...placeOf(image), state })
-    return { label, selected, marks, picture: null, caption: null, children }
+    return { label, selected, marks, draggable: true, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
   const label = t('gallery.tile', {
@@ -132,6 +132,7 @@ function useFace({
     label,
     selected,
     marks,
+    draggable: true,
     picture: { id: image.id, ratio: image.width / image.height, placeholder: image.placeholder, colour },
     caption,
     children: <Coming state={state} prompt={image.prompt} />,

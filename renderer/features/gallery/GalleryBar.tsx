@@ -1,5 +1,5 @@
 import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
-import { Download, LayoutGrid, Rows3, Trash2 } from 'lucide-react'
+import { Columns2, Download, LayoutGrid, PanelLeft, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -10,17 +10,20 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
+import { isComparable } from './compare/useComparing'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
+import type { SidebarState } from './sidebar/useSidebar'
 import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
   readonly tileSize: TileSize
+  readonly sidebar: Pick<SidebarState, 'isShown' | 'show' | 'buttonRef'>
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ tileSize }: GalleryBarProps) {
+export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -30,7 +33,18 @@ export function GalleryBar({ tileSize }: GalleryBarProps) {
 
   return (
     <div className="flex h-13 shrink-0 items-center gap-1 px-4">
-      <ViewMenu />
+      {!sidebar.isShown && (
+        <>
+          <IconButton
+            ref={sidebar.buttonRef}
+            icon={PanelLeft}
+            label={t('gallery.sidebar.show')}
+            onClick={sidebar.show}
+            className="-ml-2"
+          />
+          <ViewMenu />
+        </>
+      )}
       <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
       <SortMenu />
@@ -49,15 +63,21 @@ export function GalleryBar({ tileSize }: GalleryBarProps) {
         onChange={tileSize.change}
       />
       <SelectionButton
+        icon={<Columns2 size={16} strokeWidth={1.75} aria-hidden />}
+        label={t('gallery.compare.title')}
+        missing={isComparable(selected) ? null : t('gallery.compare.select')}
+        onPress={() => commands.run('compare')}
+      />
+      <SelectionButton
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
         label={t('gallery.delete')}
-        enabled={selected > 0}
+        missing={selected > 0 ? null : t('gallery.selectFirst')}
         onPress={() => commands.run('delete')}
       />
       <SelectionButton
         icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
         label={selected > 0 ? t('gallery.exportCount', { count: selected }) : t('gallery.exportButton')}
-        enabled={selected > 0}
+        missing={selected > 0 ? null : t('gallery.selectFirst')}
         onPress={() => commands.run('export')}
       />
     </div>
@@ -67,18 +87,18 @@ export function GalleryBar({ tileSize }: GalleryBarProps) {
 interface SelectionButtonProps {
   readonly icon: ReactNode
   readonly label: string
-  readonly enabled: boolean
+  /** What is to be selected first; null if nothing is missing. */
+  readonly missing: string | null
   readonly onPress: () => void
 }
 
-/** Acts on the selection; says what is missing while there is none. */
-function SelectionButton({ icon, label, enabled, onPress }: SelectionButtonProps) {
-  const { t } = useTranslation()
+/** Acts on the selection. */
+function SelectionButton({ icon, label, missing, onPress }: SelectionButtonProps) {
   const button = (
-    <Button look="ghost" unavailable={!enabled} onClick={enabled ? onPress : undefined}>
+    <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
       {icon}
       <span className="@max-[760px]:sr-only">{label}</span>
     </Button>
   )
-  return enabled ? button : <Tooltip text={t('gallery.selectFirst')}>{button}</Tooltip>
+  return missing === null ? button : <Tooltip text={missing}>{button}</Tooltip>
 }

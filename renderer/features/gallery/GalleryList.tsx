@@ -2,15 +2,18 @@ import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
-import { onlySelected } from '../../stores/selectionStore'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { Compare } from './compare/Compare'
+import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageThatStays, tileOfImage } from './layout/galleryCell'
+import { cellAt, type GalleryCell, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
+import { useOriginals } from './originals/useOriginals'
+import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
@@ -19,6 +22,8 @@ import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView } from './useGalleryView'
+import { useImageVerbs } from './useImageVerbs'
+import { useLooking } from './useLooking'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 import type { TileSize } from './useTileSize'
@@ -36,7 +41,7 @@ interface GalleryListProps {
 /** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, queue, selection } = useStores()
+  const { batchFilter, dialogs, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -46,7 +51,6 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const focus = useTileFocus(scroller, plan)
   const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
-  const [looking, setLooking] = useState(false)
   /** The image whose menu was opened last. */
   const [asked, setAsked] = useState<Image | null>(null)
 
@@ -54,7 +58,6 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     const offset = offsetToShow(layout, tile, view.offset(), height)
     if (offset !== view.offset()) view.scrollTo(offset)
   }
-  useFollowSelection(plan, focus, looking, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
   useWheelSize(scroller, tileSize)
@@ -70,9 +73,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
   useEffect(() => keepInView(), [height])
 
-  const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
+  const follow = (tile: number, take: boolean) => {
     focus.move(tile, take)
     reveal(tile)
+  }
+  const looking = useLooking({ plan, focus, deleting, follow: (tile) => follow(tile, false) })
+  const comparing = useComparing(() => focus.move(focus.tile, true))
+  const isComparing = comparing.slots.length > 0
+  useFollowSelection(plan, focus, looking.isOpen || isComparing, reveal)
+
+  const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
+    follow(tile, take)
     const cell = cellAt(plan, rows, tile)
     if (how === 'focus') return
     if (cell?.kind !== 'image') selection.clear()
@@ -81,38 +92,26 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   }
 
   const culling = useCulling(plan, goTo)
+  const originals = useOriginals()
+  const verbsOf = useImageVerbs()
 
   const remove = () =>
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
   useCommand('delete', remove)
 
+  useCommand('collect', () =>
+    selection.act(() => {
+      const { ids, many } = selection.getState()
+      if (countOf({ ids, many }) > 0) dialogs.show({ kind: 'collect', images: { ids, many } })
+    }),
+  )
+
   const open = (cell: GalleryCell | null) => {
-    if (cell?.kind === 'image') setLooking(true)
+    if (cell?.kind === 'image') looking.open()
     else if (cell?.tile.kind === 'stack') {
       if (cell.tile.name !== null) batchFilter.show(cell.tile.batchId)
       queue.seek(cell.tile.batchId)
     }
-  }
-
-  useCommand('quickLook', () => {
-    const selected = onlySelected(selection.getState())
-    const tile = selected === null ? null : tileOfImage(plan, rows, selected)
-    if (tile !== null) focus.move(tile, false)
-    setLooking(true)
-  })
-
-  const stopLooking = () => {
-    setLooking(false)
-    focus.move(focus.tile, true)
-  }
-
-  /** Only what is looked at, whatever is selected; then the next one is looked at. */
-  const removeLooked = (image: Image) => {
-    const next = imageThatStays(plan, rows, focus.tile, (one) => one.id === image.id || deleting.isGone(one))
-    const tile = next === null ? null : tileOfImage(plan, rows, next.id)
-    deleting.removeOne(image)
-    if (tile === null) stopLooking()
-    else goTo(tile, 'focus', false)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -129,7 +128,12 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
-    else if (!culling.onKey(event)) return
+    else if (
+      !culling.onKey(event) &&
+      !comparing.onKey(event) &&
+      !originals.onKey(event, image, selection.getState())
+    )
+      return
     event.preventDefault()
   }
 
@@ -159,6 +163,12 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     else selecting.only(cell.image)
   }
 
+  const onDragStart = useTileDrag((target) => {
+    const tile = tileAt(target)
+    const cell = tile === null ? null : cellAt(plan, rows, tile)
+    return cell?.kind === 'image' ? cell.image : null
+  })
+
   const onDoubleClick = (event: MouseEvent) => {
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
@@ -167,9 +177,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && (
-      <TileItems image={asked} onLook={() => setLooking(true)} onMark={culling.markSelected} />
-    ),
+    asked !== null && <TileItems image={asked} onLook={looking.open} onMark={culling.markSelected} />,
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -189,9 +197,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        onPointerDown={(event) => {
-          if (tileAt(event.target) === null) drawing.begin(event)
-        }}
+        onPointerDown={(event) => drawing.begin(event, tileAt(event.target) === null)}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
@@ -203,6 +209,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             aria-busy={view.isPassing}
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
+            onDragStart={onDragStart}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -218,17 +225,20 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
         )}
       </div>
       {context.menu}
-      {looking && (
+      {looking.isOpen && (
         <QuickLook
           plan={plan}
           tile={focus.tile}
-          onGo={(tile) => {
-            if (cellAt(plan, rows, tile)?.kind === 'image') goTo(tile, 'focus', false)
-          }}
-          onDelete={removeLooked}
+          onGo={looking.goTo}
+          verbsOf={verbsOf}
+          onKey={(event, image) => originals.onKey(event, image, noImages)}
+          onDelete={looking.remove}
           onMark={culling.markLooked}
-          onClose={stopLooking}
+          onClose={looking.close}
         />
+      )}
+      {isComparing && (
+        <Compare slots={comparing.slots} onDelete={deleting.removeOne} onClose={comparing.close} />
       )}
     </>
   )

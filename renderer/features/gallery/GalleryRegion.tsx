@@ -7,8 +7,11 @@ import { isTyping } from '../../stores/shortcuts'
 import { useApp, useCommand, useGallery, useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { useFollowShown } from './collections/useFollowShown'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
+import { Sidebar } from './sidebar/Sidebar'
+import { useSidebar } from './sidebar/useSidebar'
 import { useDeleting } from './useDeleting'
 import { type Selecting, useSelecting } from './useSelecting'
 import { useTileSize } from './useTileSize'
@@ -24,6 +27,8 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const deleting = useDeleting()
   const tileSize = useTileSize()
   const state = useListState()
+  const sidebar = useSidebar(region)
+  useFollowShown()
   useSelectAll(region, selecting)
   useCommand('deleteRejected', deleting.removeRejected)
 
@@ -32,15 +37,18 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       ref={region}
       aria-label={t('gallery.region')}
       tabIndex={-1}
-      className="@container flex h-full min-w-0 flex-col bg-canvas focus:outline-none"
+      className="flex h-full min-w-0 bg-canvas focus:outline-none"
     >
-      <GalleryBar tileSize={tileSize} />
-      {state === 'list' ? (
-        <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
-      ) : (
-        <Nothing state={state} />
-      )}
-      {children}
+      {sidebar.isShown && <Sidebar onHide={sidebar.hide} hideRef={sidebar.buttonRef} />}
+      <div className="@container flex min-w-0 flex-1 flex-col">
+        <GalleryBar tileSize={tileSize} sidebar={sidebar} />
+        {state === 'list' ? (
+          <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
+        ) : (
+          <Nothing state={state} />
+        )}
+        {children}
+      </div>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
+import { DetailsCollections } from './collections/DetailsCollections'
 import { DetailsFacts } from './DetailsFacts'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
@@ -23,15 +24,16 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   if (answer === null) return null
   if ('failure' in answer) return <p className="text-small text-bad">{errorText(answer.failure).cause}</p>
   const { details, cost, history } = answer
-  const verbs = verbsOf({ id: details.id, prompt: details.asked.prompt })
+  const verbs = verbsOf(details)
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
       <DetailsMarks details={details} />
+      <DetailsCollections collections={details.collections} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {/* A press on the prompt copies it. */}
-        <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copy')} />
+        <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copyPrompt')} />
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
       <WhatWasSent jobId={details.jobId} />

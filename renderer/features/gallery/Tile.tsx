@@ -23,6 +23,8 @@ interface TileProps extends TileBox {
   readonly marks?: ImageMarks
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
+  /** Whether it can be dragged to other programs. Default not. */
+  readonly draggable?: boolean
   /** Of the screen, per CSS pixel. */
   readonly pixelRatio: number
   readonly children?: ReactNode
@@ -40,6 +42,7 @@ export function Tile(props: TileProps) {
     <div
       role="option"
       data-tile={tile}
+      draggable={props.draggable}
       aria-label={label}
       aria-selected={selected}
       aria-setsize={count}

@@ -5,7 +5,12 @@ import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { useCollecting } from './collections/useCollecting'
+import { useShownCollection } from './collections/useShownCollection'
+import { isComparable } from './compare/useComparing'
+import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
+import { useOriginals } from './originals/useOriginals'
 import { useImageVerbs } from './useImageVerbs'
 
 interface TileItemsProps {
@@ -19,11 +24,14 @@ interface TileItemsProps {
 /** The items of an image's menu. With several selected, only what is done with all of them. */
 export function TileItems({ image, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
-  const { commands } = useStores()
+  const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
-  const { flag, favourite } = useMarks(image)
+  const shown = useShownCollection()
+  const { takeOut } = useCollecting()
+  const originals = useOriginals()
+  const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
     {
@@ -44,11 +52,50 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     keys: shownKeys(keys, platform),
     run: () => onMark(change),
   })
-  const ofAll: readonly Verb[] = [
-    { ...marking('keep', 'P', { flag: 'kept' }), ...(count > 1 ? {} : { apart: true }) },
+  const marks: readonly Verb[] = [
+    ...(count > 1 && originals.copiesFiles
+      ? [
+          {
+            key: 'copyFiles',
+            label: t('gallery.details.copyFiles', { count }),
+            keys: shownKeys('Mod+C', platform),
+            run: () => originals.copyFiles(selection.getState()),
+          },
+        ]
+      : []),
+    { ...marking('keep', 'P', { flag: 'kept' }), apart: true },
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
     marking(favourite ? 'unfavour' : 'favour', 'B', { favourite: !favourite }),
+  ]
+  const ofAll: readonly Verb[] = [
+    ...(isComparable(count)
+      ? [
+          {
+            key: 'compare',
+            label: t('gallery.compare.title'),
+            keys: shownKeys('C', platform),
+            run: () => commands.run('compare'),
+            apart: true as const,
+          },
+        ]
+      : []),
+    {
+      key: 'collect',
+      label: t('gallery.collections.add'),
+      keys: shownKeys('A', platform),
+      run: () => commands.run('collect'),
+      ...(isComparable(count) ? {} : { apart: true }),
+    },
+    ...(shown === null
+      ? []
+      : [
+          {
+            key: 'takeOut',
+            label: t('gallery.collections.takeOut', shown),
+            run: () => selection.act(() => takeOut(shown, selection.getState())),
+          },
+        ]),
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),
@@ -66,5 +113,11 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
       ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
       : []),
   ]
-  return <VerbItems verbs={count > 1 ? ofAll : [...ofOne, ...ofAll]} />
+  return (
+    <>
+      <VerbItems verbs={count > 1 ? marks : [...ofOne, ...marks]} />
+      <RatingItems rating={rating} onRate={(stars) => onMark({ rating: stars })} />
+      <VerbItems verbs={ofAll} />
+    </>
+  )
 }

@@ -5,8 +5,8 @@ import type { GalleryView } from './useGalleryView'
 export interface FrameDrawing {
   /** Null while none is drawn. */
   readonly frame: Frame | null
-  /** Begins one; until the pointer has moved a little, it is a click. */
-  begin(event: PointerEvent): void
+  /** A press, which begins one in a gap; until the pointer has moved a little, it is a click. */
+  begin(event: PointerEvent, isGap: boolean): void
   /** Whether the click that is handled now ended a frame. */
   endedByClick(): boolean
 }
@@ -124,10 +124,15 @@ export function useFrame(
 
   return {
     frame,
-    begin(event) {
+    begin(event, isGap) {
       drawn.current = false
       const bar = event.clientX - event.currentTarget.getBoundingClientRect().left
-      if (event.button !== 0 || event.pointerType === 'touch' || bar >= event.currentTarget.clientWidth)
+      if (
+        !isGap ||
+        event.button !== 0 ||
+        event.pointerType === 'touch' ||
+        bar >= event.currentTarget.clientWidth
+      )
         return
       const { clientX: x, clientY: y } = event
       pointer.current = { x, y }

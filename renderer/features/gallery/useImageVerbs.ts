@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
-import { useCopy } from '../../parts/useCopy'
 import { useReuse } from '../../parts/useReuse'
 import type { Verb } from '../../parts/Verbs'
 import { requestDraft } from '../../stores/requestDraft'
-import { useStores } from '../../stores/storesContext'
+import { shownKeys } from '../../stores/shortcuts'
+import { useApp, useStores } from '../../stores/storesContext'
+import { useOriginals } from './originals/useOriginals'
 import { useAsReference } from './useAsReference'
 
 /** What can be done with one image. */
-export function useImageVerbs(): (image: {
-  readonly id: string
-  readonly prompt: string
-}) => readonly Verb[] {
+export function useImageVerbs(): (image: { readonly id: string }) => readonly Verb[] {
   const { t } = useTranslation()
   const { client } = useStores()
+  const platform = useApp((state) => state.platform)
   const act = useAct()
-  const { copy } = useCopy()
+  const originals = useOriginals()
   const reuse = useReuse()
   const addReference = useAsReference()
 
@@ -24,14 +23,41 @@ export function useImageVerbs(): (image: {
     reuse(requestDraft(asked, asked.mode), connectionId)
   }
 
-  return ({ id, prompt }) => [
+  return ({ id }) => [
     { key: 'reuse', label: t('gallery.details.reuse'), run: () => void act(() => fill(id)) },
     { key: 'reference', label: t('references.use'), run: () => addReference(id) },
+    {
+      key: 'copyImage',
+      label: t('gallery.details.copyImage'),
+      keys: shownKeys('Mod+C', platform),
+      run: () => originals.copyImage(id),
+      apart: true,
+    },
+    ...(originals.copiesFiles
+      ? [
+          {
+            key: 'copyFile',
+            label: t('gallery.details.copyFiles', { count: 1 }),
+            run: () => originals.copyFiles({ ids: new Set([id]), many: null }),
+          },
+        ]
+      : []),
+    {
+      key: 'copyPrompt',
+      label: t('gallery.details.copyPrompt'),
+      keys: shownKeys('Mod+Shift+C', platform),
+      run: () => originals.copyPrompt(id),
+    },
+    {
+      key: 'open',
+      label: t('gallery.details.open'),
+      run: () => originals.open(id),
+      apart: true,
+    },
     {
       key: 'reveal',
       label: t('gallery.details.reveal'),
       run: () => void act(() => client.call('images.reveal', { id })),
     },
-    { key: 'copy', label: t('gallery.details.copyPrompt'), run: () => copy(prompt) },
   ]
 }

@@ -38,6 +38,8 @@ const unkept = new Set([
   'request_counts',
   'press_rows',
   'damaged_rows',
+  'collected_changes',
+  'collection_counts',
 ])
 
 function open(path: string): Database {

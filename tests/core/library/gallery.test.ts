@@ -386,3 +386,14 @@ describe('the images of a request', () => {
     ])
   })
 })
+
+test('beyond an image that is gone come those beside its place, in lists by time alone', async () => {
+  const { add, rows, lists } = setUp()
+  const [old, gone, young] = [add('a fern'), add('a fern'), add('a fern')]
+  const [place] = await lists.few({ ids: [gone] })
+  rows.remove(gone)
+  const beyond = async (way: 1 | -1, sort: 'new' | 'old' | 'name') =>
+    await lists.beyond({ text: '', sort, places: place ? [place] : [], way, besides: [] })
+  expect([await beyond(1, 'new'), await beyond(-1, 'new')]).toMatchObject([{ id: old }, { id: young }])
+  expect([await beyond(1, 'old'), await beyond(1, 'name')]).toMatchObject([{ id: young }, null])
+})

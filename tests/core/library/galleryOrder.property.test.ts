@@ -1,4 +1,4 @@
-import { type GalleryQuery, localDay } from '@shared/model/image'
+import { type GalleryQuery, type Image, localDay } from '@shared/model/image'
 import { bitsOf, bitsText } from '@shared/model/numberBits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -148,6 +148,27 @@ async function look(
   expect(outline.marks).toEqual(marks.map((number) => places.get(number) ?? null))
   const shown = rows.slice(which % 7, (which % 7) + 5)
   expect(page.rows.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
+  await lookBeyond(parts, rows, query, page.rows.slice(0, 4))
+}
+
+/** Steps from some images of a list, as a comparison does; one of them is passed over wherever it is. */
+async function lookBeyond(
+  { lists }: ReturnType<typeof galleryParts>,
+  rows: readonly Row[],
+  query: GalleryQuery,
+  from: readonly Image[],
+): Promise<void> {
+  if (from.length === 0) return
+  const places = from.map(({ placedAt, jobId, index }) => ({ placedAt, jobId, index })).toReversed()
+  const at = from.map(({ id }) => rows.findIndex((row) => row.id === id))
+  for (const way of [1, -1] as const) {
+    const beyond = way > 0 ? rows.slice(Math.max(...at) + 1) : rows.slice(0, Math.min(...at)).toReversed()
+    const besides = beyond.slice(0, 1).map(({ id }) => id)
+    const found = await lists.beyond({ ...query, places, way, besides })
+    expect(found?.id).toBe(beyond[besides.length]?.id)
+  }
+  const ids = from.map(({ id }) => id)
+  expect((await lists.few({ ids: ['none', ...ids] })).map(({ id }) => id)).toEqual(ids)
 }
 
 /** Deletes a range of a list as a person does, and expects that just those images are gone. */

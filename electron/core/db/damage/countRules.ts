@@ -58,4 +58,9 @@ export const countRules: readonly TableRules[] = [
       requests: between(0, 1_000_000_000),
     },
   },
+  {
+    table: 'collection_counts',
+    derived: true,
+    columns: { collection_id: id(), images: between(0, 1_000_000_000) },
+  },
 ]

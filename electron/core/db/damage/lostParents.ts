@@ -3,7 +3,7 @@ import { states } from '../../jobMachine'
 import type { Connection } from '../sqlite'
 import { type DamagedRows, rowidsOf, textsOf } from './damagedRows'
 
-type Parent = 'connections' | 'batches' | 'jobs'
+type Parent = 'connections' | 'batches' | 'jobs' | 'collections'
 
 /** Columns that refer to a row of another table. */
 const children: Readonly<Record<Parent, readonly (readonly [table: string, column: string])[]>> = {
@@ -25,6 +25,7 @@ const children: Readonly<Record<Parent, readonly (readonly [table: string, colum
     ['items', 'job_id'],
     ['attempts', 'job_id'],
   ],
+  collections: [['collected', 'collection_id']],
 }
 
 const missing = (column: string, parent: Parent): string => `${column} NOT IN (SELECT id FROM ${parent})`
@@ -43,6 +44,7 @@ const orphans: readonly (readonly [table: string, where: string])[] = [
   ],
   ['items', missing('job_id', 'jobs')],
   ['attempts', missing('job_id', 'jobs')],
+  ['collected', `${missing('collection_id', 'collections')} OR number NOT IN (SELECT number FROM images)`],
   ...['drafts', 'used_values', 'task_durations'].map(
     (table) =>
       [
@@ -75,7 +77,7 @@ export function hasOrphans(connection: Connection): boolean {
  * and exactly one row must be known to no child.
  */
 export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'keep'>): void {
-  for (const parent of ['connections', 'batches', 'jobs'] as const) {
+  for (const parent of ['connections', 'batches', 'jobs', 'collections'] as const) {
     const named = children[parent]
       .map(
         ([table, column]) =>

@@ -136,6 +136,22 @@ const images: TableRules = {
   },
 }
 
+/** As `positions.ts` writes it. */
+const position: ColumnRule = {
+  fits: (it) => `length(${it}) BETWEEN 16 AND 10000 AND ${it} NOT GLOB '*[^0-9a-f]*'`,
+}
+
+/** A collection that is lost comes back with the records of its images, if the database does. */
+const collections: TableRules = {
+  table: 'collections',
+  columns: {
+    id: id(),
+    folded: { instead: 'lower(name)' },
+    created_at: time('0'),
+    removed: flag(0),
+  },
+}
+
 /** Every table whose rows are read again by a later run, parents before their children. */
 export const tableRules: readonly TableRules[] = [
   connections,
@@ -146,6 +162,26 @@ export const tableRules: readonly TableRules[] = [
   attempts,
   queueState,
   images,
+  collections,
+  {
+    table: 'collected',
+    columns: {
+      collection_id: reference(),
+      number: between(1, numberMaximum),
+      position: { ...position, instead: "'8000000000000000'" },
+    },
+  },
+  {
+    // A row that can't be read isn't taken back.
+    table: 'collected_changes',
+    derived: true,
+    columns: {
+      press: between(0, Number.MAX_SAFE_INTEGER),
+      number: between(1, numberMaximum),
+      before: position,
+      after: position,
+    },
+  },
   {
     table: 'drafts',
     columns: { connection_id: reference(), draft_json: { schema: draftSchema } },

@@ -9,6 +9,7 @@ import {
 import { searchFold } from '@shared/model/searchFold'
 import type { Clock } from '../../ports'
 import type { BatchNames } from './batchNames'
+import type { CollectedImages, CollectedSet } from './collectedImages'
 import type { Fact, ImageFacts } from './imageFacts'
 import type { MarkedImages } from './markedImages'
 import type { NotedImages, NotedSet } from './notedImages'
@@ -50,6 +51,8 @@ export interface SearchedCosts {
 interface Gathered {
   readonly words: ReadonlyMap<string, TermSet>
   readonly notes: ReadonlyMap<string, NotedSet>
+  /** By the name as it stands in the query. */
+  readonly collections: ReadonlyMap<string, CollectedSet>
 }
 
 /** By the image's number, its time and what stands for its batch in the gallery's columns. */
@@ -72,10 +75,11 @@ export function createImageSearch(deps: {
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
   readonly marked: Pick<MarkedImages, 'settle' | 'of' | 'version'>
   readonly noted: Pick<NotedImages, 'of' | 'version'>
+  readonly collected: Pick<CollectedImages, 'of' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, costs, seen, marked, noted, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, marked, noted, collected, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -97,7 +101,7 @@ export function createImageSearch(deps: {
     }
   }
 
-  function testOf(condition: Condition, { words, notes }: Gathered): ImageTest {
+  function testOf(condition: Condition, { words, notes, collections }: Gathered): ImageTest {
     switch (condition.kind) {
       case 'words': {
         const text = wordOf(condition)
@@ -121,6 +125,10 @@ export function createImageSearch(deps: {
       case 'note': {
         const note = notes.get(wordOf(condition))
         return (number) => note?.has(number) === true
+      }
+      case 'collection': {
+        const images = collections.get(condition.text)
+        return (number) => images?.has(number) === true
       }
       case 'side':
         return ofFacts(({ width, height }) =>
@@ -160,13 +168,16 @@ export function createImageSearch(deps: {
   async function gather(terms: readonly QueryTerm[], newest: number): Promise<Gathered> {
     const words = new Map<string, TermSet>()
     const notes = new Map<string, NotedSet>()
+    const collections = new Map<string, CollectedSet>()
     for (const { condition } of terms) {
+      if (condition.kind === 'collection')
+        collections.set(condition.text, await collected.of(condition.text, signal))
       if (condition.kind !== 'words' && condition.kind !== 'note') continue
       const word = wordOf(condition)
       if (condition.kind === 'words') words.set(word, await sets.of(word, { newest, signal }))
       notes.set(word, await noted.of(word, signal))
     }
-    return { words, notes }
+    return { words, notes, collections }
   }
 
   async function warmUp(): Promise<void> {
@@ -184,7 +195,7 @@ export function createImageSearch(deps: {
       if (terms.length === 0) return null
       const gathered = await gather(terms, newest)
       const words = [...gathered.words.values()]
-      const notes = [...gathered.notes.values()]
+      const named = [...gathered.notes.values(), ...gathered.collections.values()]
       await warmUp()
       const isOfCost = terms.some(({ condition }) => condition.kind === 'cost')
       if (isOfCost) await costs.settle()
@@ -195,6 +206,7 @@ export function createImageSearch(deps: {
             seen.version(),
             marked.version(),
             noted.version(),
+            collected.version(),
             batches.version(),
             isOfCost ? costs.version() : 0,
           ],
@@ -203,7 +215,7 @@ export function createImageSearch(deps: {
         isComplete: () =>
           facts.isSettled() &&
           batches.isSettled() &&
-          [...words, ...notes].every((set) => set.isComplete()) &&
+          [...words, ...named].every((set) => set.isComplete()) &&
           (!isOfCost || costs.isSettled()),
         test() {
           const tests = terms.map(({ condition, isNegated }) => ({

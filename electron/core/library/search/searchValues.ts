@@ -1,6 +1,7 @@
 import type { SuggestedKey } from '@shared/model/imageQuery'
 import { searchFold } from '@shared/model/searchFold'
 import type { Database } from '../../db/database'
+import type { CollectionRows } from '../collections/collectionRows'
 import type { BatchNames } from './batchNames'
 import type { ImageFacts } from './imageFacts'
 
@@ -12,12 +13,13 @@ export async function searchValues(
     readonly db: Database
     readonly facts: ImageFacts
     readonly batches: BatchNames
+    readonly collectionRows: Pick<CollectionRows, 'list'>
     readonly signal: AbortSignal
   },
   key: SuggestedKey,
   text: string,
 ): Promise<readonly string[]> {
-  const { db, facts, batches, signal } = deps
+  const { db, facts, batches, collectionRows, signal } = deps
   const wanted = searchFold(text)
   const begins = (value: string): boolean => searchFold(value).startsWith(wanted)
   const likeliest = (values: Iterable<string>): readonly string[] =>
@@ -25,6 +27,7 @@ export async function searchValues(
       .filter((value) => searchFold(value).includes(wanted))
       .sort((a, b) => Number(begins(b)) - Number(begins(a)))
       .slice(0, mostValues)
+  if (key === 'collection') return likeliest(collectionRows.list().map(({ name }) => name))
   if (key === 'batch') {
     await batches.settle(signal)
     const named = db.all<{ name: string }>(

@@ -20,7 +20,7 @@ interface LookHeaderProps {
 
 export interface LookKey {
   readonly keys: string
-  readonly does: 'keep' | 'reject' | 'unflag' | 'rate' | 'filmstrip' | 'back'
+  readonly does: 'keep' | 'reject' | 'unflag' | 'rate' | 'filmstrip' | 'next' | 'slider' | 'back'
 }
 
 /** Over the pictures: what they are about, how many of the list were kept and rejected, and the keys. */

@@ -1,15 +1,15 @@
 import type { Image } from '@shared/model/image'
 import { type MarkChange, noMarks } from '@shared/model/imageMarks'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useUndo } from '../../../parts/useUndo'
+import { type Verb, VerbItems } from '../../../parts/Verbs'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
-import { toastIn } from '../../../stores/toastStore'
 import { IconButton } from '../../../ui/IconButton'
 import { Lightbox } from '../../../ui/Lightbox'
+import { Menu } from '../../../ui/Menu'
 import { cellAt, imageAtTile } from '../layout/galleryCell'
 import type { GalleryPlan } from '../layout/galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
@@ -17,11 +17,13 @@ import { createDecoding } from './decoding'
 import { Filmstrip } from './Filmstrip'
 import { LookCaption } from './LookCaption'
 import { LookHeader, type LookKey } from './LookHeader'
+import { lookArrows, panStep, stepKeys, zoomByKey } from './lookKeys'
 import { Stage } from './Stage'
 import { useFilmstrip } from './useFilmstrip'
 import { useFullScreen } from './useFullScreen'
 import { useNoteOpened } from './useNoteOpened'
 import { useTold } from './useTold'
+import { useUndoKeys } from './useUndoKeys'
 import { useZoom } from './useZoom'
 import type { Size } from './zoom'
 
@@ -31,22 +33,13 @@ interface QuickLookProps {
   readonly tile: number
   /** Goes to another tile, if it is an image. */
   readonly onGo: (tile: number) => void
+  readonly verbsOf: (image: Image) => readonly Verb[]
+  /** Of a key that does nothing here: true if it did something with the image. */
+  readonly onKey: (event: KeyboardEvent, image: Image) => boolean
   readonly onDelete: (image: Image) => void
   readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
 }
-
-/** How far an arrow key moves a picture, in CSS pixels. */
-const panStep = 80
-
-const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  ArrowLeft: { x: 1, y: 0 },
-  ArrowRight: { x: -1, y: 0 },
-  ArrowUp: { x: 0, y: 1 },
-  ArrowDown: { x: 0, y: -1 },
-}
-
-const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
 
 const keys: readonly LookKey[] = [
   { keys: 'P', does: 'keep' },
@@ -64,7 +57,8 @@ const noSize: Size = { width: 1, height: 1 }
  * One image over the whole window, and its neighbours by key. Arrows go to the next image while the whole picture is in
  * view, and else move it. What is selected in the gallery stays selected.
  */
-export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: QuickLookProps) {
+export function QuickLook(props: QuickLookProps) {
+  const { plan, tile, verbsOf, onGo, onKey, onDelete, onMark, onClose } = props
   const { t } = useTranslation()
   const rows = useGallery((state) => state.rows)
   const cell = cellAt(plan, rows, tile)
@@ -73,7 +67,7 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
   const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
   const onStep = (way: 1 | -1) => onGo(tile + way)
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const { pendingMarks, pictures } = useStores()
+  const { dialogs, pendingMarks, pictures } = useStores()
   const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
@@ -81,10 +75,10 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
   const fullScreen = useFullScreen()
   const filmstrip = useFilmstrip()
   const told = useTold(image)
-  const onUndoKeys = useUndoKeys(mac)
+  const onUndoKeys = useUndoKeys()
   /** Not while the one before it is still seen: what was just deleted would seem to be there yet. */
   const isInView = shown === null || shown.image.id === image?.id
-  useNoteOpened(image?.id ?? null)
+  useNoteOpened(image === null ? [] : [image.id])
   useLayoutEffect(() => decoding.look(image, near))
   useEffect(() => decoding.close, [decoding])
 
@@ -93,17 +87,16 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
     const change = markOfKeys(event, () =>
       image === null ? noMarks : marksShown(pendingMarks.getState(), image),
     )
-    const arrow = arrows[key]
+    const arrow = lookArrows[key]
     const step = stepKeys[key]
     if (change !== null) judge(repeat, (one) => onMark(one, change))
     else if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
     else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
     else if (step !== undefined) onStep(step)
-    else if (key === '+' || key === '=') zoom.step(1)
-    else if (key === '-' || key === '_') zoom.step(-1)
-    else if (key.toLowerCase() === 'z') zoom.toggle()
+    else if (zoomByKey(key, zoom)) return true
     else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
     else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
+    else if (key.toLowerCase() === 'a') judge(repeat, collect)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
     else return false
@@ -115,9 +108,17 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
     if (image !== null && isInView && !repeat) act(image)
   }
 
+  const collect = ({ id }: Image) =>
+    dialogs.show({ kind: 'collect', images: { ids: new Set([id]), many: null } })
+
   const onKeyDown = (event: KeyboardEvent) => {
+    // React also hands over the keys of the open menu, which isn't part of the view.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (isPlain ? act(event) : onUndoKeys(event)) event.preventDefault()
+    const done = isPlain
+      ? act(event)
+      : onUndoKeys(event) || (image !== null && isInView && onKey(event, image))
+    if (done) event.preventDefault()
   }
 
   return (
@@ -140,6 +141,11 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
       >
         <IconButton icon={ChevronLeft} label={t('gallery.previous')} onClick={() => onStep(-1)} />
         <IconButton icon={ChevronRight} label={t('gallery.next')} onClick={() => onStep(1)} />
+        {image !== null && (
+          <Menu icon={Ellipsis} label={t('gallery.menu')}>
+            <VerbItems verbs={verbsOf(image)} />
+          </Menu>
+        )}
       </LookHeader>
       <Stage onResize={setStage} shown={shown} zoom={zoom} onAgain={decoding.again} />
       <LookCaption
@@ -153,21 +159,4 @@ export function QuickLook({ plan, tile, onGo, onDelete, onMark, onClose }: Quick
       )}
     </Lightbox>
   )
-}
-
-/** The keys of what the bar offers to undo or to do again; nothing that was done before acts from here. */
-function useUndoKeys(mac: boolean): (event: KeyboardEvent) => boolean {
-  const { toasts } = useStores()
-  const { undo, redo } = useUndo()
-  return ({ key, ctrlKey, metaKey, shiftKey, altKey }) => {
-    const offered = toastIn(toasts.getState(), 'view')?.action
-    const isMod = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey
-    if (!isMod || altKey || offered === undefined || offered === null || !('way' in offered)) return false
-    const letter = key.toLowerCase()
-    const way = letter === 'z' ? (shiftKey ? 'redo' : 'undo') : letter === 'y' && !mac ? 'redo' : null
-    if (way !== offered.way) return false
-    if (way === 'undo') undo(offered.step)
-    else redo()
-    return true
-  }
 }

@@ -4,13 +4,13 @@ import { useAct } from '../../../parts/useAct'
 import { useStores } from '../../../stores/storesContext'
 
 /** Notes which images were opened once the view closes: a list of those that never were stays as it is until then. */
-export function useNoteOpened(id: string | null): void {
+export function useNoteOpened(ids: readonly string[]): void {
   const { client } = useStores()
   const act = useAct()
   const opened = useRef(new Set<string>())
   useEffect(() => {
-    if (id !== null) opened.current.add(id)
-  }, [id])
+    for (const id of ids) opened.current.add(id)
+  })
   const note = useEffectEvent(() => {
     const all = [...opened.current]
     opened.current.clear()

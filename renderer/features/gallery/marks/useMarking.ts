@@ -15,7 +15,7 @@ export type Mark = (images: SelectedImages, change: MarkChange, options: { reado
 
 export function useMarking(): Mark {
   const { t } = useTranslation()
-  const { client, gallery, pendingMarks } = useStores()
+  const { client, compared, gallery, pendingMarks } = useStores()
   const did = useDid()
 
   return useMemo(() => {
@@ -26,6 +26,7 @@ export function useMarking(): Mark {
         const answer = await client.call('images.mark', { selection: selectionOf(images), change })
         // The rows that are here are older than the answer; those that come are not.
         gallery.mark(images, change)
+        compared.mark(images, change)
         return answer.marked === 0 ? null : stepOf(answer, images, change, quiet)
       } finally {
         forget()
@@ -53,7 +54,7 @@ export function useMarking(): Mark {
     })
 
     return (images, change, { quiet }) => did(() => marked(images, change, quiet))
-  }, [client, gallery, pendingMarks, t, did])
+  }, [client, compared, gallery, pendingMarks, t, did])
 }
 
 function markedWords(count: number, change: MarkChange, t: TFunction): string {

@@ -5,11 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'
 import { useViewCounts } from './useViewCounts'
-import { useViews, type View } from './useViews'
+import { unopened, useViews, type View } from './useViews'
 import { ViewName } from './ViewName'
-
-/** Images without a price may have cost something too: only those known to be free are left out. */
-const unopened = 'is:unseen -cost:0'
 
 /** Searches that the person named, and those that everyone has. */
 export function ViewMenu() {
@@ -62,9 +59,8 @@ export function ViewMenu() {
       </Menu>
       {naming !== null && (
         <ViewName
-          title={t(naming === 'new' ? 'gallery.views.saveTitle' : 'gallery.views.renameTitle')}
-          initial={naming === 'new' ? '' : naming.name}
-          taken={views.flatMap((view) => (view === naming ? [] : view.name))}
+          renamed={naming === 'new' ? null : naming}
+          views={views}
           onName={(wanted) => {
             if (naming === 'new') add({ name: wanted, text, sort })
             else if (wanted !== naming.name) replace(naming, { ...naming, name: wanted })

@@ -1,70 +1,31 @@
 import { viewNameMaximum } from '@shared/model/preferences'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/Button'
-import { Dialog } from '../../../ui/Dialog'
-import { Field } from '../../../ui/Field'
-import { TextField } from '../../../ui/TextField'
+import { NameDialog } from '../../../parts/NameDialog'
+import type { View } from './useViews'
 
 interface ViewNameProps {
-  readonly title: string
-  /** The name it has. */
-  readonly initial: string
-  /** Names of the other views. */
-  readonly taken: readonly string[]
+  /** Null for a new one. */
+  readonly renamed: View | null
+  readonly views: readonly View[]
   readonly onName: (name: string) => void
   readonly onClose: () => void
 }
 
 /** Asks for the name of a view. */
-export function ViewName({ title, initial, taken, onName, onClose }: ViewNameProps) {
+export function ViewName({ renamed, views, onName, onClose }: ViewNameProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState(initial)
-  const [isTried, setTried] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const wanted = name.trim()
-  const problem =
-    wanted === ''
-      ? t('gallery.views.nameMissing')
-      : taken.includes(wanted)
-        ? t('gallery.views.nameTaken')
-        : null
+  const isTaken = (name: string) => views.some((view) => view !== renamed && view.name === name)
   return (
-    <Dialog
-      title={title}
-      closeLabel={t('gallery.close')}
+    <NameDialog
+      title={t(renamed === null ? 'gallery.views.saveTitle' : 'gallery.views.renameTitle')}
+      confirm={t('gallery.views.saveButton')}
+      maximum={viewNameMaximum}
+      initial={renamed?.name ?? ''}
+      problemOf={(name) =>
+        name === '' ? t('gallery.views.nameMissing') : isTaken(name) ? t('gallery.views.nameTaken') : null
+      }
+      onName={onName}
       onClose={onClose}
-      onOpened={() => {
-        field.current?.focus()
-        field.current?.select()
-      }}
-    >
-      <form
-        className="flex flex-col gap-4 px-6 py-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (problem === null) onName(wanted)
-        }}
-      >
-        <Field label={t('gallery.views.name')} error={isTried ? problem : null}>
-          {(wiring) => (
-            <TextField
-              {...wiring}
-              ref={field}
-              dir="auto"
-              value={name}
-              maxLength={viewNameMaximum}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex justify-end">
-          <Button look="primary" type="submit">
-            {t('gallery.views.saveButton')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { localDay } from '@shared/model/image'
-import { type QueryKey, queryKeys, type SuggestedKey } from '@shared/model/imageQuery'
+import { type QueryKey, queryKeys, queryPart, type SuggestedKey } from '@shared/model/imageQuery'
 import { searchFold } from '@shared/model/searchFold'
 
 /** What the search field offers: a key to begin with, or a value for one. */
@@ -49,8 +49,6 @@ export function lastWord(text: string): LastWord {
   return { from: text.length - length, minus, key, value: value.replace(/^["“”＂]/, '') }
 }
 
-const quoted = (value: string): string => (/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value)
-
 /** `values`: those that the main process knows for the key that is typed. `isAsked`: the person wants to see the keys. */
 export function suggestionsFor(
   text: string,
@@ -67,7 +65,7 @@ export function suggestionsFor(
   }
   return valuesOf(key, values)
     .filter((one) => searchFold(one).includes(typed))
-    .map((one) => ({ text: `${minus}${key}:${quoted(one)} `, kind: 'value', key }))
+    .map((one) => ({ text: `${minus}${queryPart(key, one)} `, kind: 'value', key }))
 }
 
 function valuesOf(key: QueryKey, values: readonly string[]): readonly string[] {
@@ -75,6 +73,7 @@ function valuesOf(key: QueryKey, values: readonly string[]): readonly string[] {
     case 'model':
     case 'connection':
     case 'batch':
+    case 'collection':
       return values
     case 'size':
       return [...values, '>1024', '>2048', '<1024']

@@ -4,6 +4,12 @@ import { useDid } from '../../../parts/useDid'
 import type { Step } from '../../../stores/step'
 import { useApp, useStores } from '../../../stores/storesContext'
 
+/**
+ * The search of the view that everyone has. Images without a price may have cost something too: only those known to be
+ * free are left out.
+ */
+export const unopened = 'is:unseen -cost:0'
+
 export type View = Preferences['views'][number]
 type Views = readonly View[]
 

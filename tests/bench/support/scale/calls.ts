@@ -96,6 +96,7 @@ export function readings(world: World): readonly Call[] {
     call('gallery.page', { ...all, offset: Math.max(0, world.images - 200), limit: 200 }, { of: 'last' }),
     call('gallery.page', { ...all, text: 'an', offset: 0, limit: 200 }, { of: 'two letters' }),
     call('gallery.select', { ...all, from: null, to: null }),
+    call('images.few', { ids: imageIds(4) }),
     call('images.details', { id: idOf('image', 1) }),
     call('images.source', { id: idOf('image', 1) }),
     call('prompts.history', { text: '', offset: 0, limit: 1000 }),

@@ -28,10 +28,16 @@ interface Made {
   isDeleted: boolean
 }
 
+/** A collection, and the numbers of its images. */
+interface Put {
+  readonly name: string
+  readonly images: ReadonlySet<number>
+}
+
 /** A part of a query as typed, and what it means, told without the product. */
 interface Part {
   readonly typed: string
-  readonly holds: (image: Made, batchNames: readonly string[]) => boolean
+  readonly holds: (image: Made, batchNames: readonly string[], collections: readonly Put[]) => boolean
 }
 
 /** Enough for the words below. */
@@ -136,6 +142,16 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     typed: `note:${word}`,
     holds: ({ note }: Made) => has(note, word),
   })),
+  fc.constantFrom('best', '"best of"', 'été', '"5 prints"', 'of').map((name) => ({
+    typed: `collection:${name}`,
+    holds: ({ number }: Made, _: readonly string[], collections: readonly Put[]) => {
+      const wanted = plain(name.replaceAll('"', ''))
+      const key = (one: Put) => plain(one.name.replaceAll('"', ''))
+      const exact = collections.filter((one) => key(one) === wanted)
+      const meant = exact.length > 0 ? exact : collections.filter((one) => key(one).includes(wanted))
+      return meant.some(({ images }) => images.has(number))
+    },
+  })),
   fc.constant({ typed: 'is:favourite', holds: ({ favourite }: Made) => favourite }),
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
   fc.constantFrom('kept' as const, 'rejected' as const, null).map((flag) => ({
@@ -194,6 +210,15 @@ const steps = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: some }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('collect' as const),
+      verb: fc.constantFrom('collect' as const, 'takeOut' as const),
+      name: fc.constantFrom('Best', 'Best of', 'ÉTÉ', '5" prints'),
+      several: fc.array(some, { maxLength: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'catchUp' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'again' as const }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const), query: queries, sort: sorts }) },
@@ -216,6 +241,7 @@ function createWorld(db: Database) {
   db.transaction(() => fill(db, names))
   const parts = galleryParts(db)
   const made: Made[] = []
+  const purged = new Set<number>()
 
   function arrive({ size, day, ...image }: typeof images extends fc.Arbitrary<infer T> ? T : never): void {
     const number = made.length + 1
@@ -242,6 +268,8 @@ function createWorld(db: Database) {
     )
   }
 
+  const collections = new Map<string, Set<number>>()
+  const put = () => [...collections].map(([name, images]) => ({ name, images }))
   const pick = (which: number): Made | undefined => made[which % Math.max(1, made.length)]
   const byTime = (a: Made, b: Made) => b.placedAt - a.placedAt
   const name = ({ prompt }: Made) => prompt.slice(0, 40).toLowerCase()
@@ -259,7 +287,8 @@ function createWorld(db: Database) {
     const expected = made
       .filter(
         (image) =>
-          !image.isDeleted && query.every(([part, isNegated]) => part.holds(image, names) !== isNegated),
+          !image.isDeleted &&
+          query.every(([part, isNegated]) => part.holds(image, names, put()) !== isNegated),
       )
       .sort(orders[sort])
       .map(({ number }) => number)
@@ -286,6 +315,7 @@ function createWorld(db: Database) {
       if (image === undefined) return
       parts.rows.remove(`image ${image.number}`)
       image.isDeleted = true
+      purged.add(image.number)
     },
     open(which: number): void {
       const image = pick(which)
@@ -304,6 +334,17 @@ function createWorld(db: Database) {
       if (image === undefined) return
       parts.writeNote(`image ${image.number}`, note)
       image.note = note
+    },
+    collect(name: string, which: readonly number[]): void {
+      const numbers = [...new Set(which.flatMap((one) => pick(one)?.number ?? []))]
+      parts.collect(name, numbers)
+      const there = collections.get(name) ?? new Set()
+      collections.set(name, new Set([...there, ...numbers.filter((number) => !purged.has(number))]))
+    },
+    takeOut(name: string, which: readonly number[]): void {
+      const numbers = [...new Set(which.flatMap((one) => pick(one)?.number ?? []))]
+      parts.takeOut(name, numbers)
+      for (const number of numbers) collections.get(name)?.delete(number)
     },
     rename(which: number): void {
       const batch = which % names.length
@@ -333,6 +374,7 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
         else if (step.kind === 'purge') world.purge(step.which)
         else if (step.kind === 'open') world.open(step.which)
         else if (step.kind === 'mark') world.mark(step.which, step.change)
+        else if (step.kind === 'collect') world[step.verb](step.name, step.several)
         else if (step.kind === 'note') world.note(step.which, step.note)
         else world.rename(step.which)
       }

@@ -1,0 +1,51 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Library } from '../library/library'
+import type { Clipboard, FileDrag, Opener } from '../ports'
+import type { DomainHandlers } from './handlers'
+
+export function originalHandlers(deps: {
+  readonly library: Pick<Library, 'originals'>
+  readonly clipboard: Pick<Clipboard, 'writeImage' | 'writeFiles'>
+  readonly drag: FileDrag
+  readonly opener: Pick<Opener, 'openImage'>
+}): DomainHandlers<'originals'> {
+  const { library, clipboard, drag, opener } = deps
+  const { originals } = library
+  /** What is dragged: a path never comes from the window. */
+  let prepared: { readonly paths: readonly string[]; readonly icon: Buffer | null } | null = null
+  let drags = 0
+  return {
+    'originals.copyImage': async ({ id }) => {
+      await clipboard.writeImage(await originals.picture(id))
+      return null
+    },
+
+    'originals.copyFiles': async (selection) => {
+      const paths = await originals.files(selection)
+      await clipboard.writeFiles(paths)
+      return { copied: paths.length }
+    },
+
+    'originals.open': async ({ id }) => {
+      await opener.openImage(await originals.verified(id))
+      return null
+    },
+
+    'originals.prepareDrag': async (selection) => {
+      prepared = null
+      drags += 1
+      const mine = drags
+      const { paths, icon } = await originals.dragged(selection)
+      if (mine === drags) prepared = { paths, icon }
+      return { drag: mine }
+    },
+
+    'originals.drag': ({ drag: wanted }) => {
+      if (prepared === null || wanted !== drags) throw new AppFailure(appError('rowMissing'))
+      const { paths, icon } = prepared
+      prepared = null
+      drag.start(paths, icon)
+      return null
+    },
+  }
+}

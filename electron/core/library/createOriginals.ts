@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { fewImages, type ImageSelection } from '@shared/model/imageSelection'
+import { copyEdgeMaximum } from '@shared/processes/imaging'
+import { lstat, readFile, rm } from '../drive'
+import { newId } from '../ids'
+import type { Clock } from '../ports'
+import { late, within } from '../within'
+import { type FolderGates, silence } from './folderGates'
+import type { ImageLists } from './imageLists'
+import { isNamedAs } from './imageName'
+import type { ImageFile, ImageRows } from './imageRows'
+import { hopeless, type Imaging } from './imaging'
+import type { LibraryFolders } from './libraryFolders'
+import type { Originals } from './originals'
+import type { Thumbnails } from './thumbnails'
+
+/** 8,192 x 4,096. The system's clipboard holds the pixels of all programs in memory, several times over. */
+const pixelMaximum = 33_554_432
+
+/** Milliseconds that a person who drags may wait for an icon. */
+const iconMs = 300
+
+export function createOriginals(deps: {
+  readonly rows: Pick<ImageRows, 'file' | 'details'>
+  readonly lists: Pick<ImageLists, 'selected'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'path' | 'locate'>
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly imaging: Pick<Imaging, 'inspect' | 'thumbnail'>
+  readonly thumbnails: Pick<Thumbnails, 'icon'>
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  /** The profile folder. */
+  readonly profile: string
+}): Originals {
+  const { rows, lists, folders, gates, imaging, thumbnails, clock, profile } = deps
+
+  /** Null if the file isn't there. */
+  async function bytesOf(path: string, file: string): Promise<number | null> {
+    const folder = folders.all().find((one) => folders.path(one, file) === path)
+    if (folder === undefined) return null
+    const found = await gates.ask(folder, () => lstat(path).catch(() => null))
+    if (found === silence)
+      throw new AppFailure(appError('librarySilent', { params: { folder }, retry: 'free' }))
+    return found === null || !found.isFile() ? null : found.size
+  }
+
+  async function whole(id: string, row: Pick<ImageFile, 'file' | 'bytes'> | null): Promise<string> {
+    const path = row === null ? null : await folders.locate(row.file)
+    const bytes = row === null || path === null ? null : await bytesOf(path, row.file)
+    if (row === null || path === null || bytes === null) throw failure('imageLost', { id })
+    if (bytes < row.bytes) throw failure('fileShort', { id })
+    return path
+  }
+
+  /** Of each image in turn; at least one. */
+  async function filesOf(selection: ImageSelection) {
+    const { total, images } = await lists.selected(selection)
+    if (total > fewImages) throw failure('filesTooMany', { maximum: fewImages })
+    const files: { readonly id: string; readonly path: string }[] = []
+    for await (const { imageId: id } of images()) {
+      try {
+        files.push({ id, path: await whole(id, rows.file(id)) })
+      } catch (problem) {
+        if (total === 1 || !(problem instanceof AppFailure)) throw problem
+      }
+    }
+    if (files.length < total) throw failure('filesIncomplete', { missing: total - files.length, total })
+    const [first] = files
+    if (first === undefined) throw failure('imageLost')
+    return { first, paths: files.map(({ path }) => path) }
+  }
+
+  return {
+    files: async (selection) => (await filesOf(selection)).paths,
+
+    async verified(id) {
+      const row = rows.details(id)
+      const path = await whole(id, row)
+      const { format } = await imaging.inspect(path).catch(unreadable)
+      if (row === null || row.format !== format || !isNamedAs(path, format)) throw failure('fileUnreadable')
+      return path
+    },
+
+    async picture(id) {
+      const row = rows.details(id)
+      const path = await whole(id, row)
+      if (row === null || !row.decoded || row.width * row.height > pixelMaximum) throw failure('copyTooLarge')
+      const copy = join(profile, `copied-${newId(clock.now())}.png`)
+      try {
+        await imaging
+          .thumbnail(path, [{ path: copy, edge: copyEdgeMaximum, format: 'png' }])
+          .catch(unreadable)
+        return await readFile(copy)
+      } finally {
+        await rm(copy, { force: true })
+      }
+    },
+
+    async dragged(selection) {
+      const { first, paths } = await filesOf(selection)
+      const icon = await within(clock, iconMs, thumbnails.icon(first.id))
+      return { paths, icon: icon === late ? null : icon }
+    },
+  }
+}
+
+const failure = (code: ErrorCode, params: AppError['params'] = {}): AppFailure =>
+  new AppFailure(appError(code, { params, retry: 'free' }))
+
+/** What the decoder says of the file of an image that was saved, in words for that. */
+function unreadable(problem: unknown): never {
+  const code = problem instanceof AppFailure ? problem.error.code : null
+  if (code === 'imageTooLarge') throw failure('copyTooLarge')
+  if (code !== null && hopeless.has(code)) throw failure('fileUnreadable')
+  throw problem
+}

@@ -1,0 +1,21 @@
+import type { ImageSelection } from '@shared/model/imageSelection'
+
+/**
+ * The files of images, as other programs are given them: each is a file of a library, and all of it is there. All throw
+ * AppFailure `imageLost`, `fileShort`, `librarySilent` or `formerLibrarySilent`.
+ */
+export interface Originals {
+  /**
+   * Absolute paths, in order, only if every file can be given; throws AppFailure `filesIncomplete` if several were
+   * wanted and not all can, and `filesTooMany` over `fewImages`.
+   */
+  files(selection: ImageSelection): Promise<readonly string[]>
+  /** Absolute path of one that was found to be an image; throws AppFailure `fileUnreadable` for anything else. */
+  verified(id: string): Promise<string>
+  /** A PNG of it, upright and in sRGB. Also throws AppFailure `copyTooLarge` and `fileUnreadable`. */
+  picture(id: string): Promise<Buffer>
+  /** As `files`, with a small PNG of the first image; null if there is none soon. */
+  dragged(
+    selection: ImageSelection,
+  ): Promise<{ readonly paths: readonly string[]; readonly icon: Buffer | null }>
+}

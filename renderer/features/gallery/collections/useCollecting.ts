@@ -1,0 +1,96 @@
+import type { Collection } from '@shared/model/collection'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDid } from '../../../parts/useDid'
+import { type SelectedImages, selectionOf } from '../../../stores/selectedImages'
+import type { Step } from '../../../stores/step'
+import { useStores } from '../../../stores/storesContext'
+
+type Named = Pick<Collection, 'id' | 'name'>
+
+/** What can be done with collections: all of it can be undone, and a refusal is told. */
+export interface Collecting {
+  /** `images`: what is in it from the start; null for nothing. */
+  create(name: string, images: SelectedImages | null): void
+  rename(collection: Named, name: string): void
+  /** Its images stay in the library. */
+  remove(collection: Named): void
+  add(collection: Named, images: SelectedImages): void
+  takeOut(collection: Named, images: SelectedImages): void
+}
+
+export function useCollecting(): Collecting {
+  const { t } = useTranslation()
+  const { client, collections, toasts } = useStores()
+  const did = useDid()
+
+  return useMemo(() => {
+    /** What a press did, or, the other way, what it undid. */
+    const stepOf = (
+      press: number,
+      texts: { readonly done: string; readonly undone: string },
+      way: 'back' | 'again' = 'back',
+    ): Step => ({
+      text: way === 'back' ? texts.done : texts.undone,
+      tooLate: t(way === 'back' ? 'undo.tooLate' : 'undo.redoTooLate'),
+      async reverse() {
+        const { turned } = await client.call('collections.turn', { press, way })
+        await collections.refresh()
+        return turned === 0 ? null : stepOf(press, texts, way === 'back' ? 'again' : 'back')
+      },
+    })
+
+    const press = (
+      { name }: Pick<Named, 'name'>,
+      call: () => Promise<{ readonly press: number; readonly changed: number }>,
+      done: (count: number) => string,
+      nothing?: string,
+    ): void =>
+      did(async () => {
+        const { press: number, changed } = await call()
+        await collections.refresh()
+        if (nothing !== undefined && changed === 0) {
+          toasts.show({ text: nothing, action: null })
+          return null
+        }
+        return stepOf(number, { done: done(changed), undone: t('gallery.collections.undone', { name }) })
+      })
+
+    return {
+      create(name, images) {
+        const selection = images === null ? null : selectionOf(images)
+        press(
+          { name },
+          () => client.call('collections.create', { name, selection }),
+          (count) =>
+            t(count > 0 ? 'gallery.collections.added' : 'gallery.collections.created', { count, name }),
+        )
+      },
+      rename: (collection, name) =>
+        press(
+          collection,
+          () => client.call('collections.rename', { id: collection.id, name }),
+          () => t('gallery.collections.renamed', { name }),
+        ),
+      remove: (collection) =>
+        press(
+          collection,
+          () => client.call('collections.remove', { id: collection.id }),
+          () => t('gallery.collections.removed', { name: collection.name }),
+        ),
+      add: (collection, images) =>
+        press(
+          collection,
+          () => client.call('collections.add', { id: collection.id, selection: selectionOf(images) }),
+          (count) => t('gallery.collections.added', { count, name: collection.name }),
+          t('gallery.collections.addedNone', { name: collection.name }),
+        ),
+      takeOut: (collection, images) =>
+        press(
+          collection,
+          () => client.call('collections.takeOut', { id: collection.id, selection: selectionOf(images) }),
+          (count) => t('gallery.collections.takenOut', { count, name: collection.name }),
+        ),
+    }
+  }, [client, collections, toasts, t, did])
+}

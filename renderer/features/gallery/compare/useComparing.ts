@@ -1,0 +1,54 @@
+import { comparedMaximum } from '@shared/model/imageSelection'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useAct } from '../../../parts/useAct'
+import type { ComparedSlot } from '../../../stores/comparedImages'
+import { countOf } from '../../../stores/selectedImages'
+import { useCommand, useStores } from '../../../stores/storesContext'
+
+export interface Comparing {
+  /** Empty while nothing is compared. */
+  readonly slots: readonly ComparedSlot[]
+  /** By its key compares what is selected, or says what to select if that can't be compared; false for another key. */
+  onKey(event: KeyboardEvent): boolean
+  close(): void
+}
+
+export const isComparable = (count: number): boolean => count >= 2 && count <= comparedMaximum
+
+/** Comparing the selected images. `onClosed` is called however the comparison ends: its images may also be deleted. */
+export function useComparing(onClosed: () => void): Comparing {
+  const { t } = useTranslation()
+  const { compared, selection, toasts } = useStores()
+  const act = useAct()
+  const slots = useStore(compared, (state) => state.slots)
+
+  const start = () =>
+    selection.act(() => {
+      const { ids, many } = selection.getState()
+      if (isComparable(countOf({ ids, many }))) void act(() => compared.open({ ids, many }))
+      else toasts.show({ text: t('gallery.compare.select'), action: null })
+    })
+  useCommand('compare', start)
+
+  const isOpen = slots.length > 0
+  const wasOpen = useRef(false)
+  const closed = useEffectEvent(onClosed)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) closed()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  // The list goes with its last image.
+  useEffect(() => compared.close, [compared])
+
+  return {
+    slots,
+    onKey({ key, ctrlKey, metaKey, altKey, repeat }) {
+      const isOwn = key.toLowerCase() === 'c' && !ctrlKey && !metaKey && !altKey
+      if (isOwn && !repeat) start()
+      return isOwn
+    },
+    close: compared.close,
+  }
+}

@@ -1,0 +1,243 @@
+import { viewsMaximum } from '@shared/model/preferences'
+import { BookmarkPlus, PanelLeftClose, Plus } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useGallery, useStores } from '../../../stores/storesContext'
+import { IconButton } from '../../../ui/IconButton'
+import { MenuItem } from '../../../ui/Menu'
+import { useContextMenu } from '../../../ui/useContextMenu'
+import { CollectionName } from '../collections/CollectionName'
+import { useCollecting } from '../collections/useCollecting'
+import { useViews } from '../search/useViews'
+import { ViewName } from '../search/ViewName'
+import { SidebarRow } from './SidebarRow'
+import { type Entry, useEntries } from './useEntries'
+import { useStops } from './useStops'
+
+interface SidebarProps {
+  readonly onHide: () => void
+  readonly hideRef: Ref<HTMLButtonElement>
+}
+
+/** What a name is asked for. */
+type Naming = 'collection' | 'view' | Exclude<Entry['own'], null>
+
+/** Beside the images: all of them, the person's views and collections, each with how many images it has. */
+export function Sidebar({ onHide, hideRef }: SidebarProps) {
+  const { t } = useTranslation()
+  const { gallery, selection } = useStores()
+  const mac = useApp(({ platform }) => platform === 'darwin')
+  const list = useRef<HTMLElement>(null)
+  const text = useGallery((state) => state.text)
+  const sort = useGallery((state) => state.sort)
+  const { views, replace, remove } = useViews()
+  const collecting = useCollecting()
+  const { fixed, views: viewEntries, collections } = useEntries()
+  const entries = [...fixed, ...viewEntries, ...collections]
+  const mayBeSaved =
+    text.trim() !== '' && !entries.some(({ isShown }) => isShown) && views.length < viewsMaximum
+  const [naming, setNaming] = useState<Naming | null>(null)
+  /** The entry whose menu was opened last. */
+  const [asked, setAsked] = useState<Entry | null>(null)
+  const stops = useStops(
+    list,
+    [
+      'hide',
+      ...[...fixed, ...viewEntries].map(({ key }) => key),
+      ...(mayBeSaved ? ['save'] : []),
+      ...collections.map(({ key }) => key),
+      'new',
+    ],
+    entries.find(({ isShown }) => isShown)?.key ?? 'all',
+  )
+
+  const show = ({ own, text: wanted }: Entry) => {
+    selection.clear()
+    void gallery.search(own !== null && 'view' in own ? own.view : { text: wanted })
+  }
+
+  const removeEntry = ({ key, own }: Entry) => {
+    if (own === null) return
+    stops.leave(key)
+    if ('view' in own) remove(own.view)
+    else collecting.remove(own.collection)
+  }
+
+  const entryOf = (target: EventTarget): Entry | undefined => {
+    const stop = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null
+    return entries.find(({ key }) => key === stop?.dataset.key)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const entry = entryOf(event.target)
+    const isDelete = event.key === 'Delete' || (mac && event.key === 'Backspace')
+    if (entry === undefined || entry.own === null || (event.key !== 'F2' && !isDelete))
+      return stops.onKeyDown(event)
+    event.preventDefault()
+    if (event.key === 'F2') setNaming(entry.own)
+    // Holding the key down would remove the next one too, and the one after that.
+    else if (!event.repeat) removeEntry(entry)
+  }
+
+  const context = useContextMenu(
+    t('gallery.sidebar.menu'),
+    asked !== null && asked.own !== null && (
+      <OwnItems
+        own={asked.own}
+        {...(mayBeSaved && 'view' in asked.own ? { onUpdate: update(asked.own.view) } : {})}
+        onRename={() => setNaming(asked.own)}
+        onRemove={() => removeEntry(asked)}
+      />
+    ),
+  )
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const entry = entryOf(event.target)
+    if (entry === undefined || entry.own === null) return
+    setAsked(entry)
+    context.onContextMenu(event)
+  }
+
+  function update(view: (typeof views)[number]) {
+    return () => replace(view, { ...view, text, sort })
+  }
+
+  const row = (entry: Entry) => (
+    <li key={entry.key}>
+      <SidebarRow
+        icon={entry.icon}
+        name={entry.name}
+        count={entry.count}
+        isShown={entry.isShown}
+        onClick={() => show(entry)}
+        {...stops.of(entry.key)}
+      />
+    </li>
+  )
+
+  return (
+    <nav
+      ref={list}
+      aria-label={t('gallery.sidebar.region')}
+      onFocus={stops.onFocus}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+      className="flex w-56 shrink-0 flex-col overflow-y-auto border-r border-line px-2 pb-4"
+    >
+      <div className="flex h-13 shrink-0 items-center justify-between pl-2">
+        <h2 className="text-small font-semibold">{t('gallery.sidebar.region')}</h2>
+        <IconButton
+          ref={hideRef}
+          icon={PanelLeftClose}
+          label={t('gallery.sidebar.hide')}
+          onClick={onHide}
+          {...stops.of('hide')}
+        />
+      </div>
+      <ul>
+        {[...fixed, ...viewEntries].map(row)}
+        {mayBeSaved && (
+          <li>
+            <SidebarRow
+              icon={BookmarkPlus}
+              name={t('gallery.views.save')}
+              count={null}
+              onClick={() => setNaming('view')}
+              {...stops.of('save')}
+            />
+          </li>
+        )}
+      </ul>
+      <Group label={t('gallery.collections.label')}>
+        {collections.map(row)}
+        <li>
+          <SidebarRow
+            icon={Plus}
+            name={t('gallery.collections.new')}
+            count={null}
+            onClick={() => setNaming('collection')}
+            {...stops.of('new')}
+          />
+        </li>
+      </Group>
+      {context.menu}
+      {naming !== null && <AskName naming={naming} onDone={() => setNaming(null)} />}
+    </nav>
+  )
+}
+
+function Group({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <h3 className="px-2 pt-4 pb-1 text-small text-faint">{label}</h3>
+      <ul aria-label={label}>{children}</ul>
+    </>
+  )
+}
+
+interface OwnItemsProps {
+  readonly own: Exclude<Entry['own'], null>
+  /** Makes a view the search that is shown. */
+  readonly onUpdate?: () => void
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}
+
+/** The items of the menu of a view or a collection. */
+function OwnItems({ own, onUpdate, onRename, onRemove }: OwnItemsProps) {
+  const { t } = useTranslation()
+  const [group, named] =
+    'view' in own ? (['views', own.view] as const) : (['collections', own.collection] as const)
+  return (
+    <>
+      {onUpdate !== undefined && (
+        <MenuItem onSelect={onUpdate}>{t('gallery.views.update', { name: named.name })}</MenuItem>
+      )}
+      <MenuItem keys={['F2']} onSelect={onRename}>
+        {t(`gallery.${group}.rename`, { name: named.name })}
+      </MenuItem>
+      <MenuItem keys={['Delete']} onSelect={onRemove}>
+        {t(`gallery.${group}.remove`, { name: named.name })}
+      </MenuItem>
+    </>
+  )
+}
+
+function AskName({ naming, onDone }: { readonly naming: Naming; readonly onDone: () => void }) {
+  const { gallery } = useStores()
+  const { views, add, replace } = useViews()
+  const { create, rename } = useCollecting()
+  const done = (act: () => void) => {
+    onDone()
+    act()
+  }
+  if (naming === 'view' || (typeof naming === 'object' && 'view' in naming)) {
+    const renamed = naming === 'view' ? null : naming.view
+    return (
+      <ViewName
+        renamed={renamed}
+        views={views}
+        onName={(name) =>
+          done(() => {
+            const { text, sort } = gallery.getState()
+            if (renamed === null) add({ name, text, sort })
+            else if (name !== renamed.name) replace(renamed, { ...renamed, name })
+          })
+        }
+        onClose={onDone}
+      />
+    )
+  }
+  const renamed = naming === 'collection' ? null : naming.collection
+  return (
+    <CollectionName
+      renamed={renamed}
+      onName={(name) =>
+        done(() => {
+          if (renamed === null) create(name, null)
+          else if (name !== renamed.name) rename(renamed, name)
+        })
+      }
+      onClose={onDone}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../ui/classNames'
+
+interface SidebarRowProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'className' | 'name'> {
+  readonly icon: LucideIcon
+  readonly name: string
+  /** How many images it has; null if that isn't known, or for a verb. */
+  readonly count: number | null
+  readonly isShown?: boolean
+}
+
+/** A row of the sidebar: an icon, a name and a number. */
+export function SidebarRow({ icon: Icon, name, count, isShown = false, ...rest }: SidebarRowProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      aria-label={count === null ? name : t('gallery.sidebar.entry', { name, count })}
+      aria-current={isShown}
+      title={name}
+      className={classNames(
+        'flex h-7 w-full min-w-0 items-center gap-2 rounded-medium px-2 text-left',
+        isShown ? 'bg-raise text-text' : 'text-dim hover:bg-raise hover:text-text',
+      )}
+      {...rest}
+    >
+      <Icon size={14} strokeWidth={1.75} aria-hidden className="shrink-0" />
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {name}
+      </span>
+      {count !== null && (
+        <span aria-hidden className="shrink-0 text-small text-faint tabular-nums">
+          {t('gallery.number', { count })}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Collection, collectionQuery } from '@shared/model/collection'
+import { queryPart } from '@shared/model/imageQuery'
+import { Ban, Bookmark, Check, EyeOff, Heart, Images, type LucideIcon, SquareStack } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useCollections, useGallery } from '../../../stores/storesContext'
+import { unopened, useViews, type View } from '../search/useViews'
+import { useLiveCounts } from './useLiveCounts'
+
+/** A search that the sidebar offers. */
+export interface Entry {
+  readonly key: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly text: string
+  /** Null until it is known. */
+  readonly count: number | null
+  /** The gallery shows it. */
+  readonly isShown: boolean
+  /** What it is of the person's own, which can be renamed and removed. */
+  readonly own: { readonly view: View } | { readonly collection: Collection } | null
+}
+
+interface Entries {
+  readonly fixed: readonly Entry[]
+  readonly views: readonly Entry[]
+  readonly collections: readonly Entry[]
+}
+
+export function useEntries(): Entries {
+  const { t } = useTranslation()
+  const { views } = useViews()
+  const collections = useCollections()
+  const shownText = useGallery(({ text }) => text.trim())
+  const shownSort = useGallery((state) => state.sort)
+  const fixed = [
+    { key: 'all', name: t('gallery.views.all'), icon: Images, text: '' },
+    { key: 'unopened', name: t('gallery.views.unopened'), icon: EyeOff, text: unopened },
+    {
+      key: 'favourites',
+      name: t('gallery.sidebar.favourites'),
+      icon: Heart,
+      text: queryPart('is', 'favourite'),
+    },
+    { key: 'kept', name: t('gallery.sidebar.kept'), icon: Check, text: queryPart('is', 'kept') },
+    { key: 'rejected', name: t('gallery.sidebar.rejected'), icon: Ban, text: queryPart('is', 'rejected') },
+  ]
+  const counts = useLiveCounts([...fixed, ...views].map(({ text }) => text))
+  const shownView = views.find(({ text, sort }) => text === shownText && sort === shownSort)
+  return {
+    fixed: fixed.map((one) => ({
+      ...one,
+      count: counts.get(one.text) ?? null,
+      isShown: shownView === undefined && one.text === shownText,
+      own: null,
+    })),
+    views: views.map((view, at) => ({
+      key: `view ${at}`,
+      name: view.name,
+      icon: Bookmark,
+      text: view.text,
+      count: counts.get(view.text) ?? null,
+      isShown: view === shownView,
+      own: { view },
+    })),
+    collections: collections.map((collection) => {
+      const text = collectionQuery(collection.name)
+      return {
+        key: collection.id,
+        name: collection.name,
+        icon: SquareStack,
+        text,
+        count: collection.images,
+        isShown: shownView === undefined && text === shownText,
+        own: { collection },
+      }
+    }),
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { imageSelectionSchema } from '../model/imageSelection'
+import { idSchema } from '../model/row'
+import { nothing, route } from './route'
+
+/**
+ * The files of images in other programs. Refused if a file isn't there, or not all of it: with `imageLost`, `fileShort`
+ * or, of several, `filesIncomplete`; with `filesTooMany` over `fewImages`.
+ */
+export const originalRoutes = {
+  /** Puts the pixels on the clipboard. Also refused with `copyTooLarge`, `fileUnreadable` and `clipboardUnfit`. */
+  'originals.copyImage': route(z.object({ id: idSchema }), nothing),
+  /** Puts the files on the clipboard, for file managers. Also refused with `clipboardUnfit`. */
+  'originals.copyFiles': route(imageSelectionSchema, z.object({ copied: z.number().int() })),
+  /** Opens it in the program that the system has for images. Also refused with `fileUnreadable`. */
+  'originals.open': route(z.object({ id: idSchema }), nothing),
+  /** Looks whether the files can be dragged out. `drag` names them for `originals.drag`. */
+  'originals.prepareDrag': route(imageSelectionSchema, z.object({ drag: z.number().int() })),
+  /** Drags the files that were prepared last, while the person still holds the button. */
+  'originals.drag': route(z.object({ drag: z.number().int() }), nothing),
+} as const

@@ -1,0 +1,283 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bitsOf, bitsText } from '@shared/model/numberBits'
+import { describe, expect, test } from 'vitest'
+import { readRecord } from '../../../../electron/core/library/imageRecords'
+import type { Library } from '../../../../electron/core/library/library'
+import { eventually } from '../../../support/eventually'
+import { failureCode } from '../../../support/failureCode'
+import { libraryHarness } from '../libraryHarness'
+
+/** A library with images on disk, oldest first: their numbers are 1, 2 and so on. */
+async function saved(count: number) {
+  const harness = await libraryHarness()
+  const run = harness.open()
+  const { library } = run
+  await library.start()
+  const made = Array.from({ length: count }, (_, at) => harness.image({ createdAt: 1000 * (at + 1) }))
+  for (const image of made)
+    library.insert(image, await library.place(await harness.download(library, image), image))
+  const folder = join(harness.folder, 'library')
+  const recorded = async (at: number) => {
+    const { jobId = '', index = 0 } = made[at] ?? {}
+    return (await readRecord(folder, jobId, index))?.marks.collections.map(({ name }) => name)
+  }
+  return {
+    ...{ ...harness, ...run, folder, made, recorded, collections: library.collections },
+    ids: made.map(({ id }) => id),
+    recordPath: (at: number) => join(folder, '.cyanotype/records', `${made[at]?.jobId}-1.json`),
+  }
+}
+
+const found = async (library: Library, text: string) =>
+  (await library.page({ text }, 0, 500)).rows.map(({ id }) => id)
+const listed = ({ collections }: Library) => collections.list().map(({ name, images }) => [name, images])
+
+describe('collections', () => {
+  test('are in the list, in the details, in the records and in what a search finds', async () => {
+    const { library, collections, ids, recorded, changes } = await saved(3)
+    const [one = '', two = '', three = ''] = ids
+    const before = changes.revision('gallery')
+    const ferns = await collections.create('Ferns', [])
+    expect(changes.revision('gallery')).toBeGreaterThan(before)
+    expect(await collections.add(ferns.id, [1, 3])).toMatchObject({ changed: 2 })
+    expect(await collections.add(ferns.id, [3])).toMatchObject({ changed: 0 })
+    const best = await collections.create('Best of', [3])
+    expect(listed(library)).toEqual([
+      ['Best of', 1],
+      ['Ferns', 2],
+    ])
+    expect(library.details(three).collections).toEqual([
+      { id: best.id, name: 'Best of' },
+      { id: ferns.id, name: 'Ferns' },
+    ])
+    expect(await found(library, 'collection:ferns')).toEqual([three, one])
+    expect(await found(library, 'collection:"best of"')).toEqual([three])
+    expect(await found(library, '-collection:ferns')).toEqual([two])
+    expect(await library.suggest('collection', 'f')).toEqual(['Ferns', 'Best of'])
+    await eventually(async () => (await recorded(2))?.length === 2)
+    expect(await recorded(2)).toEqual(['Best of', 'Ferns'])
+    await eventually(async () => (await recorded(0))?.includes('Ferns') === true)
+
+    await collections.takeOut(ferns.id, [1, 2])
+    expect(await found(library, 'collection:ferns')).toEqual([three])
+    await eventually(async () => (await recorded(0))?.length === 0)
+  })
+
+  test('have names of their own, whatever the case, the accents and the quotation marks', async () => {
+    const { collections } = await saved(1)
+    const { id } = await collections.create('Été', [])
+    await collections.create('5" prints', [])
+    expect(await failureCode(collections.create('ETE', []))).toBe('collectionNameTaken')
+    expect(await failureCode(collections.create('5 prints', []))).toBe('collectionNameTaken')
+    expect(await failureCode(collections.rename(id, '“5” prints'))).toBe('collectionNameTaken')
+    await collections.rename(id, 'été')
+    expect(collections.list().map(({ name }) => name)).toEqual(['5" prints', 'été'])
+    expect(await failureCode(collections.rename('nothing', 'x'))).toBe('rowMissing')
+    expect(await failureCode(collections.add('nothing', [1]))).toBe('rowMissing')
+    expect(await failureCode(collections.remove('nothing'))).toBe('rowMissing')
+  })
+
+  test('are limited in number', async () => {
+    const { collections, db } = await saved(1)
+    db.run(`WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < 1000)
+      INSERT INTO collections (id, name, folded, created_at) SELECT 'c' || n, n, n, 1 FROM made`)
+    expect(await failureCode(collections.create('one more', [1]))).toBe('collectionsTooMany')
+    expect(collections.list()).toHaveLength(1000)
+  })
+
+  test('don’t count deleted images, which are there again after an undo', async () => {
+    const { library, collections, ids } = await saved(2)
+    await collections.create('Ferns', [1, 2])
+    const { press } = await library.delete({ ids: [ids[0] ?? ''] })
+    expect(listed(library)).toEqual([['Ferns', 1]])
+    await library.restore(press)
+    expect(listed(library)).toEqual([['Ferns', 2]])
+    expect(await found(library, 'collection:ferns')).toHaveLength(2)
+  })
+
+  test('that are renamed or removed are so in the records of all their images', async () => {
+    const { collections, recorded } = await saved(2)
+    const { id } = await collections.create('Ferns', [1, 2])
+    await eventually(async () => (await recorded(1))?.[0] === 'Ferns')
+    await collections.rename(id, 'Moss')
+    for (const at of [0, 1]) await eventually(async () => (await recorded(at))?.[0] === 'Moss')
+    const { press } = await collections.remove(id)
+    for (const at of [0, 1]) await eventually(async () => (await recorded(at))?.length === 0)
+    await collections.turn(press, 'back')
+    for (const at of [0, 1]) await eventually(async () => (await recorded(at))?.[0] === 'Moss')
+  })
+})
+
+describe('taking a press back', () => {
+  test('leaves what was changed otherwise since', async () => {
+    const { library, collections } = await saved(3)
+    const { id } = await collections.create('Ferns', [])
+    const { press } = await collections.add(id, [1, 2, 3])
+    await collections.takeOut(id, [2])
+    await collections.add(id, [2])
+    expect(await collections.turn(press, 'back')).toBe(2)
+    expect(listed(library)).toEqual([['Ferns', 1]])
+  })
+
+  test('brings a collection back whose name another one has by now', async () => {
+    const { library, collections } = await saved(2)
+    const { id, press: created } = await collections.create('Ferns', [1, 2])
+    const { press } = await collections.remove(id)
+    await collections.create('ferns', [])
+    expect(await collections.turn(press, 'back')).toBe(1)
+    expect(listed(library)).toEqual([
+      ['ferns', 0],
+      ['Ferns 2', 2],
+    ])
+    expect(await collections.turn(press, 'back')).toBe(0)
+    expect(await collections.turn(created, 'back')).toBe(1)
+  })
+
+  test('gives no name back that another collection has by now', async () => {
+    const { library, collections } = await saved(1)
+    const { id } = await collections.create('Ferns', [])
+    const { press } = await collections.rename(id, 'Moss')
+    await collections.create('Ferns', [])
+    expect(await collections.turn(press, 'back')).toBe(0)
+    expect(listed(library)).toEqual([
+      ['Ferns', 0],
+      ['Moss', 0],
+    ])
+  })
+
+  test('is too late for a press of an earlier run, whose traces go', async () => {
+    const { library, collections, db, open } = await saved(2)
+    const { id } = await collections.create('Ferns', [1])
+    const { press } = await collections.add(id, [2])
+    await collections.remove((await collections.create('Moss', [1])).id)
+    await library.stop()
+    const next = open().library
+    expect(await next.collections.turn(press, 'back')).toBe(0)
+    await next.start()
+    const count = (table: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+    await eventually(() => count('collected_changes') === 0 && count('collections') === 1)
+    expect(count('collected')).toBe(2)
+    expect(listed(next)).toEqual([['Ferns', 2]])
+  })
+})
+
+describe('collections outlive the database', () => {
+  test('with their names and their order', async () => {
+    const { library, collections, db, open, ids, recorded } = await saved(3)
+    const { id } = await collections.create('Ferns', [3])
+    await collections.add(id, [1])
+    await collections.add(id, [2])
+    await collections.create('Moss', [2])
+    for (const at of [0, 1, 2]) await eventually(async () => (await recorded(at))?.includes('Ferns') === true)
+    await eventually(async () => (await recorded(1))?.length === 2)
+    await library.stop()
+    for (const table of ['images', 'collected', 'collections', 'collection_counts'])
+      db.run(`DELETE FROM ${table}`)
+
+    const next = open().library
+    await next.start()
+    await eventually(async () => (await next.outline({ text: '' })).total === 3)
+    expect(listed(next)).toEqual([
+      ['Ferns', 3],
+      ['Moss', 1],
+    ])
+    const order = db.all<{ id: string }>(
+      `SELECT images.id FROM collected JOIN images USING (number) JOIN collections ON collections.id = collection_id
+       WHERE name = 'Ferns' ORDER BY collected.position`,
+    )
+    expect(order.map((row) => row.id)).toEqual([ids[2], ids[0], ids[1]])
+    expect(await found(next, 'collection:moss')).toEqual([ids[1]])
+  })
+
+  test.each([
+    ['something else', 'all', []],
+    ['an entry that is none', [7, null, { name: 'Ferns', position: '8000000000000000' }], [['Ferns', 1]]],
+    ['a place that is none', [{ name: 'Ferns', position: '../../x' }], [['Ferns', 1]]],
+    ['no place', [{ name: 'Ferns' }], [['Ferns', 1]]],
+    ['names that are none', [{ name: '' }, { name: '"' }, { name: 'x'.repeat(61) }, { name: 7 }], []],
+    ['one collection twice', [{ name: 'Ferns' }, { name: 'FERNS' }], [['Ferns', 1]]],
+    ['more than there can be', Array.from({ length: 3000 }, (_, at) => ({ name: `c${at}` })), 1000],
+  ])(
+    'as far as they can be read in a record with %s, which still brings its image back',
+    async (_, given, read) => {
+      const { library, db, open, recordPath } = await saved(1)
+      await library.stop()
+      db.run('DELETE FROM images')
+      const record = JSON.parse(await readFile(recordPath(0), 'utf8'))
+      await writeFile(
+        recordPath(0),
+        JSON.stringify({ ...record, marks: { ...record.marks, rating: 3, collections: given } }),
+      )
+      const next = open().library
+      await next.start()
+      await eventually(async () => (await next.outline({ text: '' })).total === 1)
+      if (typeof read === 'number') expect(next.collections.list()).toHaveLength(read)
+      else expect(listed(next)).toEqual(read)
+      expect(await next.count({ text: 'rating:3' })).toBe(1)
+    },
+  )
+})
+
+describe('very many images', () => {
+  async function filled(count: number) {
+    const harness = await libraryHarness()
+    harness.db.run(
+      `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
+       INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
+         model, mode, asked_json, connection_id, connection_name, created_at)
+       SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', 'fern', 'm', 'direct',
+         '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000 FROM made`,
+      { count },
+    )
+    const all = {
+      ids: [],
+      numbers: bitsText(
+        bitsOf(
+          Array.from({ length: count }, (_, at) => at + 1),
+          count,
+        ),
+      ),
+    }
+    return { ...harness, all }
+  }
+
+  test('are collected, taken out and brought back as a whole, in their order', async () => {
+    const { open, all, db } = await filled(9000)
+    const { library } = open()
+    const { collections } = library
+    const { id } = await collections.create('Ferns', [5000])
+    await collections.add(id, await library.selected(all))
+    expect(await library.count({ text: 'collection:ferns' })).toBe(9000)
+    const order = () =>
+      db.all<{ number: number }>(
+        'SELECT number FROM collected WHERE collection_id = :id ORDER BY position, number',
+        { id },
+      )
+    const before = order()
+    expect(before[0]).toEqual({ number: 5000 })
+    const { press, changed } = await collections.takeOut(id, await library.selected(all))
+    expect(changed).toBe(9000)
+    expect(listed(library)).toEqual([['Ferns', 0]])
+    expect(await collections.turn(press, 'back')).toBe(9000)
+    expect(order()).toEqual(before)
+    expect(await library.count({ text: 'collection:ferns' })).toBe(9000)
+  })
+
+  test('are collected to the end at the next start if a kill came between', async () => {
+    const { open, all } = await filled(9000)
+    const first = open()
+    const adding = first.library.collections.create('Ferns', await first.library.selected(all))
+    void adding.catch(() => undefined)
+    await eventually(() => (first.library.collections.list()[0]?.images ?? 0) > 0)
+    first.bulk.stop()
+    await first.library.stop()
+    expect(first.library.collections.list()[0]?.images).toBeLessThan(9000)
+    const second = open()
+    second.bulk.start()
+    await eventually(() => second.library.collections.list()[0]?.images === 9000)
+    expect(await second.library.count({ text: 'collection:ferns' })).toBe(9000)
+    // The press goes on; it is none of this run.
+    expect(await second.library.collections.turn(1, 'back')).toBe(0)
+  })
+})
