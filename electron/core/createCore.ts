@@ -23,6 +23,7 @@ import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
+import { createMoving } from './library/moving/createMoving'
 import { openUpkeep } from './library/upkeep/openUpkeep'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
@@ -99,6 +100,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     undoMs: options.undoMs,
   })
   const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
+  const moving = createMoving({
+    ...ports,
+    ...library.ground,
+    db,
+    use: library.use,
+    onChange: () => changes.announce('move'),
+    onEnd: library.tidyAgain,
+  })
   const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
@@ -162,6 +171,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await watch.look()
       await within(clock, startMs, library.start())
       upkeep.start()
+      moving.start()
       tables.start()
       await queue.start()
       delivery.start()
@@ -181,6 +191,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue,
     library,
     upkeep,
+    moving,
     watch,
     previews,
     prompts,
@@ -194,7 +205,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, upkeep }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving, upkeep }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -230,6 +241,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     await Promise.all([
       previews.stop(),
       upkeep.stop(),
+      moving.stop(),
       library.stop(),
       imaging.stop(),
       connections.stop(),

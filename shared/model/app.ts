@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
+import { libraryMoveSchema } from './libraryMove'
 import { preferencesSchema } from './preferences'
 import { upkeepSchema } from './upkeep'
 
@@ -22,6 +23,8 @@ export const appSnapshotSchema = z.object({
   /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
   upkeep: upkeepSchema,
+  /** The move of the library that goes on, or its result. */
+  move: libraryMoveSchema.nullable(),
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),
   /** Whether keys can be kept in the OS keychain. */

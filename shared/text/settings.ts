@@ -32,6 +32,7 @@ export const settings = {
     check: 'Check the library',
     checking: 'Checking…',
     hint: 'Finds files that were moved, renamed, changed or removed outside Cyanotype.',
+    afterMove: 'Cyanotype can check the library once it has been moved.',
     progress: 'Checked {{done, number}} of {{total, number}} images',
     cancel: 'Cancel',
     fine: 'Every image is in its place.',

@@ -104,6 +104,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       libraryPath: '/home/ada/Pictures/Cyanotype',
       upkeep: { running: null, last: null },
       notices: [],
+      move: null,
       keyStore: 'keychain',
       ...snapshot,
       preferences,
@@ -122,6 +123,9 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'library.reveal': () => null,
     'library.check': () => null,
     'library.cancelCheck': () => null,
+    'library.planMove': () => null,
+    'library.move': () => null,
+    'library.actOnMove': () => null,
     'connections.test': () => ({ outcome: 'reached' }),
     'connections.save': ({ id, draft, apiKey }) => {
       const before = connections.find((connection) => connection.id === id)

@@ -1,3 +1,4 @@
+import { isMoveOver } from '@shared/model/libraryMove'
 import type { CheckResult } from '@shared/model/upkeep'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +13,15 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const { client, gallery } = useStores()
   const { running, last } = useApp(({ upkeep }) => upkeep)
+  const isMoving = useApp(({ move }) => move !== null && !isMoveOver(move.step))
   const { failure, act } = useActHere()
 
+  const press = (): void =>
+    void act(() =>
+      running === null
+        ? client.call('library.check', { asked: true })
+        : client.call('library.cancelCheck', null),
+    )
   const show = (text: string): void => {
     void gallery.search({ text })
     onLeave()
@@ -23,15 +31,7 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
     <div className="flex flex-col gap-2 pt-3">
       <div className="flex flex-wrap items-center gap-2">
         {/* One button, which keeps the focus. */}
-        <Button
-          onClick={() =>
-            void act(() =>
-              running === null
-                ? client.call('library.check', { asked: true })
-                : client.call('library.cancelCheck', null),
-            )
-          }
-        >
+        <Button aria-disabled={isMoving} onClick={isMoving ? undefined : press}>
           {running === null ? t('settings.upkeep.check') : t('settings.upkeep.cancel')}
         </Button>
         {running === null && last !== null && last.changed > 0 && (
@@ -55,7 +55,9 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
         {running === null && last !== null && resultWords(last, t)}
       </p>
       <p className="text-small text-faint">
-        {running === null ? t('settings.upkeep.hint') : t('settings.upkeep.progress', running)}
+        {running !== null
+          ? t('settings.upkeep.progress', running)
+          : t(isMoving ? 'settings.upkeep.afterMove' : 'settings.upkeep.hint')}
       </p>
       <Alert text={failure} />
     </div>

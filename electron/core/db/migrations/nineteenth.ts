@@ -1,20 +1,44 @@
 import type { Migration } from './migration'
 
-/** What became of images' files outside of Cyanotype. */
+/** The move of a library to another folder. */
 export const nineteenth: Migration = {
   version: 19,
   name: 'nineteenth',
   sql: `
--- null: its file is in its place, with the bytes that came, as far as the last check saw
-ALTER TABLE images ADD COLUMN outside TEXT CHECK (outside IN ('changed', 'missing'));
-CREATE INDEX images_outside ON images (number, outside) WHERE outside IS NOT NULL;
+CREATE TABLE library_moves (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  target TEXT NOT NULL,
+  -- whether new images are saved in the target: the person may choose another folder later
+  begun INTEGER NOT NULL DEFAULT 0,
+  step TEXT NOT NULL,
+  paused INTEGER NOT NULL DEFAULT 0,
+  images INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  -- number of the last image that was looked at
+  reached INTEGER NOT NULL DEFAULT 0,
+  done_images INTEGER NOT NULL DEFAULT 0,
+  done_bytes INTEGER NOT NULL DEFAULT 0,
+  kept INTEGER NOT NULL DEFAULT 0,
+  other_files INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
--- the file's own time when its bytes were last read, in milliseconds since the epoch; null while they are as saved
-ALTER TABLE images ADD COLUMN file_time INTEGER;
--- which picture the thumbnails show: 0 for the one that came, otherwise the time of the file that was changed
-ALTER TABLE images ADD COLUMN picture INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX images_pictured ON images (number) WHERE outside = 'changed' OR picture <> 0;
-
-CREATE INDEX images_file ON images (file);
+-- images whose original and copy both exist, or that can't be read
+CREATE TABLE moved_files (
+  number INTEGER PRIMARY KEY,
+  job_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  file TEXT NOT NULL,
+  placed TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  -- 0: an equal file was there before
+  made INTEGER NOT NULL,
+  -- moved, or unread
+  state TEXT NOT NULL
+) STRICT;
+CREATE INDEX moved_files_placed ON moved_files (placed);
+CREATE INDEX moved_files_item ON moved_files (job_id, position);
+CREATE INDEX moved_files_sha256 ON moved_files (sha256);
 `,
 }

@@ -28,12 +28,14 @@ export function createUpkeep(deps: {
   readonly libraryCheck: LibraryCheck
   /** Resolves once nothing is being tidied: what is found by its name comes first. */
   readonly tidied: () => Promise<void>
+  /** The library is being moved: its files are where they are only for a moment. */
+  readonly isMoving: () => boolean
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
   readonly onChange: () => void
 }): Upkeep {
-  const { libraryCheck, tidied, clock, guard, logger, onChange } = deps
+  const { libraryCheck, tidied, isMoving, clock, guard, logger, onChange } = deps
   let running: UpkeepState['running'] = null
   let last: CheckResult | null = null
   let endedAt: number | null = null
@@ -59,7 +61,7 @@ export function createUpkeep(deps: {
   }
 
   function begin(bytesAtMost: number): void {
-    if (isStopped) return
+    if (isStopped || isMoving()) return
     ending.abort()
     ending = new AbortController()
     const { signal } = ending

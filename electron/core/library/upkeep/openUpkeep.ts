@@ -1,3 +1,4 @@
+import { isMoveOver } from '@shared/model/libraryMove'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
@@ -25,8 +26,8 @@ export function openUpkeep(deps: {
   const { gallery, folders, pictures: thumbnails, recordAgain } = ground
   const onImages = () => changes.announce('gallery')
   const rows = createUpkeepRows(deps.db)
-  const files = createLibraryFiles({ ...deps, ...ground })
-  const free = createFreeFiles({ ...ground, rows, images: gallery.rows, files })
+  const files = createLibraryFiles({ clock: deps.clock, gates: ground.gates })
+  const free = createFreeFiles({ rows, images: gallery.rows, files, isBeingPlaced: ground.isBeingPlaced })
   const pictures = createChangedPictures({
     ...deps,
     ...{ rows, folders, thumbnails },
@@ -46,5 +47,9 @@ export function openUpkeep(deps: {
     },
   })
   const onChange = () => changes.announce('upkeep')
-  return createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, onChange })
+  function isMoving(): boolean {
+    const move = ground.rows.current()
+    return move !== null && !isMoveOver(move.step)
+  }
+  return createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, isMoving, onChange })
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
 import { galleryParts } from '../../../support/galleryParts'
 import { databaseCopies } from '../../../support/testDatabase'
-import { type Made, type Part, type Put, queries } from './queryParts'
+import { type Made, type Part, queries } from './queryParts'
 
 const noon = new Date(2026, 2, 10, 12).getTime()
 const dayMs = 86_400_000
