@@ -4,12 +4,14 @@ import type { Guard, Work } from './guard'
 export type ChangeKind =
   | 'queue'
   | 'gallery'
+  | 'upkeep'
   | 'connections'
   | 'tables'
   | 'notices'
   | 'preferences'
   | 'prompts'
   | 'bringing'
+  | 'move'
 
 /** Announces after a commit that rows of a kind changed. Passes no data: subscribers read it themselves. */
 export interface Changes {

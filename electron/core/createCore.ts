@@ -24,6 +24,8 @@ import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
+import { createMoving } from './library/moving/createMoving'
+import { openUpkeep } from './library/upkeep/openUpkeep'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
 import { createPreviews } from './previews/previews'
@@ -98,6 +100,15 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     reserveBytes: options.diskReserveBytes,
     undoMs: options.undoMs,
   })
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
+  const moving = createMoving({
+    ...ports,
+    ...library.ground,
+    db,
+    use: library.use,
+    onChange: () => changes.announce('move'),
+    onEnd: library.tidyAgain,
+  })
   const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
@@ -161,6 +172,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await guard.run(previews.start)
       await watch.look()
       await within(clock, startMs, library.start())
+      upkeep.start()
+      moving.start()
       tables.start()
       await queue.start()
       delivery.start()
@@ -180,6 +193,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     connections,
     queue,
     library,
+    upkeep,
+    moving,
     watch,
     bringing,
     previews,
@@ -194,7 +209,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, bringing }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving, upkeep, bringing }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -227,7 +242,15 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   async function stopRooms(): Promise<void> {
     const placed = Promise.all([delivery.stop(), bringing.stop()])
     await Promise.all([queue.stop(), within(clock, deliverMs, placed), tables.stop(), copies.stop()])
-    await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
+    await Promise.all([
+      previews.stop(),
+      upkeep.stop(),
+      moving.stop(),
+      library.stop(),
+      imaging.stop(),
+      connections.stop(),
+      service.close(),
+    ])
     await placed
   }
 

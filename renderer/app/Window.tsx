@@ -10,6 +10,7 @@ import { Dialogs } from './Dialogs'
 import { FaultBoundary, failedLine } from './FaultBoundary'
 import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
+import { MoveLine } from './MoveLine'
 import { Regions } from './Regions'
 import { inRing } from './regionRing'
 import { useWindowCommands } from './useWindowCommands'
@@ -26,6 +27,7 @@ export function Window() {
   useTheme()
   useWindowCommands()
   useStrayRejections()
+  useLookAgain()
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
@@ -45,6 +47,16 @@ export function Window() {
   )
 }
 
+/** Files may have been moved while the person was elsewhere. */
+function useLookAgain(): void {
+  const { client } = useStores()
+  useEffect(() => {
+    const look = (): void => void client.call('library.check', { asked: false }).catch(() => {})
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [client])
+}
+
 function Header() {
   const { t } = useTranslation()
   const { commands } = useStores()
@@ -58,9 +70,12 @@ function Header() {
           {connection.name}
         </span>
       )}
-      <Button look="ghost" className="ml-auto" onClick={() => commands.run('settings')}>
-        {t('frame.settings')}
-      </Button>
+      <div className="ml-auto flex items-center gap-2">
+        <MoveLine />
+        <Button look="ghost" onClick={() => commands.run('settings')}>
+          {t('frame.settings')}
+        </Button>
+      </div>
     </header>
   )
 }

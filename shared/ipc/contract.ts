@@ -36,6 +36,7 @@ import {
 } from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
+import { libraryMoveSchema, moveActionSchema, movePlanSchema } from '../model/libraryMove'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
 import { pressSchema, undoneSchema } from '../model/press'
 import {
@@ -51,6 +52,7 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { upkeepSchema } from '../model/upkeep'
 import { bringingRoutes } from './bringingRoutes'
 import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
@@ -102,6 +104,21 @@ export const routes = {
   /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
+  /**
+   * Looks at the files of all images: `library.upkeepChanged` tells how far it is and what it found. Unless it is
+   * `asked` for, only if the last look was long ago.
+   */
+  'library.check': route(z.object({ asked: z.boolean() }), nothing),
+  'library.cancelCheck': route(nothing, nothing),
+  /**
+   * Opens the native folder dialog and says what moving the library there would do; null if it was closed. Refused with
+   * one of the errors of a move.
+   */
+  'library.planMove': route(nothing, movePlanSchema.nullable()),
+  /** Begins the latest plan. Refused with `moveUnderway`, or `rowMissing` for another plan. */
+  'library.move': route(z.object({ plan: z.number().int() }), nothing),
+  /** `cancel` moves back what was copied, as long as all originals are there. */
+  'library.actOnMove': route(z.object({ action: moveActionSchema }), nothing),
 
   'connections.test': route(
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
@@ -290,12 +307,14 @@ export const events = {
   'connections.changed': z.array(connectionSchema),
   'queue.changed': revision,
   'gallery.changed': revision,
+  'library.upkeepChanged': upkeepSchema,
   /** The history of prompts, models and sizes. */
   'prompts.changed': revision,
   /** The open table, null if there is none. */
   'tables.changed': openTableSchema.nullable(),
   /** Images that are being brought in, null if there are none. */
   'bringing.changed': bringingSchema.nullable(),
+  'library.moveChanged': libraryMoveSchema.nullable(),
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
   /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([

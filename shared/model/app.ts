@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
+import { libraryMoveSchema } from './libraryMove'
 import { preferencesSchema } from './preferences'
+import { upkeepSchema } from './upkeep'
 
 /** Something about this computer the person must know until it is fixed or dismissed. */
 export const noticeSchema = z.object({
@@ -20,6 +22,9 @@ export const appSnapshotSchema = z.object({
   preferences: preferencesSchema,
   /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
+  upkeep: upkeepSchema,
+  /** The move of the library that goes on, or its result. */
+  move: libraryMoveSchema.nullable(),
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),
   /** Whether keys can be kept in the OS keychain. */

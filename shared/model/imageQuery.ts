@@ -1,4 +1,5 @@
 import { type ImageFlag, ratingMaximum } from './imageMarks'
+import type { Outside } from './upkeep'
 
 /** The keys of the search language: `key:value` narrows the result. */
 export const queryKeys = [
@@ -57,6 +58,8 @@ export type Condition =
   | { readonly kind: 'rating'; readonly comparison: Comparison; readonly stars: number }
   /** It was made elsewhere and brought in. */
   | { readonly kind: 'brought' }
+  /** What became of its file outside of Cyanotype. */
+  | { readonly kind: 'outside'; readonly outside: Outside }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
 
@@ -217,6 +220,8 @@ const states: ReadonlyMap<string, Condition> = new Map([
   ['kept', { kind: 'flag', flag: 'kept' }],
   ['rejected', { kind: 'flag', flag: 'rejected' }],
   ['unflagged', { kind: 'flag', flag: null }],
+  ['changed', { kind: 'outside', outside: 'changed' }],
+  ['missing', { kind: 'outside', outside: 'missing' }],
   ['favourite', { kind: 'favourite' }],
   ['favorite', { kind: 'favourite' }],
   ['brought', { kind: 'brought' }],

@@ -102,7 +102,9 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       platform: 'linux',
       runtime: { electron: '45.4.1' },
       libraryPath: '/home/ada/Pictures/Cyanotype',
+      upkeep: { running: null, last: null },
       notices: [],
+      move: null,
       keyStore: 'keychain',
       ...snapshot,
       preferences,
@@ -119,6 +121,11 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     },
     'library.choose': () => null,
     'library.reveal': () => null,
+    'library.check': () => null,
+    'library.cancelCheck': () => null,
+    'library.planMove': () => null,
+    'library.move': () => null,
+    'library.actOnMove': () => null,
     'connections.test': () => ({ outcome: 'reached' }),
     'connections.save': ({ id, draft, apiKey }) => {
       const before = connections.find((connection) => connection.id === id)

@@ -7,6 +7,7 @@ import { first } from './migrations/first'
 import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
+import { nineteenth } from './migrations/nineteenth'
 import { ninth } from './migrations/ninth'
 import { second } from './migrations/second'
 import { seventeenth } from './migrations/seventeenth'
@@ -17,6 +18,8 @@ import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
+import { twentieth } from './migrations/twentieth'
+import { twentyFirst } from './migrations/twentyFirst'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +41,7 @@ export const migrations: readonly Migration[] = [
   sixteenth,
   seventeenth,
   eighteenth,
+  nineteenth,
+  twentieth,
+  twentyFirst,
 ]

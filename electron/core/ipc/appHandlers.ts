@@ -7,6 +7,8 @@ import type { KeptRows } from '../db/damage/keptRows'
 import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
+import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
@@ -19,6 +21,8 @@ export function appHandlers(deps: {
   readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
+  readonly upkeep: Pick<Upkeep, 'state'>
+  readonly moving: Pick<Moving, 'shown'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
   readonly leftOut: Pick<LeftOutWork, 'tryNext'>
@@ -26,12 +30,14 @@ export function appHandlers(deps: {
   readonly logger: Pick<Logger, 'error'>
 }): DomainHandlers<'app' | 'preferences'> {
   const { app, preferences, secrets, clipboard, connections, library, notices, lastWords } = deps
-  const { leftOut, changes, logger } = deps
+  const { leftOut, changes, logger, moving } = deps
   return {
     'app.snapshot': () => ({
       ...app,
       preferences: preferences.read(),
       libraryPath: library.folder(),
+      upkeep: deps.upkeep.state(),
+      move: moving.shown(),
       connections: [...connections.list()],
       notices: [...notices.list()],
       keyStore: secrets.kind,

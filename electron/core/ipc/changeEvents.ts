@@ -2,6 +2,8 @@ import type { Bringing } from '../bringing/bringing'
 import type { ChangeKind, Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
+import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Preferences } from '../ports'
 import type { Tables } from '../tables/tables'
@@ -19,17 +21,21 @@ export function forwardChanges(deps: {
   readonly preferences: Pick<Preferences, 'read'>
   readonly tables: Pick<Tables, 'shown'>
   readonly bringing: Pick<Bringing, 'current'>
+  readonly moving: Pick<Moving, 'shown'>
+  readonly upkeep: Pick<Upkeep, 'state'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences, tables, bringing } = deps
+  const { changes, joiner, connections, notices, preferences, tables, moving, upkeep, bringing } = deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
     gallery: () => ({ event: 'gallery.changed', payload: revision('gallery') }),
+    upkeep: () => ({ event: 'library.upkeepChanged', payload: upkeep.state() }),
     connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
     tables: () => ({ event: 'tables.changed', payload: tables.shown() }),
     bringing: () => ({ event: 'bringing.changed', payload: bringing.current() }),
     prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
+    move: () => ({ event: 'library.moveChanged', payload: moving.shown() }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
   }
   return changes.subscribe((kind) => joiner.push(kind, events[kind]))

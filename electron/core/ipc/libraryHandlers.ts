@@ -2,16 +2,20 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
+import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly library: Pick<Library, 'folder' | 'use'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'cancel'>
+  readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { library, watch, dialogs, opener } = deps
+  const { library, upkeep, moving, watch, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -23,6 +27,32 @@ export function libraryHandlers(deps: {
 
     'library.reveal': async () => {
       await opener.openFolder(library.folder())
+      return null
+    },
+
+    'library.check': ({ asked }) => {
+      if (asked) upkeep.check()
+      else upkeep.lookAgain()
+      return null
+    },
+
+    'library.cancelCheck': () => {
+      upkeep.cancel()
+      return null
+    },
+
+    'library.planMove': async () => {
+      const folder = await dialogs.chooseFolder('move')
+      return folder === null ? null : moving.plan(folder)
+    },
+
+    'library.move': ({ plan }) => {
+      moving.begin(plan)
+      return null
+    },
+
+    'library.actOnMove': ({ action }) => {
+      moving.act(action)
       return null
     },
   }

@@ -3,6 +3,7 @@ import { broughtSchema } from '@shared/model/brought'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { askedSchema, imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
+import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { CollectionAdoption } from './collections/collectionAdoption'
@@ -27,6 +28,8 @@ interface Row extends MarkColumns {
   readonly created_at: number
   readonly number: number
   readonly placed_at: number
+  readonly outside: Outside | null
+  readonly picture: number
 }
 
 interface DetailsRow extends Row {
@@ -47,7 +50,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at, flag, rating, favourite`
+  placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 
 /** Where an image is, inside the library, and what is known of its picture. */
 export interface ImageFile {
@@ -55,7 +58,9 @@ export interface ImageFile {
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
+  /** Of the file that came. */
   readonly bytes: number
+  readonly outside: Outside | null
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -82,6 +87,8 @@ export interface ImageRows {
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
   details(id: string): ImageDetails | null
+  /** The same, deleted or not. */
+  anyDetails(id: string): ImageDetails | null
   /** Null for an image that isn't shown. */
   file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
@@ -102,6 +109,16 @@ export function createImageRows(
   const highest = (): number => {
     highestGiven = Math.max(highestGiven, highestNumber(db))
     return highestGiven
+  }
+
+  function detailsWhere(where: string, id: string): ImageDetails | null {
+    const row = db.get<DetailsRow>(
+      `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
+         connection_name, task_id, took_ms, note, brought_json
+       FROM images WHERE ${where}`,
+      { id },
+    )
+    return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
   }
 
   return {
@@ -231,27 +248,20 @@ export function createImageRows(
 
     highest,
 
-    details(id) {
-      const row = db.get<DetailsRow>(
-        `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-           connection_name, task_id, took_ms, note, brought_json
-         FROM images WHERE id = :id AND deleted_at IS NULL`,
-        { id },
-      )
-      return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
-    },
+    details: (id) => detailsWhere('id = :id AND deleted_at IS NULL', id),
+    anyDetails: (id) => detailsWhere('id = :id', id),
 
     file(id) {
       const row = db.get<
-        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes'> & { readonly known: number }
+        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
       >(
-        `SELECT file, format, decoded, bytes, placeholder IS NOT NULL AS known FROM images
+        `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known, bytes } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes }
+      const { file, format, decoded, known, bytes, outside } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes, outside }
     },
 
     reserve(number) {
@@ -283,6 +293,8 @@ function readImage(row: Row): Image {
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,
+    outside: row.outside,
+    picture: row.picture,
     ...readMarks(row),
   }
 }

@@ -8,6 +8,8 @@ import type { NewImage } from './library'
 export interface LibraryJobs {
   /** Whether an image is still to come for this item: its partial download is worth keeping. */
   awaited(jobId: string, index: number): boolean
+  /** Whether a job is one of this computer: those that share the library have others. */
+  isOwn(jobId: string): boolean
   /** What a job says about an image; null if there is no such item. */
   origin(
     jobId: string,
@@ -38,6 +40,8 @@ export function createLibraryJobs(db: Database): LibraryJobs {
          UNION ALL SELECT 1 FROM bringing_files WHERE job_id = :jobId AND :index = 0 AND problem IS NULL LIMIT 1`,
         { jobId, index },
       ) !== undefined,
+
+    isOwn: (jobId) => db.get('SELECT 1 FROM items WHERE job_id = :jobId', { jobId }) !== undefined,
 
     origin(jobId, index) {
       const row = db.get<OriginRow>(

@@ -11,6 +11,8 @@ import { newId } from '../../../electron/core/ids'
 import { createLibrary, type LibraryDeps } from '../../../electron/core/library/createLibrary'
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { NewImage } from '../../../electron/core/library/library'
+import { createMoving } from '../../../electron/core/library/moving/createMoving'
+import { openUpkeep } from '../../../electron/core/library/upkeep/openUpkeep'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
@@ -69,11 +71,23 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     ...deps,
     clock: guard.clock,
   })
-  onTestFinished(async () => {
-    bulk.stop()
-    await Promise.all([library.stop(), imaging.stop()])
+  const moving = createMoving({
+    ...ports,
+    ...library.ground,
+    guard,
+    clock: guard.clock,
+    db: deps.db ?? db,
+    use: library.use,
+    onChange: () => changes.announce('move'),
+    onEnd: library.tidyAgain,
   })
-  return { library, changes, imaging, bulk }
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock })
+  const stop = async () => {
+    bulk.stop()
+    await Promise.all([upkeep.stop(), moving.stop(), library.stop(), imaging.stop()])
+  }
+  onTestFinished(stop)
+  return { library, upkeep, moving, changes, imaging, bulk, stop }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {

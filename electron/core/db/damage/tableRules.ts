@@ -2,8 +2,10 @@ import { bringingProblemSchema } from '@shared/model/bringing'
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
+import { moveSteps } from '@shared/model/libraryMove'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
+import { outsideSchema } from '@shared/model/upkeep'
 import { z } from 'zod'
 import {
   between,
@@ -57,6 +59,8 @@ const queueState: TableRules = {
   },
 }
 
+const count = between(0, Number.MAX_SAFE_INTEGER, '0')
+
 /** More images than a selection can have. */
 const numberMaximum = 10_000_000
 
@@ -68,6 +72,17 @@ const broughtFits = jsonIs(
     AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.facts')
       WHERE type <> 'object' OR json_type(value, '$.name') IS NOT 'text' OR json_type(value, '$.value') IS NOT 'text')`,
 )
+/** A path that is read back leads to a file: inside the library, and nowhere else. */
+const fileInside: ColumnRule = {
+  fits: (it) =>
+    `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
+  exact: true,
+}
+
+const absolutePath: ColumnRule = {
+  fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
+  exact: true,
+}
 
 /** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
@@ -86,12 +101,7 @@ const images: TableRules = {
     job_id: id(),
     position: between(0, 1_000_000),
     of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
-    // A path that is read back leads to a file: inside the library, and nowhere else.
-    file: {
-      fits: (it) =>
-        `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
-      exact: true,
-    },
+    file: fileInside,
     format: oneOf(
       imageFormatSchema.options,
       `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
@@ -138,6 +148,10 @@ const images: TableRules = {
     favourite: flag(0),
     // If it was recorded, that is only done once more.
     unrecorded: flag(1),
+    // The next check finds it out again.
+    outside: checked(outsideSchema.options),
+    file_time: time(),
+    picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>
@@ -207,11 +221,41 @@ export const tableRules: readonly TableRules[] = [
   {
     table: 'library_folders',
     columns: {
-      path: {
-        fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
-        exact: true,
-      },
+      path: absolutePath,
       used_at: time('0'),
+    },
+  },
+  {
+    // Without it, images are found in both folders, and nothing is removed.
+    table: 'library_moves',
+    columns: {
+      source: absolutePath,
+      target: absolutePath,
+      begun: flag(1),
+      step: oneOf(moveSteps),
+      paused: flag(1),
+      images: count,
+      bytes: count,
+      reached: count,
+      done_images: count,
+      done_bytes: count,
+      kept: count,
+      other_files: count,
+    },
+  },
+  {
+    // The original of one without this stays where it is.
+    table: 'moved_files',
+    columns: {
+      number: between(1, numberMaximum),
+      job_id: id(),
+      position: between(0, 1_000_000),
+      file: fileInside,
+      placed: { ...fileInside, unread: "state = 'unread'" },
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) <= 64` },
+      made: flag(0),
+      state: oneOf(['moved', 'unread']),
     },
   },
   {
