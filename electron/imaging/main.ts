@@ -1,7 +1,7 @@
 import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createDecoder } from './decoder'
-import { readProvenance } from './provenance/provenance'
+import { pictureProvenance } from './pictureProvenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
@@ -24,7 +24,7 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
       }
     }
     if (request.kind === 'provenance')
-      return { kind: 'provenanceRead', id, provenance: await readProvenance(request.path) }
+      return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
     if (error instanceof Unusable) return { kind: 'failed', id, code: error.code }

@@ -16,23 +16,31 @@ function aboveOf({ dataTransfer }: DragEvent): Above {
   return types.includes('') ? 'unknown' : 'table'
 }
 
-const words = {
-  table: { title: 'table.drop.title', hint: 'table.drop.hint' },
-  images: { title: 'bringing.drop.images', hint: 'bringing.drop.hint' },
-  unknown: { title: 'bringing.drop.unknown', hint: 'bringing.drop.unknownHint' },
-} as const
+/** What a drop would do. */
+function useDropWords(above: Above | null): { readonly title: string; readonly hint: string } {
+  const { t } = useTranslation()
+  switch (above) {
+    case 'images':
+      return { title: t('bringing.drop.images'), hint: t('bringing.drop.hint') }
+    case 'unknown':
+      return { title: t('bringing.drop.unknown'), hint: t('bringing.drop.unknownHint') }
+    case 'table':
+    case null:
+      return { title: t('table.drop.title'), hint: t('table.drop.hint') }
+  }
+}
 
 /**
  * A table that is dropped anywhere on the window is opened, and images or folders are looked at before they are brought
  * in; says so while they are over it.
  */
 export function FileDrop() {
-  const { t } = useTranslation()
   const { draggedImages } = useStores()
   const connected = useApp(({ connections }) => connections.length > 0)
   const { drop } = useOpenTable()
   const { drop: dropImages } = useBringIn()
   const [above, setAbove] = useState<Above | null>(null)
+  const words = useDropWords(above)
 
   const take = useEffectEvent((first: File, files: readonly File[]) => {
     if (tableName.test(first.name)) drop(first)
@@ -81,8 +89,8 @@ export function FileDrop() {
     <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-shade p-4">
       <div className="grid h-full w-full place-items-center rounded-large border-2 border-dashed border-accent">
         <div className="rounded-large border border-line bg-panel px-6 py-4 text-center shadow-float">
-          <p className="font-medium">{t(words[above].title)}</p>
-          <p className="text-small text-dim">{t(words[above].hint)}</p>
+          <p className="font-medium">{words.title}</p>
+          <p className="text-small text-dim">{words.hint}</p>
         </div>
       </div>
     </div>

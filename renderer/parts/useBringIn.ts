@@ -6,6 +6,8 @@ export interface BringIn {
   choose(what: 'files' | 'folder'): void
   /** The same for what was dropped into the window. */
   drop(files: readonly File[]): void
+  /** Ends what is under way. */
+  cancel(): void
 }
 
 /** The ways to begin bringing in images. Nothing is copied before the person has seen what it would be. */
@@ -22,5 +24,6 @@ export function useBringIn(): BringIn {
   return {
     choose: (what) => show(() => client.call('bringing.choose', { what })),
     drop: (files) => show(() => client.bringDropped(files)),
+    cancel: () => void act(() => client.call('bringing.cancel', null)),
   }
 }

@@ -10,6 +10,9 @@ export const factNameMaximum = 60
 /** The most characters of the name of a tool. */
 export const toolMaximum = 200
 
+/** The name of the fact that every tool has, whatever it calls it; the others have the names that the tool gave them. */
+export const negativePrompt = 'negative_prompt'
+
 /** Kept as text: a seed, a negative prompt, the steps. */
 const factSchema = z.object({ name: z.string().max(factNameMaximum), value: z.string().max(factMaximum) })
 

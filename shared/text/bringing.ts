@@ -63,6 +63,7 @@ export const bringing = {
     connection: 'Brought in',
     cost: 'None: not made here',
     noPrompt: 'None in the file',
+    negative: 'Negative prompt',
     tool: 'Made with',
     made: 'Made',
     original: 'Original name',

@@ -27,6 +27,7 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
   ['core-tables', 'electron/core/tables/planted.ts', '../library/target'],
   ['core-library', 'electron/core/library/plantedRoom.ts', '../queue/target'],
+  ['core-bringing', 'electron/core/bringing/planted.ts', '../queue/target'],
   ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
   ['core-previews', 'electron/core/previews/planted.ts', '../queue/target'],
   ['core-room', 'electron/core/service/planted.ts', '../queue/target'],

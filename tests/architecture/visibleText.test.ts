@@ -22,6 +22,11 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
     text: /^(electron application\/|<)/,
     why: 'names of formats, and markup of one',
   },
+  {
+    path: 'electron/imaging/provenance/parameters.ts',
+    text: /^(Model hash$|Stable Diffusion )/,
+    why: 'words of other programs, and their names',
+  },
   { path: 'electron/core/library/imaging.ts', text: /^the imaging/, why: 'the cause of a bug, for the log' },
 ]
 

@@ -269,6 +269,8 @@ export function fillConnection(
       made: 1,
       state: 'moved',
     })
+    insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1 })
+    insert('bringing_files', { path: `/pictures/${name}.png`, job_id: id(), problem: 'gone' })
     insert('press_rows', {
       press: 1,
       job_id: jobs.cancelled,

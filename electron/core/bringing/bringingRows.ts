@@ -60,13 +60,13 @@ export function createBringingRows(db: Database): BringingRows {
 
   return {
     read() {
-      const row = db.get<Row>('SELECT state, total, brought, known FROM bringing')
+      const row = db.get<Row>('SELECT state, total, brought, known FROM bringing ORDER BY id DESC LIMIT 1')
       return row === undefined || row.state === 'listing' ? null : { ...row, state: row.state }
     },
 
     open() {
       forget()
-      db.run(`INSERT INTO bringing (id, state, total, brought, known) VALUES (1, 'listing', 0, 0, 0)`)
+      db.run(`INSERT INTO bringing (state, total, brought, known) VALUES ('listing', 0, 0, 0)`)
     },
 
     add(files) {
@@ -105,13 +105,10 @@ export function createBringingRows(db: Database): BringingRows {
     }),
 
     settle(jobId, outcome) {
-      if (outcome !== 'brought' && outcome !== 'known')
-        return void db.run('UPDATE bringing_files SET problem = :outcome WHERE job_id = :jobId', {
-          jobId,
-          outcome,
-        })
-      db.run(`UPDATE bringing SET ${outcome} = ${outcome} + 1`)
-      db.run('DELETE FROM bringing_files WHERE job_id = :jobId', { jobId })
+      if (outcome === 'brought' || outcome === 'known') {
+        db.run(`UPDATE bringing SET ${outcome} = ${outcome} + 1`)
+        db.run('DELETE FROM bringing_files WHERE job_id = :jobId', { jobId })
+      } else db.run('UPDATE bringing_files SET problem = :outcome WHERE job_id = :jobId', { jobId, outcome })
     },
 
     giveUp(except) {

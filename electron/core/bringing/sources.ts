@@ -111,7 +111,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
           yield entry.name
         }
       } finally {
-        await names.close().catch(() => undefined)
+        await ask(folder, () => names.close()).catch(() => undefined)
       }
     },
 
@@ -122,7 +122,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
       try {
         return await readAll(dirname(path), file, take)
       } finally {
-        void file.close().catch(() => undefined)
+        await ask(dirname(path), () => file.close()).catch(() => undefined)
       }
     },
   }

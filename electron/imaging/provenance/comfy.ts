@@ -1,3 +1,4 @@
+import { negativePrompt } from '@shared/model/brought'
 import { type Account, fieldsOf, jsonOf, shownValue } from './account'
 
 type Inputs = ReadonlyMap<string, unknown>
@@ -43,7 +44,7 @@ export function readComfy(text: string | undefined): Account | null {
     prompt: side('positive') ?? alone,
     model: only(nodes.flatMap(({ inputs }) => ofModel.flatMap((name) => shownValue(inputs.get(name)) ?? []))),
     tool: 'ComfyUI',
-    facts: [...(negative === null ? [] : [['Negative prompt', negative] as const]), ...settings],
+    facts: [...(negative === null ? [] : [[negativePrompt, negative] as const]), ...settings],
   }
 }
 

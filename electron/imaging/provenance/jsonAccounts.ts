@@ -1,3 +1,4 @@
+import { negativePrompt } from '@shared/model/brought'
 import { type Account, fieldsOf, jsonOf, shownValue } from './account'
 
 type Fields = ReadonlyMap<string, unknown>
@@ -62,6 +63,6 @@ function accountOf(fields: Fields, known: Pick<Account, 'prompt' | 'model' | 'to
   })
   return {
     ...known,
-    facts: [...(negative === null ? [] : [['Negative prompt', negative] as const]), ...rest],
+    facts: [...(negative === null ? [] : [[negativePrompt, negative] as const]), ...rest],
   }
 }

@@ -1,3 +1,4 @@
+import { negativePrompt } from '@shared/model/brought'
 import { type Account, plainAccount } from './account'
 
 const negativeMark = /^Negative prompt:\s?/m
@@ -24,7 +25,7 @@ export function readParameters(text: string): Account | null {
     model: of('Model') ?? of('Model hash'),
     tool: toolOf(of('Version')),
     facts: [
-      ...(unwanted === '' ? [] : [['Negative prompt', unwanted] as const]),
+      ...(unwanted === '' ? [] : [[negativePrompt, unwanted] as const]),
       ...settings.filter(([name]) => name !== 'Model' && name !== 'Version'),
     ],
   }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import {
   factMaximum,
   factNameMaximum,
@@ -9,8 +9,6 @@ import {
 import { modelMaximum } from '@shared/model/connection'
 import type { ImageFormat } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
-import { readHeader } from '../imageHeader'
-import { Unusable } from '../unusable'
 import { type Account, plainAccount } from './account'
 import { readComfy } from './comfy'
 import { type ExifTexts, noExif, readExif } from './exif'
@@ -22,14 +20,9 @@ import { pngTexts } from './pngTexts'
 import { webpTexts } from './webpTexts'
 import { readXmp, type XmpTexts } from './xmp'
 
-/**
- * What an image file says about how it was made. Reads its texts alone, never its pixels. Throws Unusable
- * `imageNotAnImage`, `imageUndecodable` if it states no size, or `imageLost`.
- */
-export async function readProvenance(path: string): Promise<Provenance> {
-  const { format, size } = await readHeader(path)
-  if (size === null) throw new Unusable('imageUndecodable')
-  const texts = await textsOf(path, format)
+/** What an image file says about how it was made. Reads its texts alone, never its pixels. */
+export async function readProvenance(file: FileHandle, format: ImageFormat): Promise<Provenance> {
+  const texts = await textsOf(file, format)
   const exif = texts.exif === null ? noExif : readExif(texts.exif)
   const xmp = readXmp(texts.xmp ?? '')
   const account = accounts({ ...texts, exif, xmp }).find(({ prompt }) => (prompt ?? '').trim() !== '')
@@ -49,24 +42,17 @@ export async function readProvenance(path: string): Promise<Provenance> {
   }
 }
 
-async function textsOf(path: string, format: ImageFormat): Promise<FileTexts> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new Unusable('imageLost', { cause })
-  })
-  try {
-    switch (format) {
-      case 'png':
-        return await pngTexts(file)
-      case 'jpeg':
-        return await jpegTexts(file)
-      case 'webp':
-        return await webpTexts(file)
-      case 'gif':
-      case 'avif':
-        return noTexts
-    }
-  } finally {
-    await file.close()
+async function textsOf(file: FileHandle, format: ImageFormat): Promise<FileTexts> {
+  switch (format) {
+    case 'png':
+      return pngTexts(file)
+    case 'jpeg':
+      return jpegTexts(file)
+    case 'webp':
+      return webpTexts(file)
+    case 'gif':
+    case 'avif':
+      return noTexts
   }
 }
 

@@ -17,7 +17,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
   const state = useStore(bringing, ({ bringing: current }) => current)
   const isFree = useStore(exports, ({ status }) => status === 'idle')
   const act = useAct()
-  const { choose } = useBringIn()
+  const { choose, cancel } = useBringIn()
   useCommand('bringImages', () => choose('files'))
   useCommand('bringFolder', () => choose('folder'))
 
@@ -32,7 +32,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
           <ToastBar
             duration={null}
             action={
-              <Button look="link" onClick={() => void act(() => client.call('bringing.cancel', null))}>
+              <Button look="link" onClick={cancel}>
                 {t('bringing.stop')}
               </Button>
             }

@@ -2,7 +2,8 @@ import { type Bringing, bringingMaximum } from '@shared/model/bringing'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useAct, useActHere } from '../../parts/useAct'
+import { useActHere } from '../../parts/useAct'
+import { useBringIn } from '../../parts/useBringIn'
 import { useStores } from '../../stores/storesContext'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
@@ -17,8 +18,8 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { bringing, client, dialogs } = useStores()
   const state = useStore(bringing, (shown) => shown.bringing)
-  const act = useAct()
-  const { failure, act: actHere } = useActHere()
+  const { cancel } = useBringIn()
+  const { failure, act } = useActHere()
   const start = useRef<HTMLButtonElement>(null)
   const found = state?.stage === 'looked' ? state : null
 
@@ -28,10 +29,10 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
 
   const close = (): void => {
     onClose()
-    void act(() => client.call('bringing.cancel', null))
+    cancel()
   }
   const begin = (): void =>
-    void actHere(async () => {
+    void act(async () => {
       await client.call('bringing.start', null)
       dialogs.leave('bringIn')
     })

@@ -1,3 +1,4 @@
+import { negativePrompt } from '@shared/model/brought'
 import { sentExtra } from '@shared/model/draft'
 import type { JobHistory } from '@shared/model/exchange'
 import type { ImageDetails } from '@shared/model/image'
@@ -77,7 +78,10 @@ function broughtFacts({ brought }: ImageDetails, t: TFunction): readonly Fact[] 
   const { name, tool, facts } = brought
   return [
     ...(tool === null ? [] : [{ label: t('bringing.details.tool'), value: tool }]),
-    ...facts.map((fact) => ({ label: fact.name, value: fact.value })),
+    ...facts.map((fact) => ({
+      label: fact.name === negativePrompt ? t('bringing.details.negative') : fact.name,
+      value: fact.value,
+    })),
     { label: t('bringing.details.original'), value: name },
   ]
 }

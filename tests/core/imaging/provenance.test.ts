@@ -4,7 +4,7 @@ import { factsMaximum, type Provenance, provenanceSchema } from '@shared/model/b
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readProvenance } from '../../../electron/imaging/provenance/provenance'
+import { pictureProvenance } from '../../../electron/imaging/pictureProvenance'
 import { pngChunk } from '../../support/pngFile'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import {
@@ -26,7 +26,7 @@ import {
 async function read(bytes: Buffer): Promise<Provenance> {
   const path = join(temporaryFolder(), 'image')
   await writeFile(path, bytes)
-  const provenance = await readProvenance(path)
+  const provenance = await pictureProvenance(path)
   // What the main process accepts.
   expect(provenanceSchema.parse(provenance)).toEqual(provenance)
   return provenance
@@ -39,7 +39,7 @@ const webUi = {
   model: 'dreamshaper_8',
   tool: 'Stable Diffusion web UI',
   facts: expect.arrayContaining([
-    { name: 'Negative prompt', value: 'blurry, text,\ntwo heads' },
+    { name: 'negative_prompt', value: 'blurry, text,\ntwo heads' },
     { name: 'Seed', value: '1234567890' },
     { name: 'Size', value: '512x768' },
     { name: 'Lora hashes', value: 'fern: a1b2, moss: c3d4' },
@@ -77,7 +77,7 @@ describe('what a PNG says', () => {
       model: 'sd_xl_base_1.0.safetensors',
       tool: 'ComfyUI',
       facts: [
-        { name: 'Negative prompt', value: 'blurry' },
+        { name: 'negative_prompt', value: 'blurry' },
         { name: 'seed', value: '42' },
         { name: 'steps', value: '20' },
         { name: 'cfg', value: '8' },
@@ -129,7 +129,7 @@ describe('what a PNG says', () => {
       model: 'juggernaut',
       tool: 'InvokeAI',
       facts: [
-        { name: 'Negative prompt', value: 'blurry' },
+        { name: 'negative_prompt', value: 'blurry' },
         { name: 'seed', value: '7' },
       ],
     })
@@ -145,7 +145,7 @@ describe('what a PNG says', () => {
       model: 'Stable Diffusion F1022D28',
       tool: 'NovelAI',
       facts: [
-        { name: 'Negative prompt', value: 'blurry' },
+        { name: 'negative_prompt', value: 'blurry' },
         { name: 'seed', value: '99' },
         { name: 'steps', value: '28' },
         { name: 'sampler', value: 'k_euler' },

@@ -310,20 +310,15 @@ export const tableRules: readonly TableRules[] = [
     },
   },
   {
+    // Its files are still where they were, and can be brought in again.
     table: 'bringing',
-    columns: {
-      id: { fits: (it) => `${it} = 1` },
-      state: checked(['listing', 'running', 'ended']),
-      total: between(0, 1_000_000_000, '0'),
-      brought: between(0, 1_000_000_000, '0'),
-      known: between(0, 1_000_000_000, '0'),
-    },
+    derived: true,
+    columns: { state: checked(['listing', 'running', 'ended']), total: count, brought: count, known: count },
   },
   {
-    // A file whose row can't be read can be brought in again: it is still where it was.
     table: 'bringing_files',
     derived: true,
-    columns: { job_id: id(), problem: oneOf(bringingProblemSchema.options) },
+    columns: { path: absolutePath, job_id: id(), problem: oneOf(bringingProblemSchema.options) },
   },
   {
     // A row that can't be read isn't taken back.

@@ -12,9 +12,9 @@ CREATE INDEX images_facts ON images (number, model, connection_name, width, heig
 -- whether a file is in the library already
 CREATE INDEX images_bytes ON images (bytes, sha256);
 
--- what is being brought in, or its result until that is dismissed
+-- what is being brought in, or its result until that is dismissed: the last one counts
 CREATE TABLE bringing (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
+  id INTEGER PRIMARY KEY,
   -- listing: its files are still being noted, so a restart forgets it
   state TEXT NOT NULL CHECK (state IN ('listing', 'running', 'ended')),
   total INTEGER NOT NULL,
