@@ -23,9 +23,14 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
   const start = useRef<HTMLButtonElement>(null)
   const found = state?.stage === 'looked' ? state : null
 
+  const stop = useRef<HTMLButtonElement>(null)
+  const isFound = found !== null
+  const focus = (): void => (start.current ?? stop.current)?.focus()
+
+  // What there is to press has come.
   useEffect(() => {
-    if (found !== null) start.current?.focus()
-  }, [found])
+    if (isFound) start.current?.focus()
+  }, [isFound])
 
   const close = (): void => {
     onClose()
@@ -43,9 +48,12 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
       lead={t('bringing.lead')}
       closeLabel={t('frame.close')}
       onClose={close}
+      onOpened={focus}
       footer={
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>{t('bringing.cancel')}</Button>
+          <Button ref={stop} onClick={close}>
+            {t('bringing.cancel')}
+          </Button>
           {found !== null && found.images > 0 && (
             <Button ref={start} look="primary" className="min-h-8" onClick={begin}>
               {t('bringing.start', { count: found.images })}

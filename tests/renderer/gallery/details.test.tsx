@@ -205,3 +205,60 @@ test('a press on the image opens quick look', async () => {
   await user.click(await value('Quick look'))
   expect(await screen.findByRole('dialog', { name: 'Quick look' })).toBeVisible()
 })
+
+test('an image that was brought in says what its file says, and that it cost nothing here', async () => {
+  const brought = {
+    name: 'fern-0001.png',
+    tool: 'ComfyUI',
+    facts: [
+      { name: 'negative_prompt', value: 'blurry' },
+      { name: 'seed', value: '42' },
+    ],
+  }
+  const asked = { model: '', prompt: 'a fern at dusk', mode: null }
+  const elsewhere = {
+    brought,
+    asked,
+    connectionId: '',
+    connectionName: '',
+    revisedPrompt: null,
+    taskId: null,
+  }
+  const { user } = await showDetails(elsewhere, null)
+  await user.click(tile(5))
+  for (const name of [
+    'a fern at dusk',
+    'ComfyUI',
+    'blurry',
+    '42',
+    'fern-0001.png',
+    'Brought in',
+    '300 × 200',
+  ])
+    expect(await value(name)).toBeVisible()
+  expect(details().getByText('Negative prompt')).toBeVisible()
+  expect(await value('None: not made here')).toBeVisible()
+  expect(details().queryByText('Mode')).toBeNull()
+  expect(details().queryByText('Model')).toBeNull()
+  await user.click(details().getByRole('button', { name: 'Reuse' }))
+  expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'a fern at dusk')
+})
+
+test('an image that was brought in without a prompt leaves the form as it is', async () => {
+  const { user } = await showDetails(
+    {
+      brought: { name: 'fern.png', tool: null, facts: [] },
+      asked: { model: '', prompt: '', mode: null },
+      connectionId: '',
+      connectionName: '',
+      revisedPrompt: null,
+    },
+    null,
+  )
+  await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a moss')
+  await user.click(tile(5))
+  expect(await value('None in the file')).toBeVisible()
+  await user.click(details().getByRole('button', { name: 'Reuse' }))
+  expect(await screen.findByText('This image has no prompt to reuse.')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'a moss')
+})

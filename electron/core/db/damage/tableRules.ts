@@ -312,12 +312,10 @@ export const tableRules: readonly TableRules[] = [
   {
     // Its files are still where they were, and can be brought in again.
     table: 'bringing',
-    derived: true,
     columns: { state: checked(['listing', 'running', 'ended']), total: count, brought: count, known: count },
   },
   {
     table: 'bringing_files',
-    derived: true,
     columns: { path: absolutePath, job_id: id(), problem: oneOf(bringingProblemSchema.options) },
   },
   {

@@ -177,6 +177,7 @@ describe('a query', () => {
       ],
     ],
     ['is:unflagged', [{ kind: 'flag', flag: null }]],
+    ['is:brought', [{ kind: 'brought' }]],
     ['is:favourite', [{ kind: 'favourite' }]],
     ['is:Missing', [{ kind: 'outside', outside: 'missing' }]],
     ['is:changed', [{ kind: 'outside', outside: 'changed' }]],

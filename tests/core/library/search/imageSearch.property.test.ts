@@ -31,6 +31,7 @@ const images = fc.record({
   batch: fc.nat(2),
   size: fc.constantFrom([1024, 1024], [1024, 768], [512, 768], [1020, 768]),
   day: fc.integer({ min: -2, max: 2 }),
+  isBrought: fc.boolean(),
 })
 const some = fc.nat(1000)
 const changes = fc.oneof(
@@ -126,9 +127,11 @@ function createWorld(db: Database) {
       {
         ...{ id: `image ${number}`, jobId: `job ${number}`, index: 0, of: 1, width, height },
         ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true, placeholder: null },
-        asked: { model: image.model, prompt: image.prompt, mode: 'direct' },
+        asked: { model: image.model, prompt: image.prompt, mode: image.isBrought ? null : 'direct' },
         ...{ revisedPrompt: image.revised, connectionId: 'c', connectionName: image.connection },
-        ...{ taskId: null, brought: null, tookMs: null, createdAt: placedAt },
+        ...{ taskId: null, tookMs: null, createdAt: placedAt },
+        // Without a prompt it would be called by its file.
+        brought: image.isBrought ? { name: image.prompt, tool: null, facts: [] } : null,
       },
       'f.png',
     )

@@ -19,6 +19,7 @@ export interface Made {
   favourite: boolean
   note: string
   outside: Outside | null
+  readonly isBrought: boolean
   isSeen: boolean
   isDeleted: boolean
 }
@@ -152,6 +153,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     typed: `is:${outside}`,
     holds: (image: Made) => image.outside === outside,
   })),
+  fc.constant({ typed: 'is:brought', holds: ({ isBrought }: Made) => isBrought }),
   fc.constant({ typed: 'is:unseen', holds: ({ isSeen }: Made) => !isSeen }),
   fc.constantFrom('kept' as const, 'rejected' as const, null).map((flag) => ({
     typed: `is:${flag ?? 'unflagged'}`,
