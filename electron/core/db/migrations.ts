@@ -19,6 +19,7 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
+import { twentyFirst } from './migrations/twentyFirst'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   eighteenth,
   nineteenth,
   twentieth,
+  twentyFirst,
 ]
