@@ -1,4 +1,4 @@
-import { type AppError, AppFailure } from '@shared/errors'
+import { AppFailure } from '@shared/errors'
 import { isMoveOver, type MovePlan } from '@shared/model/libraryMove'
 import type { Database } from '../../db/database'
 import type { Logger } from '../../ports'
@@ -10,11 +10,9 @@ import type { ImageMoving } from './imageMoving'
 import { createImageTurns } from './imageTurns'
 import type { MovedOriginals } from './movedOriginals'
 import { createRemovingStep } from './removingStep'
+import type { StepResult } from './stepResult'
 import { createUndoingStep } from './undoingStep'
 import type { Whereabouts } from './whereabouts'
-
-/** Null: the next one can follow. `busy`, or an error that the person should know: not now. */
-export type StepResult = AppError | 'busy' | null
 
 /** What a move does next. Each step may be interrupted anywhere, and is then done again. */
 export interface MoveSteps {

@@ -8,7 +8,7 @@ import type { EmptiedLibrary } from './emptiedLibrary'
 import type { CopyOptions } from './fileCopy'
 import type { ImageTurns } from './imageTurns'
 import type { MovedOriginals } from './movedOriginals'
-import type { StepResult } from './moveSteps'
+import type { StepResult } from './stepResult'
 import { silent, type Whereabouts } from './whereabouts'
 
 type RemovingDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'isGathering'> & {

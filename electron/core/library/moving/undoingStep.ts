@@ -5,7 +5,7 @@ import type { EmptiedLibrary } from './emptiedLibrary'
 import type { CopyOptions } from './fileCopy'
 import type { ImageTurns } from './imageTurns'
 import type { MovedOriginals } from './movedOriginals'
-import type { StepResult } from './moveSteps'
+import type { StepResult } from './stepResult'
 import type { Whereabouts } from './whereabouts'
 
 type UndoingDeps = Pick<LibraryGround, 'rows' | 'folders'> & {
