@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { mkdir, rename, rm, rmdir, symlink } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, rmdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../support/eventually'
@@ -77,6 +77,53 @@ describe('a move', () => {
     await harness.step(library, 'done')
     expect(await harness.unreadable(library)).toEqual([])
     await eventually(() => readdirSync(harness.source).length === 0, { what: 'an empty folder' })
+  })
+
+  test('leaves the reserve of its target free', async ({ skip }) => {
+    const harness = await moveHarness()
+    const disk = mountSmallDisk(harness.target, 32)
+    if ('refused' in disk) return skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const { library } = harness.open({ reserveBytes: 8 * megabyte })
+    for (let number = 0; number < 3; number++) await harness.save(library, {}, 2 * megabyte)
+    await harness.begin(library)
+    await disk.fill(11 * megabyte)
+    await library.start()
+    await eventually(() => library.moving.shown()?.problem?.code === 'moveTargetFull', {
+      what: 'a full disk',
+    })
+    expect(library.moving.shown()).toMatchObject({ step: 'copying', doneImages: 1 })
+  })
+
+  test('that is cancelled keeps the copy of an original that was changed or lost meanwhile', async ({
+    skip,
+  }) => {
+    const harness = await moveHarness()
+    const { source, target, write, contents, step, has } = harness
+    // On a disk of its own, so that the copy is a file of its own.
+    const disk = mountSmallDisk(target, 32)
+    if ('refused' in disk) return skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const { library } = harness.open()
+    const changed = await harness.save(library)
+    const lost = await harness.save(library)
+    const stuck = await harness.save(library, {}, 8 * megabyte)
+    await harness.begin(library)
+    await disk.fill(4 * megabyte)
+    await library.start()
+    await eventually(() => library.moving.shown()?.problem?.code === 'moveTargetFull', {
+      what: 'a full disk',
+    })
+    await write(source, changed.file, 'edited')
+    await rm(join(source, lost.file))
+    library.moving.act('cancel')
+    await step(library, 'undone')
+    expect(await readFile(join(source, changed.file), 'utf8')).toBe('edited')
+    for (const { id, file } of [changed, lost])
+      expect(await readFile(join(target, file))).toEqual(contents.get(id))
+    expect((await library.imageFile(lost.id))?.path).toBe(join(target, lost.file))
+    expect(has(source, stuck.file)).toBe(true)
+    expect(has(target, stuck.file)).toBe(false)
   })
 
   test('whose source is unplugged waits until it is back', async () => {
