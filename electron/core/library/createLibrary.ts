@@ -89,7 +89,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
   /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
   const beingPlaced = new Set<string>()
-  /** Folders in which downloads of this run are gathered, by item: they may still be placed there. */
+  /** Folders in which downloads are gathered now, by item: they may still be placed there. */
   const gathered = new Map<string, string>()
   const isBeingPlaced = (jobId: string, index: number) =>
     beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index)
@@ -255,9 +255,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
     inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
 
-    discardDrafts(temp) {
-      gathered.delete(basename(temp, '.part'))
-      return thumbnails.discard(basename(temp))
+    discardDrafts: (temp) => thumbnails.discard(basename(temp)),
+
+    leave(jobId, index) {
+      gathered.delete(itemName(jobId, index))
     },
 
     async place(temp, image, words = image.asked.prompt) {
@@ -275,7 +276,6 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
     insert(image, file) {
       beingPlaced.delete(itemName(image.jobId, image.index))
-      gathered.delete(itemName(image.jobId, image.index))
       rows.insert(image, file)
     },
 

@@ -92,6 +92,8 @@ export interface Library {
    * the folders of a new library. Throws AppFailure `libraryAway`.
    */
   tempPath(jobId: string, index: number): Promise<string>
+  /** This download of an item has ended, whatever came of it: nothing is put in place from its `tempPath` any more. */
+  leave(jobId: string, index: number): void
   /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */
   findBytes(jobId: string, sha256: string): string | null
   /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
