@@ -109,7 +109,7 @@ describe('any library', () => {
         const isThere = ({ original }: Planned) => original !== 'missing' && original !== 'behind a link'
         if (!images.some(isThere)) return
         const before = { source: below(source), target: below(target) }
-        const { library } = open({ undoMs: 1e9 })
+        const { library } = open({})
         const { plan } = await library.moving.plan(target)
         fuse.unreadable = unreadable
         // Deleted images are still the person's until their time is over.
