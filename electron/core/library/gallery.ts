@@ -3,7 +3,10 @@ import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { createCollectionAdoption } from './collections/collectionAdoption'
 import { type CollectionRows, createCollectionRows } from './collections/collectionRows'
+import { createHandOrder } from './collections/handOrder'
 import { createMemberRows, type MemberRows } from './collections/memberRows'
+import { createMoveRows, type MoveRows } from './collections/moveRows'
+import { createPlaceRows } from './collections/placeRows'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
@@ -36,7 +39,8 @@ export interface Gallery {
   readonly noted: Pick<NotedImages, 'changed'>
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
-  /** The same for every change of these two. */
+  readonly moveRows: MoveRows
+  /** The same for every change of these three. */
   readonly collected: Pick<CollectedImages, 'note' | 'renamed'>
   readonly lists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
@@ -67,7 +71,8 @@ export function createGallery(deps: {
   const noted = createNotedImages(deps)
   const collected = createCollectedImages(deps)
   const collectionRows = createCollectionRows(deps.db)
-  const memberRows = createMemberRows(deps.db)
+  const places = createPlaceRows(deps.db)
+  const memberRows = createMemberRows(deps.db, places)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -83,7 +88,8 @@ export function createGallery(deps: {
     collected,
     batchNumber: order.batch,
   })
-  const sorting = createGallerySorting({ ...deps, order, facts, costs })
+  const hand = createHandOrder({ ...deps, collectionRows, version: collected.version })
+  const sorting = createGallerySorting({ ...deps, order, facts, costs, hand })
   const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })
   const rows = createImageRows(deps.db, order, marked, noted, adoption)
   const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
@@ -99,6 +105,7 @@ export function createGallery(deps: {
     noted,
     collectionRows,
     memberRows,
+    moveRows: createMoveRows(deps.db, places),
     collected,
     lists,
     seen,
