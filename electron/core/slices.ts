@@ -13,10 +13,15 @@ const bounds = { least: 16, most: 65_536 }
  */
 export async function inSlices(
   work: (rows: number) => boolean,
-  options: { readonly clock: Pick<Clock, 'monotonic'>; readonly signal: AbortSignal },
+  options: {
+    readonly clock: Pick<Clock, 'monotonic'>
+    readonly signal: AbortSignal
+    /** Rows of the first slice, for work that is known to be quick. */
+    readonly first?: number
+  },
 ): Promise<void> {
-  const { clock, signal } = options
-  let rows = 512
+  const { clock, signal, first = 512 } = options
+  let rows = first
   for (;;) {
     if (signal.aborted) throw new AppFailure(appError('quitting'))
     const began = clock.monotonic()

@@ -1,5 +1,5 @@
 import { PanelRight } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
@@ -40,6 +40,8 @@ export function Regions() {
   const side = useSide()
   const sought = useQueue((state) => state.sought)
   const narrow = !useMedia('(min-width: 900px)')
+  /** False in the first drawing: a prompt can be typed while the gallery and the queue, which take longer, are drawn. */
+  const isWhole = useDeferredValue(true, false)
   /** What the person's press has shown or hidden: the pressed button disappeared. */
   const pressed = useRef<SideTab | null>(null)
   const press = (tab: SideTab, act: (tab: SideTab) => void) => ({
@@ -73,7 +75,7 @@ export function Regions() {
   )
 
   return (
-    <main className="flex min-h-94 flex-1 shrink-0 flex-col">
+    <main aria-busy={!isWhole} className="flex min-h-94 flex-1 shrink-0 flex-col">
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
@@ -86,15 +88,17 @@ export function Regions() {
           </>
         )}
         <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>
-          <FaultBoundary fallback={galleryFailed}>
-            <GalleryRegion>
-              <Toasts />
-            </GalleryRegion>
-          </FaultBoundary>
+          {isWhole && (
+            <FaultBoundary fallback={galleryFailed}>
+              <GalleryRegion>
+                <Toasts />
+              </GalleryRegion>
+            </FaultBoundary>
+          )}
         </div>
-        <SideColumns side={side} fold={(tab) => press(tab, side.hide)} corner={showDetails} />
+        {isWhole && <SideColumns side={side} fold={(tab) => press(tab, side.hide)} corner={showDetails} />}
       </div>
-      {!side.isOpen && (
+      {isWhole && !side.isOpen && (
         <div className="shrink-0 border-t border-line bg-panel" {...stripRing}>
           <FaultBoundary>
             <QueueRegion

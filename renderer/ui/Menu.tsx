@@ -21,7 +21,7 @@ const Choose = createContext<AfterClose['choose']>(() => {})
 /** A button that opens a list of verbs. */
 export function Menu({ icon: Icon, label, words, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { choose, onCloseAutoFocus } = useAfterClose(button)
+  const { choose, content, onCloseAutoFocus } = useAfterClose(button)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
@@ -46,6 +46,7 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
       <MenuList
         align={words === undefined ? 'end' : 'start'}
         choose={choose}
+        content={content}
         onCloseAutoFocus={onCloseAutoFocus}
       >
         {children}
@@ -58,20 +59,19 @@ const list =
   'z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-large border border-line bg-panel p-1 text-text shadow-float'
 
 interface MenuListProps
-  extends Pick<
-    ComponentProps<typeof Radix.Content>,
-    'align' | 'onCloseAutoFocus' | 'onInteractOutside' | 'children'
-  > {
+  extends Pick<ComponentProps<typeof Radix.Content>, 'align' | 'onCloseAutoFocus' | 'children'> {
   /** Accessible name, if it isn't that of the button that opens it. */
   readonly label?: string
   readonly choose: AfterClose['choose']
+  readonly content: AfterClose['content']
 }
 
 /** The list itself, whatever opened it. */
-export function MenuList({ label, choose, children, ...rest }: MenuListProps) {
+export function MenuList({ label, choose, content, children, ...rest }: MenuListProps) {
   return (
     <Radix.Portal>
       <Radix.Content
+        ref={content}
         sideOffset={4}
         collisionPadding={8}
         {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}

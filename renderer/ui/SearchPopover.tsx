@@ -22,7 +22,7 @@ interface SearchPopoverProps<Row> extends SearchListProps<Row> {
 export function SearchPopover<Row>({ icon, actions, foot, onChoose, ...list }: SearchPopoverProps<Row>) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const { choose, onCloseAutoFocus } = useAfterClose(button)
+  const { choose, content, onCloseAutoFocus } = useAfterClose(button)
   const closeThen = (action: () => void): void => {
     choose(action)
     setOpen(false)
@@ -34,6 +34,7 @@ export function SearchPopover<Row>({ icon, actions, foot, onChoose, ...list }: S
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          ref={content}
           aria-label={list.label}
           align="end"
           sideOffset={4}

@@ -1,12 +1,15 @@
-import { type RefObject, useRef } from 'react'
+import { type RefCallback, type RefObject, useCallback, useRef } from 'react'
+import { returnFocus } from './returnFocus'
 
 /**
  * Does something once what was open has closed and what opened it has the focus again, so that whatever opens then gives
- * the focus back to that.
+ * the focus back to that. Only for what doesn't trap the focus.
  */
 export interface AfterClose {
   readonly choose: (action: () => void) => void
   readonly onCloseAutoFocus: (event: Event) => void
+  /** For what was open: it gives the focus back as it goes, unless the person has moved it elsewhere. */
+  readonly content: RefCallback<HTMLElement>
 }
 
 export function useAfterClose(opener: RefObject<HTMLElement | null>): AfterClose {
@@ -15,12 +18,17 @@ export function useAfterClose(opener: RefObject<HTMLElement | null>): AfterClose
     choose(action) {
       chosen.current = action
     },
+    // This comes by a timer. Keys would go nowhere until then, so `content` has given the focus back already.
     onCloseAutoFocus(event) {
-      if (chosen.current === null) return
       event.preventDefault()
-      opener.current?.focus()
-      chosen.current()
+      chosen.current?.()
       chosen.current = null
     },
+    content: useCallback(
+      (element) => () => {
+        if (element?.contains(document.activeElement)) returnFocus(opener.current)
+      },
+      [opener],
+    ),
   }
 }

@@ -2,7 +2,6 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useAfterClose } from './afterClose'
 import { MenuList } from './Menu'
-import { returnFocus } from './returnFocus'
 
 interface Place {
   readonly left: number
@@ -23,8 +22,7 @@ interface ContextMenu {
 export function useContextMenu(label: string, items: ReactNode): ContextMenu {
   const [place, setPlace] = useState<Place | null>(null)
   const opener = useRef<HTMLElement>(null)
-  const isLeft = useRef(false)
-  const { choose, onCloseAutoFocus } = useAfterClose(opener)
+  const { choose, content, onCloseAutoFocus } = useAfterClose(opener)
 
   const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
     const { currentTarget, target } = event
@@ -36,7 +34,6 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
       activeElement instanceof HTMLElement && currentTarget.contains(activeElement)
         ? activeElement
         : currentTarget
-    isLeft.current = false
     setPlace(placeOf(event))
   }
 
@@ -49,15 +46,8 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
         label={label}
         align="start"
         choose={choose}
-        onInteractOutside={() => {
-          isLeft.current = true
-        }}
-        onCloseAutoFocus={(event) => {
-          onCloseAutoFocus(event)
-          if (event.defaultPrevented) return
-          event.preventDefault()
-          if (!isLeft.current) returnFocus(opener.current)
-        }}
+        content={content}
+        onCloseAutoFocus={onCloseAutoFocus}
       >
         {items}
       </MenuList>

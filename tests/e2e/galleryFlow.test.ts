@@ -48,6 +48,14 @@ function shows({ page }: RunningApp, total: number): Promise<void> {
   })
 }
 
+/** Ends a search, and waits until the list holds all images again, not only their count. */
+async function endSearch(app: RunningApp, total: number): Promise<void> {
+  const { region, search } = galleryOf(app.page)
+  await search.press('Escape')
+  await shows(app, total)
+  await expect(region.getByRole('option').first()).toHaveAttribute('aria-setsize', `${total}`)
+}
+
 /** The ids of all images, the newest first. */
 async function imageIds({ ask }: RunningApp): Promise<readonly string[]> {
   const { rows } = await ask('gallery.page', { text: '', offset: 0, limit: 500 })
@@ -88,8 +96,7 @@ test('Chromium’s accessibility tree says of each tile what it is and its place
   await expect(gallery.region.getByText(`${herons} of ${seeded}`)).toBeVisible()
   const found = await placesOf(/^A heron on ice, image (\d|10) of 10, saved$/, herons)
   expect(found.every((place) => place >= 1 && place <= herons)).toBe(true)
-  await page.keyboard.press('Escape')
-  await shows(app, seeded)
+  await endSearch(app, seeded)
 })
 
 test('finding, selecting, looking, deleting and undoing hold still while images arrive', async ({
@@ -174,8 +181,7 @@ test('finding, selecting, looking, deleting and undoing hold still while images 
     'A heron and a gull',
   )
   counts = (count) => shows(app, count)
-  await gallery.search.press('Escape')
-  await shows(app, total)
+  await endSearch(app, total)
 
   await whileArriving('one selected', async () => {
     await (await centreTile(gallery.region)).click()

@@ -1,7 +1,8 @@
 import type { AppSnapshot } from '@shared/model/app'
-import { configure, render, screen } from '@testing-library/react'
+import { configure, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
+import { expect } from 'vitest'
 import { App } from '../../renderer/app/App'
 import { createClient } from '../../renderer/client/client'
 import { createText } from '../../renderer/text/i18n'
@@ -24,5 +25,6 @@ export async function renderWindow(main: Partial<AppSnapshot> | MainStandIn = {}
     </I18nextProvider>,
   )
   await screen.findByRole('banner')
+  await waitFor(() => expect(document.querySelector('main[aria-busy=true]')).toBe(null))
   return { ...standIn, user }
 }

@@ -36,6 +36,19 @@ describe('the window', () => {
     expect(screen.getAllByRole('separator')).toHaveLength(2)
   })
 
+  test('draws Compose first, so that a prompt can be typed before the rest, which takes longer', async () => {
+    const drawn: (readonly string[])[] = []
+    const watch = new MutationObserver(() => {
+      const regions = [...document.querySelectorAll('main section[aria-label]')]
+      drawn.push(regions.map((region) => region.getAttribute('aria-label') ?? ''))
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    await renderWindow()
+    watch.disconnect()
+    expect(drawn.find(({ length }) => length > 0)).toEqual(['Compose'])
+    for (const name of ['Compose', 'Gallery', 'Queue']) expect(drawn.at(-1)).toContain(name)
+  })
+
   test('makes the queue a strip under 1180 px, and a column on demand', async () => {
     setWidth(1000)
     const { user } = await renderWindow()

@@ -24,6 +24,9 @@ export interface TermSet extends Pick<NumberSet, 'has'> {
 /** Sets that are kept: those of the search that is shown, and of what the person typed before. */
 const setsMaximum = 48
 
+/** Images in the first slice: the index reads them in well under a millisecond. */
+const firstSlice = 4096
+
 /** Every image with a number in (`from`, `until`] has been searched. */
 interface Kept {
   readonly numbers: NumberSet
@@ -64,7 +67,7 @@ export function createTermSets(deps: {
             search(word, set, { from: Math.max(lowest, set.from - rows), until: set.from })
           return set.until < last || set.from > lowest
         },
-        { clock, signal },
+        { clock, signal, first: firstSlice },
       )
       return { has: set.numbers.has, from: () => set.from, isComplete: () => set.until >= highestNumber(db) }
     },
