@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
+import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
@@ -29,6 +30,7 @@ export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
   const { commands } = useStores()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
   const selected = useSelection(countOf)
+  const shown = useShownCollection()
   const other = layout === 'rows' ? 'grid' : 'rows'
 
   return (
@@ -47,7 +49,7 @@ export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
       )}
       <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
-      <SortMenu />
+      <SortMenu isCollection={shown !== null} />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}

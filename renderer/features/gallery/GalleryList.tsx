@@ -5,6 +5,8 @@ import { countOf, isSelected, noImages, type SelectedImages } from '../../stores
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { useCollectSelected } from './collections/useCollectSelected'
+import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
@@ -41,7 +43,7 @@ interface GalleryListProps {
 /** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, dialogs, queue, selection } = useStores()
+  const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -99,12 +101,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
   useCommand('delete', remove)
 
-  useCommand('collect', () =>
-    selection.act(() => {
-      const { ids, many } = selection.getState()
-      if (countOf({ ids, many }) > 0) dialogs.show({ kind: 'collect', images: { ids, many } })
-    }),
-  )
+  useCollectSelected()
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') looking.open()
@@ -114,12 +111,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     }
   }
 
+  const page = height - pageOverlap
+  const hand = useHandOrder({ plan, layout, tile: focus.tile, page, tileAt, reveal })
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
-    if (isGridMoveKey(event.key) && !event.altKey) {
-      const next = moveInGrid(layout, focus.tile, event.key, height - pageOverlap)
+    if (hand.onKey(event)) {
+      // It has moved what is selected.
+    } else if (isGridMoveKey(event.key) && !event.altKey) {
+      const next = moveInGrid(layout, focus.tile, event.key, page)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
@@ -210,6 +212,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onDragStart={onDragStart}
+            {...hand.dropping}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -220,7 +223,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} place={hand.place} />
           </div>
         )}
       </div>
