@@ -9,6 +9,7 @@ export type ChangeKind =
   | 'notices'
   | 'preferences'
   | 'prompts'
+  | 'move'
 
 /** Announces after a commit that rows of a kind changed. Passes no data: subscribers read it themselves. */
 export interface Changes {

@@ -23,6 +23,7 @@ import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
+import { createMoving } from './library/moving/createMoving'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
 import { createPreviews } from './previews/previews'
@@ -97,6 +98,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     reserveBytes: options.diskReserveBytes,
     undoMs: options.undoMs,
   })
+  const moving = createMoving({
+    ...ports,
+    ...library.ground,
+    db,
+    use: library.use,
+    onChange: () => changes.announce('move'),
+    onEnd: library.tidyAgain,
+  })
   const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
@@ -159,6 +168,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await guard.run(previews.start)
       await watch.look()
       await within(clock, startMs, library.start())
+      moving.start()
       tables.start()
       await queue.start()
       delivery.start()
@@ -177,6 +187,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     connections,
     queue,
     library,
+    moving,
     watch,
     previews,
     prompts,
@@ -190,7 +201,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -223,7 +234,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   async function stopRooms(): Promise<void> {
     const delivered = delivery.stop()
     await Promise.all([queue.stop(), within(clock, deliverMs, delivered), tables.stop(), copies.stop()])
-    await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
+    await Promise.all([
+      previews.stop(),
+      moving.stop(),
+      library.stop(),
+      imaging.stop(),
+      connections.stop(),
+      service.close(),
+    ])
     await delivered
   }
 

@@ -25,7 +25,7 @@ export interface Preferences {
 
 export interface Dialogs {
   /** Absolute path of an existing folder, or null if the person closed the dialog. */
-  chooseFolder(purpose: 'library' | 'export'): Promise<string | null>
+  chooseFolder(purpose: 'library' | 'move' | 'export'): Promise<string | null>
   /** Absolute path of an existing file, or null if the person closed the dialog. */
   chooseFile(purpose: 'table'): Promise<string | null>
   /**

@@ -10,6 +10,7 @@ import { Dialogs } from './Dialogs'
 import { FaultBoundary, failedLine } from './FaultBoundary'
 import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
+import { MoveLine } from './MoveLine'
 import { Regions } from './Regions'
 import { inRing } from './regionRing'
 import { useWindowCommands } from './useWindowCommands'
@@ -58,9 +59,12 @@ function Header() {
           {connection.name}
         </span>
       )}
-      <Button look="ghost" className="ml-auto" onClick={() => commands.run('settings')}>
-        {t('frame.settings')}
-      </Button>
+      <div className="ml-auto flex items-center gap-2">
+        <MoveLine />
+        <Button look="ghost" onClick={() => commands.run('settings')}>
+          {t('frame.settings')}
+        </Button>
+      </div>
     </header>
   )
 }

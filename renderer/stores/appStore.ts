@@ -20,7 +20,12 @@ export async function openAppStore(client: Client): Promise<AppStore> {
   }
   const disposers = [
     client.on('app.noticesChanged', (notices) => apply({ notices })),
-    client.on('preferences.changed', (preferences) => apply({ preferences })),
+    client.on('preferences.changed', (preferences) => {
+      const { libraryPath } = preferences
+      // A move changes it, too. The default is only known from the snapshot.
+      apply(libraryPath === null ? { preferences } : { preferences, libraryPath })
+    }),
+    client.on('library.moveChanged', (move) => apply({ move })),
     client.on('connections.changed', (connections) => apply({ connections })),
   ]
   const dispose = (): void => {

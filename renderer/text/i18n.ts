@@ -1,6 +1,8 @@
 import { en } from '@shared/text/en'
 import { createInstance, type i18n } from 'i18next'
 import { hasRightToLeft } from '../ui/textDirection'
+import { fileSize } from './fileSize'
+import { localeOf } from './locale'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -22,5 +24,8 @@ export function createText(): i18n {
     interpolation: { escapeValue: true, escape: isolated },
     initAsync: false,
   })
+  text.services.formatter?.add('bytes', (value, language) =>
+    fileSize(Number(value), localeOf(language ?? 'en')),
+  )
   return text
 }

@@ -35,6 +35,7 @@ import {
 } from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
+import { libraryMoveSchema, moveActionSchema, movePlanSchema } from '../model/libraryMove'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
 import { pressSchema, undoneSchema } from '../model/press'
 import {
@@ -100,6 +101,15 @@ export const routes = {
   /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
+  /**
+   * Opens the native folder dialog and says what moving the library there would do; null if it was closed. Refused with
+   * one of the errors of a move.
+   */
+  'library.planMove': route(nothing, movePlanSchema.nullable()),
+  /** Begins the latest plan. Refused with `moveUnderway`, or `rowMissing` for another plan. */
+  'library.move': route(z.object({ plan: z.number().int() }), nothing),
+  /** `cancel` moves back what was copied, as long as all originals are there. */
+  'library.actOnMove': route(z.object({ action: moveActionSchema }), nothing),
 
   'connections.test': route(
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
@@ -290,6 +300,7 @@ export const events = {
   'prompts.changed': revision,
   /** The open table, null if there is none. */
   'tables.changed': openTableSchema.nullable(),
+  'library.moveChanged': libraryMoveSchema.nullable(),
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
   /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
+import { libraryMoveSchema } from './libraryMove'
 import { preferencesSchema } from './preferences'
 
 /** Something about this computer the person must know until it is fixed or dismissed. */
@@ -20,6 +21,8 @@ export const appSnapshotSchema = z.object({
   preferences: preferencesSchema,
   /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
+  /** The move of the library that goes on, or its result. */
+  move: libraryMoveSchema.nullable(),
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),
   /** Whether keys can be kept in the OS keychain. */

@@ -4,6 +4,7 @@ import { connection } from './connection'
 import { errors } from './errors'
 import { frame } from './frame'
 import { exports, gallery } from './gallery'
+import { libraryMove } from './libraryMove'
 import { money } from './money'
 import { prompts } from './prompts'
 import { queue } from './queue'
@@ -24,6 +25,7 @@ export const en = {
   references,
   expansion,
   settings,
+  libraryMove,
   connection,
   gallery,
   queue,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors'
 import { extraErrors } from './extraErrors'
 import { imageErrors } from './imageErrors'
+import { moveErrors } from './moveErrors'
 import { serviceErrors } from './serviceErrors'
 import { tableErrors } from './tableErrors'
 import { typedErrors } from './typedErrors'
@@ -14,6 +15,7 @@ export const errors = {
   ...extraErrors,
   ...serviceErrors,
   ...imageErrors,
+  ...moveErrors,
   libraryUnwritable: {
     cause: 'Cyanotype can’t write to the library folder.',
     next: 'Choose another folder, or make this one writable. Nothing is sent until then.',

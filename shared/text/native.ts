@@ -33,6 +33,7 @@ export const native = {
   },
   chooseFolder: {
     library: { title: 'Choose the library folder', button: 'Use This Folder' },
+    move: { title: 'Move the library to a folder', button: 'Move Here' },
     export: { title: 'Export to a folder', button: 'Export Here' },
   },
   chooseFile: {

@@ -252,6 +252,23 @@ export function fillConnection(
     )
     insert('collected_changes', { press: 1, number: newNumber(db), before: null, after: '8000000000000000' })
     insert('library_folders', { path: `/library/${name}`, used_at: now })
+    insert('library_moves', {
+      source: `/library/${name}`,
+      target: `/library/${name}-moved`,
+      step: 'done',
+      images: 1,
+      bytes: 1,
+    })
+    insert('moved_files', {
+      job_id: jobs.done,
+      position: 0,
+      file: '2026/2026-03-01/a.png',
+      placed: '2026/2026-03-01/a-2.png',
+      bytes: 1,
+      sha256: 'ab',
+      made: 1,
+      state: 'moved',
+    })
     insert('press_rows', {
       press: 1,
       job_id: jobs.cancelled,

@@ -103,6 +103,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       runtime: { electron: '45.4.1' },
       libraryPath: '/home/ada/Pictures/Cyanotype',
       notices: [],
+      move: null,
       keyStore: 'keychain',
       ...snapshot,
       preferences,
@@ -119,6 +120,9 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     },
     'library.choose': () => null,
     'library.reveal': () => null,
+    'library.planMove': () => null,
+    'library.move': () => null,
+    'library.actOnMove': () => null,
     'connections.test': () => ({ outcome: 'reached' }),
     'connections.save': ({ id, draft, apiKey }) => {
       const before = connections.find((connection) => connection.id === id)

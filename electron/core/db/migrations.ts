@@ -7,6 +7,7 @@ import { first } from './migrations/first'
 import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
+import { nineteenth } from './migrations/nineteenth'
 import { ninth } from './migrations/ninth'
 import { second } from './migrations/second'
 import { seventeenth } from './migrations/seventeenth'
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   sixteenth,
   seventeenth,
   eighteenth,
+  nineteenth,
 ]

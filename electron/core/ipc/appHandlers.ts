@@ -7,6 +7,7 @@ import type { KeptRows } from '../db/damage/keptRows'
 import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
+import type { Moving } from '../library/moving/moving'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
@@ -19,6 +20,7 @@ export function appHandlers(deps: {
   readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
+  readonly moving: Pick<Moving, 'shown'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
   readonly leftOut: Pick<LeftOutWork, 'tryNext'>
@@ -26,12 +28,13 @@ export function appHandlers(deps: {
   readonly logger: Pick<Logger, 'error'>
 }): DomainHandlers<'app' | 'preferences'> {
   const { app, preferences, secrets, clipboard, connections, library, notices, lastWords } = deps
-  const { leftOut, changes, logger } = deps
+  const { leftOut, changes, logger, moving } = deps
   return {
     'app.snapshot': () => ({
       ...app,
       preferences: preferences.read(),
       libraryPath: library.folder(),
+      move: moving.shown(),
       connections: [...connections.list()],
       notices: [...notices.list()],
       keyStore: secrets.kind,

@@ -1,6 +1,7 @@
 import type { ChangeKind, Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
+import type { Moving } from '../library/moving/moving'
 import type { Notices } from '../notices'
 import type { Preferences } from '../ports'
 import type { Tables } from '../tables/tables'
@@ -17,8 +18,9 @@ export function forwardChanges(deps: {
   readonly notices: Pick<Notices, 'list'>
   readonly preferences: Pick<Preferences, 'read'>
   readonly tables: Pick<Tables, 'shown'>
+  readonly moving: Pick<Moving, 'shown'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences, tables } = deps
+  const { changes, joiner, connections, notices, preferences, tables, moving } = deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
@@ -27,6 +29,7 @@ export function forwardChanges(deps: {
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
     tables: () => ({ event: 'tables.changed', payload: tables.shown() }),
     prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
+    move: () => ({ event: 'library.moveChanged', payload: moving.shown() }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
   }
   return changes.subscribe((kind) => joiner.push(kind, events[kind]))

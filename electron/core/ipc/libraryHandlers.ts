@@ -2,16 +2,18 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
+import type { Moving } from '../library/moving/moving'
 import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly library: Pick<Library, 'folder' | 'use'>
+  readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { library, watch, dialogs, opener } = deps
+  const { library, moving, watch, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -23,6 +25,21 @@ export function libraryHandlers(deps: {
 
     'library.reveal': async () => {
       await opener.openFolder(library.folder())
+      return null
+    },
+
+    'library.planMove': async () => {
+      const folder = await dialogs.chooseFolder('move')
+      return folder === null ? null : moving.plan(folder)
+    },
+
+    'library.move': ({ plan }) => {
+      moving.begin(plan)
+      return null
+    },
+
+    'library.actOnMove': ({ action }) => {
+      moving.act(action)
       return null
     },
   }

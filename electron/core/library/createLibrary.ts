@@ -16,15 +16,18 @@ import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
 import { itemName, mimeType } from './imageName'
 import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
+import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
+import type { LibraryGround } from './libraryGround'
 import { createLibraryJobs } from './libraryJobs'
 import { createLibraryTrial, spaceProblem } from './libraryTrial'
 import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
+import { createMoveRows } from './moveRows'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
 
@@ -51,7 +54,7 @@ export interface LibraryDeps {
 /** Milliseconds after the start until old images get placeholders: by then, the window has shown what it is to show. */
 const catchUpMs = 20_000
 
-export function createLibrary(deps: LibraryDeps): Library {
+export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
   const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9, undoMs = deleteUndoMs } = deps
   const { onFormerSilence = () => {} } = deps
   const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
@@ -59,7 +62,8 @@ export function createLibrary(deps: LibraryDeps): Library {
   const jobs = createLibraryJobs(db)
   const lanes = createFolderLanes()
   const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
-  const folders = createLibraryFolders({ ...deps, gates })
+  const moves = createMoveRows(db)
+  const folders = createLibraryFolders({ ...deps, gates, sourceOf: moves.sourceOf })
   const trial = createLibraryTrial({ folders, clock, guard })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
@@ -70,6 +74,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     locate: folders.locate,
     onChange: () => changes.announce('gallery'),
   })
+  /** Images whose files are being removed or moved. */
+  const inHand = new Set<string>()
   const stopping = new AbortController()
   let endRest = () => {}
   const deletions = createDeletions({
@@ -79,11 +85,14 @@ export function createLibrary(deps: LibraryDeps): Library {
     gates,
     thumbnails,
     undoMs,
+    inHand,
     onAway: (folder) => tidying.missed(folder),
     onChange: () => changes.announce('gallery'),
   })
   /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
   const beingPlaced = new Set<string>()
+  /** Folders in which downloads of this run are gathered, by item: they may still be placed there. */
+  const gathered = new Map<string, string>()
   const adoption = createAdoption({
     ...deps,
     rows,
@@ -91,7 +100,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     folders,
     gates,
     placing,
-    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
+    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index),
     onAdopted: finish,
   })
   const markRecords = createMarkRecords({
@@ -117,6 +126,24 @@ export function createLibrary(deps: LibraryDeps): Library {
     logger: deps.logger,
   })
 
+  const reserve = () => Math.max(reserveBytes, 3 * jobs.bytesInFlight())
+  const ground: LibraryGround = {
+    rows: moves,
+    folders,
+    gates,
+    lanes,
+    placing,
+    inHand,
+    reserve,
+    record(number, file) {
+      const [id = ''] = rows.idsOf([number])
+      const details = rows.anyDetails(id)
+      const marks = gallery.markRows.recordedMarks(number)
+      return details === null || marks === null ? null : { ...recordOf(details, marks), file }
+    },
+    isGathering: (folder) => [...gathered.values()].includes(folder),
+  }
+
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
     if (isSilent) tidying.missed(folder)
@@ -141,6 +168,18 @@ export function createLibrary(deps: LibraryDeps): Library {
     const row = rows.file(id)
     const path = row === null ? null : await folders.locate(row.file)
     return row === null || path === null ? null : { path, type: mimeType(row.format) }
+  }
+
+  async function use(folder: string): Promise<void> {
+    const problem = await gates.ask(folder, () => trial.begin(folder), { isNeeded: true })
+    if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
+    if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
+    const former = folders.current()
+    folders.use(folder)
+    changes.announce('preferences')
+    onFormerSilence(folder, false)
+    if (former !== folder && gates.isSilent(former)) onFormerSilence(former, true)
+    tidying.look()
   }
 
   /** Null if the folder in use accepts files and has room for what is still to come. */
@@ -175,24 +214,15 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     folder: folders.current,
 
-    async use(folder) {
-      const problem = await gates.ask(folder, () => trial.begin(folder), { isNeeded: true })
-      if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
-      if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
-      const former = folders.current()
-      folders.use(folder)
-      changes.announce('preferences')
-      onFormerSilence(folder, false)
-      if (former !== folder && gates.isSilent(former)) onFormerSilence(former, true)
-      tidying.look()
-    },
+    use,
+    ground,
 
     async check() {
-      const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
+      const bytes = reserve()
       return (
-        (await folderProblem(folders.current(), reserve)) ??
+        (await folderProblem(folders.current(), bytes)) ??
         // Answers are stored there first.
-        (await spaceProblem(places.profile, reserve))
+        (await spaceProblem(places.profile, bytes))
       )
     },
 
@@ -211,6 +241,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     tempPath(jobId, index) {
       const folder = folders.current()
+      gathered.set(itemName(jobId, index), folder)
       return lanes.run(folder, async () => {
         await trial.reach(folder)
         return incomingPath(folder, jobId, index)
@@ -219,7 +250,10 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
 
-    discardDrafts: (temp) => thumbnails.discard(basename(temp)),
+    discardDrafts(temp) {
+      gathered.delete(basename(temp, '.part'))
+      return thumbnails.discard(basename(temp))
+    },
 
     async place(temp, image, words = image.asked.prompt) {
       const name = itemName(image.jobId, image.index)
@@ -236,6 +270,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     insert(image, file) {
       beingPlaced.delete(itemName(image.jobId, image.index))
+      gathered.delete(itemName(image.jobId, image.index))
       rows.insert(image, file)
     },
 

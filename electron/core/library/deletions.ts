@@ -50,6 +50,8 @@ export interface DeletionsDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** Milliseconds in which a deletion can be undone. */
   readonly undoMs: number
+  /** Images whose files are handled, by id: only by one at a time. */
+  readonly inHand: Set<string>
   /** A deletion waits for this folder. */
   readonly onAway: (folder: string) => void
   /** Images appeared or disappeared. */
@@ -62,7 +64,7 @@ const trashMs = 60_000
 const rowsAtOnce = 100
 
 export function createDeletions(deps: DeletionsDeps): Deletions {
-  const { folders, gates, thumbnails, opener, clock, logger, guard, starts, undoMs, onAway } = deps
+  const { folders, gates, thumbnails, opener, clock, logger, guard, starts, undoMs, inHand, onAway } = deps
   const { deletions: rows, rows: images } = deps.gallery
   const commands = createPressCommands({ ...deps, rows, onMarked, onSelected: images.reserve })
   /**
@@ -89,6 +91,9 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 
   /** Returns whether the image is gone. */
   async function discard(image: DeletedImage): Promise<boolean> {
+    // It is being moved: once that is done, its deletion is finished.
+    if (inHand.has(image.id)) return false
+    inHand.add(image.id)
     try {
       const traces = []
       for (const folder of folders.all()) traces.push(await clear(folder, image))
@@ -100,6 +105,8 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       // The row keeps hiding the image; the next start retries.
       logger.warn('library.notTrashed', { image: image.id, reason: systemCode(problem) ?? 'refused' })
       return false
+    } finally {
+      inHand.delete(image.id)
     }
   }
 

@@ -9,7 +9,8 @@ const width = 2
  * Work that is waited for, however long the folder takes. Checks of whether the folder answers use its gate instead.
  */
 export interface FolderLanes {
-  run<T>(folder: string, work: () => Promise<T>): Promise<T>
+  /** `isLast`: everything else that waits for the folder goes first. */
+  run<T>(folder: string, work: () => Promise<T>, options?: { readonly isLast: boolean }): Promise<T>
   /** How much work has begun but not ended. */
   running(folder: string): number
   /** Whether some work hasn't ended. */
@@ -19,23 +20,26 @@ export interface FolderLanes {
 interface Lane {
   running: number
   line: readonly (() => void)[]
+  /** Begun only once `line` is empty. */
+  last: readonly (() => void)[]
 }
 
 export function createFolderLanes(): FolderLanes {
   const lanes = new Map<string, Lane>()
 
   function proceed(folder: string, lane: Lane): void {
-    const [next, ...rest] = lane.line
+    const [next] = [...lane.line, ...lane.last]
     if (next === undefined || lane.running >= width) return
-    lane.line = rest
+    if (lane.line.length > 0) lane.line = lane.line.slice(1)
+    else lane.last = lane.last.slice(1)
     lane.running += 1
     lanes.set(folder, lane)
     next()
   }
 
   return {
-    run(folder, work) {
-      const lane = lanes.get(folder) ?? { running: 0, line: [] }
+    run(folder, work, { isLast } = { isLast: false }) {
+      const lane = lanes.get(folder) ?? { running: 0, line: [], last: [] }
       return new Promise((resolve, reject) => {
         const start = (): void => {
           work()
@@ -46,7 +50,8 @@ export function createFolderLanes(): FolderLanes {
             })
             .then(resolve, reject)
         }
-        lane.line = [...lane.line, start]
+        if (isLast) lane.last = [...lane.last, start]
+        else lane.line = [...lane.line, start]
         proceed(folder, lane)
       })
     },

@@ -28,6 +28,8 @@ export interface ImagePlacing {
    * inside the library, with forward slashes.
    */
   place(temp: string, image: NewImage, words: string): Promise<string>
+  /** Makes folders inside the library, one in the other, as durable as what is put in them. */
+  makeFolders(library: string, names: readonly string[]): Promise<void>
   /** Makes a file durable that was found in place: the steps after its rename may have failed. */
   secure(library: string, file: string): Promise<void>
 }
@@ -49,6 +51,8 @@ export function createImagePlacing(): ImagePlacing {
   }
 
   return {
+    makeFolders,
+
     async place(temp, image, words) {
       const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)

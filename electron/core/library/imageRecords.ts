@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
-import { imageFormatSchema, placeholderSchema } from '@shared/model/image'
+import { type ImageDetails, imageFormatSchema, placeholderSchema } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
@@ -11,7 +11,7 @@ import { systemCode } from '../systemCode'
 import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
 import { hasOwnRecords, isAbsence, mendOwn, recordsFolder } from './libraryFolders'
-import { recordedMarksSchema } from './recordedMarks'
+import { type RecordedMarks, recordedMarksSchema } from './recordedMarks'
 
 /** The largest record, in bytes; prompts this long have never been sent. */
 const longest = 16 * 1024 * 1024
@@ -50,6 +50,12 @@ const recordSchema = z.object({
 })
 
 export type ImageRecord = Omit<z.infer<typeof recordSchema>, 'version'>
+
+/** What a row holds, as its record. */
+export function recordOf(details: ImageDetails, marks: RecordedMarks): ImageRecord {
+  const { prompt, file, flag, rating, favourite, note, collections, ...image } = details
+  return { file, image, marks }
+}
 
 const recordPath = (library: string, jobId: string, index: number): string =>
   join(recordsFolder(library), `${itemName(jobId, index)}.json`)
@@ -98,6 +104,22 @@ async function readJson(library: string, jobId: string, index: number): Promise<
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   const { data } = recordSchema.safeParse(await readJson(library, jobId, index))
   return data?.image.jobId === jobId && data.image.index === index ? data : null
+}
+
+/**
+ * Puts a record that a newer version wrote into another library as it is, in the place of ours: it says more. Returns
+ * whether there was one. Throws if that can't be determined now.
+ */
+export async function carryNewerRecord(
+  library: string,
+  other: string,
+  { jobId, index }: Pick<NewImage, 'jobId' | 'index'>,
+): Promise<boolean> {
+  const found = await readJson(library, jobId, index)
+  if (!newerSchema.safeParse(found).success) return false
+  await mendOwn(recordsFolder(other))
+  await replacePlain(recordPath(other, jobId, index), JSON.stringify(found))
+  return true
 }
 
 /** Returns whether there was one. */

@@ -78,6 +78,8 @@ export interface ImageRows {
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
   details(id: string): ImageDetails | null
+  /** The same, deleted or not. */
+  anyDetails(id: string): ImageDetails | null
   /** Null for an image that isn't shown. */
   file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
@@ -98,6 +100,16 @@ export function createImageRows(
   const highest = (): number => {
     highestGiven = Math.max(highestGiven, highestNumber(db))
     return highestGiven
+  }
+
+  function detailsWhere(where: string, id: string): ImageDetails | null {
+    const row = db.get<DetailsRow>(
+      `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
+         connection_name, task_id, took_ms, note
+       FROM images WHERE ${where}`,
+      { id },
+    )
+    return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
   }
 
   return {
@@ -214,15 +226,8 @@ export function createImageRows(
 
     highest,
 
-    details(id) {
-      const row = db.get<DetailsRow>(
-        `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-           connection_name, task_id, took_ms, note
-         FROM images WHERE id = :id AND deleted_at IS NULL`,
-        { id },
-      )
-      return row === undefined ? null : { ...readDetails(row), collections: [...collections.of(row.number)] }
-    },
+    details: (id) => detailsWhere('id = :id AND deleted_at IS NULL', id),
+    anyDetails: (id) => detailsWhere('id = :id', id),
 
     file(id) {
       const row = db.get<

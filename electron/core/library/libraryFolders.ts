@@ -19,6 +19,8 @@ export interface LibraryFolders {
   isKnown(path: string): boolean
   /** From now on it is known. What it is recognized by must be durable. */
   remember(path: string): void
+  /** From now on it isn't known: none of our images is there any more. */
+  forget(path: string): void
   /** Absolute path of a file named inside a library. */
   path(folder: string, file: string): string
   /** Whether a folder holds this file as its own, given its path inside the library. */
@@ -41,8 +43,10 @@ export function createLibraryFolders(deps: {
   readonly places: Places
   readonly clock: Clock
   readonly gates: Pick<FolderGates, 'ask'>
+  /** The folder in which a file is looked for first; null for the one in use. */
+  readonly sourceOf: (file: string) => string | null
 }): LibraryFolders {
-  const { db, preferences, places, clock, gates } = deps
+  const { db, preferences, places, clock, gates, sourceOf } = deps
   const path = (folder: string, file: string) => join(folder, ...file.split('/'))
   const current = () => preferences.read().libraryPath ?? places.defaultLibrary
 
@@ -73,6 +77,9 @@ export function createLibraryFolders(deps: {
     lookForOwn: (folder) => ask(folder, () => isOwnFolder(folder, ownFolder)),
     isKnown: (path) => db.get('SELECT 1 FROM library_folders WHERE path = :path', { path }) !== undefined,
     remember,
+    forget(path) {
+      db.run('DELETE FROM library_folders WHERE path = :path', { path })
+    },
     use(path) {
       remember(current())
       preferences.change({ libraryPath: path })
@@ -80,7 +87,8 @@ export function createLibraryFolders(deps: {
     },
     async locate(file) {
       let unknown: string | null = null
-      for (const folder of all()) {
+      const source = sourceOf(file)
+      for (const folder of new Set([...(source === null ? [] : [source]), ...all()])) {
         const found = await look(folder, file)
         if (found === 'there') return path(folder, file)
         if (found === 'unknown') unknown ??= folder
@@ -132,9 +140,12 @@ export function isAbsence(problem: unknown): boolean {
 const ownFolder = '.cyanotype'
 const incoming = 'incoming'
 const records = 'records'
+const moving = 'moving'
 /** Downloads under way and probes: on the library's own file system, so that a rename into place is atomic. */
 export const incomingFolder = (library: string): string => join(library, ownFolder, incoming)
 export const recordsFolder = (library: string): string => join(library, ownFolder, records)
+/** Copies of another library's images until they are verified. */
+export const movingFolder = (library: string): string => join(library, ownFolder, moving)
 
 /**
  * Whether downloads are gathered in this library itself, not through a link elsewhere. Throws if this can't be

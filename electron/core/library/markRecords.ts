@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ImageDetails } from '@shared/model/image'
 import type { Guard } from '../guard'
 import type { Logger } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
-import { type ImageRecord, writeLastingRecord } from './imageRecords'
+import { recordOf, writeLastingRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
 import type { MarkRows, UnrecordedImage } from './markRows'
@@ -120,9 +119,4 @@ export function createMarkRecords(deps: {
       await underway
     },
   }
-}
-
-function recordOf(details: ImageDetails, marks: RecordedMarks): ImageRecord {
-  const { prompt, file, flag, rating, favourite, note, collections, ...image } = details
-  return { file, image, marks }
 }

@@ -6,6 +6,7 @@ import { addedParts } from '@shared/model/promptDifference'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { imageCostWords } from '../../text/costWords'
+import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
 import { type Fact, FactList } from './FactList'
 import { historyLines } from './historyLines'
@@ -90,13 +91,4 @@ function sizeFact({ asked, width, height }: ImageDetails, fact: MakeFact, t: TFu
   if (asked.size === undefined) return fact('size', got, { shown, note: t('gallery.details.sizeOpen') })
   if (asked.size === got) return fact('size', got, { shown })
   return fact('size', got, { shown, note: t('gallery.details.sizeAsked', { size: asked.size }) })
-}
-
-function fileSize(bytes: number, locale: string): string {
-  const mega = bytes >= 1_000_000
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: mega ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: mega ? 1 : 0,
-  }).format(bytes / (mega ? 1_000_000 : 1000))
 }

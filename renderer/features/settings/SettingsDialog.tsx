@@ -1,14 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActHere } from '../../parts/useAct'
 import { useChangePreferences } from '../../parts/useChangePreferences'
-import { useApp, useStores } from '../../stores/storesContext'
-import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
+import { useApp } from '../../stores/storesContext'
 import { Dialog } from '../../ui/Dialog'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Switch } from '../../ui/Switch'
 import { ConnectionList } from './ConnectionList'
+import { LibraryFolder } from './LibraryFolder'
 import { SendingQuestions } from './SendingQuestions'
 
 const themes = ['system', 'dark', 'light'] as const
@@ -81,27 +79,5 @@ function Section({ title, children }: SectionProps) {
       </h3>
       <div className="flex min-w-0 flex-col justify-center gap-2">{children}</div>
     </section>
-  )
-}
-
-/** Where new images go, and the ways to change or see it. */
-function LibraryFolder() {
-  const { t } = useTranslation()
-  const { app, client } = useStores()
-  const path = useApp((state) => state.libraryPath)
-  const { failure, act } = useActHere()
-
-  return (
-    <>
-      <p className="selectable pt-1.5 break-words">{path}</p>
-      <p className="text-small text-faint">{t('settings.libraryHint')}</p>
-      <Alert text={failure} />
-      <div className="flex flex-wrap gap-2 pt-1">
-        <Button onClick={() => void act(app.chooseLibrary)}>{t('settings.chooseLibrary')}</Button>
-        <Button onClick={() => void act(() => client.call('library.reveal', null))}>
-          {t('settings.revealLibrary')}
-        </Button>
-      </div>
-    </>
   )
 }

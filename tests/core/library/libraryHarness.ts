@@ -11,6 +11,7 @@ import { newId } from '../../../electron/core/ids'
 import { createLibrary, type LibraryDeps } from '../../../electron/core/library/createLibrary'
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { NewImage } from '../../../electron/core/library/library'
+import { createMoving } from '../../../electron/core/library/moving/createMoving'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
@@ -69,11 +70,21 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     ...deps,
     clock: guard.clock,
   })
+  const moving = createMoving({
+    ...ports,
+    ...library.ground,
+    guard,
+    clock: guard.clock,
+    db: deps.db ?? db,
+    use: library.use,
+    onChange: () => changes.announce('move'),
+    onEnd: library.tidyAgain,
+  })
   onTestFinished(async () => {
     bulk.stop()
-    await Promise.all([library.stop(), imaging.stop()])
+    await Promise.all([moving.stop(), library.stop(), imaging.stop()])
   })
-  return { library, changes, imaging, bulk }
+  return { library, moving, changes, imaging, bulk }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {

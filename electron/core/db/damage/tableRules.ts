@@ -1,6 +1,7 @@
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
+import { moveSteps } from '@shared/model/libraryMove'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
 import { z } from 'zod'
@@ -56,8 +57,22 @@ const queueState: TableRules = {
   },
 }
 
+const count = between(0, Number.MAX_SAFE_INTEGER, '0')
+
 /** More images than a selection can have. */
 const numberMaximum = 10_000_000
+
+/** A path that is read back leads to a file: inside the library, and nowhere else. */
+const fileInside: ColumnRule = {
+  fits: (it) =>
+    `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
+  exact: true,
+}
+
+const absolutePath: ColumnRule = {
+  fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
+  exact: true,
+}
 
 /** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
@@ -76,12 +91,7 @@ const images: TableRules = {
     job_id: id(),
     position: between(0, 1_000_000),
     of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
-    // A path that is read back leads to a file: inside the library, and nowhere else.
-    file: {
-      fits: (it) =>
-        `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
-      exact: true,
-    },
+    file: fileInside,
     format: oneOf(
       imageFormatSchema.options,
       `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
@@ -187,11 +197,41 @@ export const tableRules: readonly TableRules[] = [
   {
     table: 'library_folders',
     columns: {
-      path: {
-        fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
-        exact: true,
-      },
+      path: absolutePath,
       used_at: time('0'),
+    },
+  },
+  {
+    // Without it, images are found in both folders, and nothing is removed.
+    table: 'library_moves',
+    columns: {
+      source: absolutePath,
+      target: absolutePath,
+      begun: flag(1),
+      step: oneOf(moveSteps),
+      paused: flag(1),
+      images: count,
+      bytes: count,
+      reached: count,
+      done_images: count,
+      done_bytes: count,
+      kept: count,
+      other_files: count,
+    },
+  },
+  {
+    // The original of one without this stays where it is.
+    table: 'moved_files',
+    columns: {
+      number: between(1, numberMaximum),
+      job_id: id(),
+      position: between(0, 1_000_000),
+      file: fileInside,
+      placed: { ...fileInside, unread: "state = 'unread'" },
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) <= 64` },
+      made: flag(0),
+      state: oneOf(['moved', 'unread']),
     },
   },
   {

@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path'
+import { lstat, readdir, rm, rmdir } from '../../drive'
+import { type FolderGates, silence } from '../folderGates'
+import { dayFolderPattern } from '../imageName'
+import { incomingFolder, movingFolder, recordsFolder } from '../libraryFolders'
+
+/** Removes what an emptied library has of ours: its own folders, and folders of days without a file. */
+export interface EmptiedLibrary {
+  /** Removes empty folders of days. Returns how many files there are besides. */
+  clearDays(library: string): Promise<number>
+  /** Removes copies that were never finished. */
+  clearCopies(library: string): Promise<void>
+  /** Removes the library's own folders: nothing in them is needed any more. */
+  clearOwn(library: string): Promise<void>
+}
+
+export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): EmptiedLibrary {
+  /** What can't be removed or listed stays: it does no harm. */
+  async function tried<T>(library: string, otherwise: T, work: () => Promise<T>): Promise<T> {
+    const found = await ask(library, () => work().catch(() => otherwise))
+    return found === silence ? otherwise : found
+  }
+
+  /** A link leads to what isn't ours. */
+  const entries = (library: string, folder: string) =>
+    tried(library, [], async () =>
+      (await lstat(folder)).isDirectory() ? readdir(folder, { withFileTypes: true }) : [],
+    )
+  const removeEmpty = (library: string, folder: string) => tried(library, undefined, () => rmdir(folder))
+
+  async function clear(library: string, folder: string): Promise<void> {
+    for (const { name } of await entries(library, folder))
+      await tried(library, undefined, () => rm(join(folder, name), { force: true }))
+    await removeEmpty(library, folder)
+  }
+
+  return {
+    async clearDays(library) {
+      let others = 0
+      for (const year of await entries(library, library)) {
+        if (year.name === '.cyanotype') continue
+        if (!year.isDirectory() || !dayFolderPattern.year.test(year.name)) {
+          others += 1
+          continue
+        }
+        const ofYear = join(library, year.name)
+        for (const day of await entries(library, ofYear)) {
+          const ofDay = join(ofYear, day.name)
+          const isDay = day.isDirectory() && dayFolderPattern.day.test(day.name)
+          others += isDay ? (await entries(library, ofDay)).length : 1
+          if (isDay) await removeEmpty(library, ofDay)
+        }
+        await removeEmpty(library, ofYear)
+      }
+      return others
+    },
+
+    clearCopies: (library) => clear(library, movingFolder(library)),
+
+    async clearOwn(library) {
+      await clear(library, movingFolder(library))
+      await clear(library, incomingFolder(library))
+      for (const folder of [recordsFolder(library), dirname(recordsFolder(library))])
+        await removeEmpty(library, folder)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Database } from '../../electron/core/db/database'
+import type * as drive from '../../electron/core/drive'
+
+/**
+ * Ends a run of the core at any of its writes, as a kill does: that write, and all that follow, are never done. What
+ * isn't a write goes on, and does no harm.
+ */
+export interface Fuse {
+  /** Writes that are still done; unlimited by default. */
+  left: number
+  /** Writes since the last reset. */
+  writes: number
+  /** Called before each write that is done. */
+  onWrite: () => void
+  /** File systems that know no second name for a file. */
+  refusesLinks: boolean
+  reset(): void
+}
+
+export const fuse: Fuse = {
+  left: Number.POSITIVE_INFINITY,
+  writes: 0,
+  onWrite: () => {},
+  refusesLinks: false,
+  reset() {
+    fuse.left = Number.POSITIVE_INFINITY
+    fuse.writes = 0
+    fuse.onWrite = () => {}
+    fuse.refusesLinks = false
+  },
+}
+
+class Killed extends Error {
+  readonly code = 'EIO'
+}
+
+function write<T>(work: () => T): T {
+  if (fuse.left <= 0) throw new Killed('killed')
+  fuse.onWrite()
+  fuse.left -= 1
+  fuse.writes += 1
+  return work()
+}
+
+const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes'])
+
+/** The drive, with the fuse in each of its writes. */
+export function fusedDrive(real: typeof drive): typeof drive {
+  const fused =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> =>
+      write(() => call(...args))
+  const refusing = async (...names: Parameters<typeof real.link>): Promise<void> => {
+    if (fuse.refusesLinks) throw Object.assign(new Error('no links'), { code: 'EXDEV' })
+    await real.link(...names)
+  }
+  return {
+    ...real,
+    link: fused(refusing),
+    mkdir: fused(real.mkdir as (...args: unknown[]) => Promise<undefined>) as typeof real.mkdir,
+    rename: fused(real.rename),
+    rm: fused(real.rm),
+    rmdir: fused(real.rmdir),
+    writeFile: fused(real.writeFile),
+    async open(...args) {
+      const [, flags = 'r'] = args
+      const file = await (flags === 'r' || typeof flags === 'number'
+        ? real.open(...args)
+        : fused(real.open)(...args))
+      return new Proxy(file, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (typeof value !== 'function') return value
+          const bound = value.bind(target) as (...given: unknown[]) => Promise<unknown>
+          return typeof name === 'string' && ofHandles.has(name) ? fused(bound) : bound
+        },
+      })
+    },
+  }
+}
+
+/** The database, with the fuse in each of its transactions. */
+export function fusedDatabase(db: Database): Database {
+  let depth = 0
+  return {
+    ...db,
+    run: (...given) => (depth > 0 ? db.run(...given) : write(() => db.run(...given))),
+    transaction: (body) => {
+      if (depth > 0) return db.transaction(body)
+      return write(() =>
+        db.transaction(() => {
+          depth += 1
+          try {
+            return body()
+          } finally {
+            depth -= 1
+          }
+        }),
+      )
+    },
+  }
+}
