@@ -4,6 +4,7 @@ import type { Guard, Work } from './guard'
 export type ChangeKind =
   | 'queue'
   | 'gallery'
+  | 'upkeep'
   | 'connections'
   | 'tables'
   | 'notices'

@@ -24,6 +24,7 @@ import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
 import { createMoving } from './library/moving/createMoving'
+import { openUpkeep } from './library/upkeep/openUpkeep'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
 import { createPreviews } from './previews/previews'
@@ -98,6 +99,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     reserveBytes: options.diskReserveBytes,
     undoMs: options.undoMs,
   })
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
   const moving = createMoving({
     ...ports,
     ...library.ground,
@@ -168,6 +170,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       await guard.run(previews.start)
       await watch.look()
       await within(clock, startMs, library.start())
+      upkeep.start()
       moving.start()
       tables.start()
       await queue.start()
@@ -187,6 +190,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     connections,
     queue,
     library,
+    upkeep,
     moving,
     watch,
     previews,
@@ -201,7 +205,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving, upkeep }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -236,6 +240,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     await Promise.all([queue.stop(), within(clock, deliverMs, delivered), tables.stop(), copies.stop()])
     await Promise.all([
       previews.stop(),
+      upkeep.stop(),
       moving.stop(),
       library.stop(),
       imaging.stop(),

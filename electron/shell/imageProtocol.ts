@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Core } from '../core/core'
 import { idPattern } from '../core/ids'
 
-const address = new RegExp(`^cyanotype://(small|thumb|image|preview)/(${idPattern})$`)
+const address = new RegExp(`^cyanotype://(small|thumb|image|preview)/(${idPattern})(?:\\?\\d{1,16})?$`)
 
 /**
  * Serves pixels by the id of a row; no path is ever taken from a URL.

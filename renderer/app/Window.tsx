@@ -27,6 +27,7 @@ export function Window() {
   useTheme()
   useWindowCommands()
   useStrayRejections()
+  useLookAgain()
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
@@ -44,6 +45,16 @@ export function Window() {
       </FaultBoundary>
     </div>
   )
+}
+
+/** Files may have been moved while the person was elsewhere. */
+function useLookAgain(): void {
+  const { client } = useStores()
+  useEffect(() => {
+    const look = (): void => void client.call('library.check', { asked: false }).catch(() => {})
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [client])
 }
 
 function Header() {

@@ -11,6 +11,14 @@ export interface Pictures {
   whenFree(work: () => void): () => void
 }
 
+/** Where the pixels of an image are; in another place once its file was changed: what was read stays as it is. */
+export function pictureAddress(
+  kind: 'small' | 'thumb' | 'image',
+  { id, picture }: { readonly id: string; readonly picture: number },
+): string {
+  return `cyanotype://${kind}/${id}${picture === 0 ? '' : `?${picture}`}`
+}
+
 /** Enough to keep the decoding threads busy. What scrolls by while the others wait is never asked for. */
 const atOnce = 8
 

@@ -51,6 +51,7 @@ import {
 import { imageSourceSchema } from '../model/reference'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { upkeepSchema } from '../model/upkeep'
 import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
@@ -101,6 +102,12 @@ export const routes = {
   /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
+  /**
+   * Looks at the files of all images: `library.upkeepChanged` tells how far it is and what it found. Unless it is
+   * `asked` for, only if the last look was long ago.
+   */
+  'library.check': route(z.object({ asked: z.boolean() }), nothing),
+  'library.cancelCheck': route(nothing, nothing),
   /**
    * Opens the native folder dialog and says what moving the library there would do; null if it was closed. Refused with
    * one of the errors of a move.
@@ -296,6 +303,7 @@ export const events = {
   'connections.changed': z.array(connectionSchema),
   'queue.changed': revision,
   'gallery.changed': revision,
+  'library.upkeepChanged': upkeepSchema,
   /** The history of prompts, models and sizes. */
   'prompts.changed': revision,
   /** The open table, null if there is none. */

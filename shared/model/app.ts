@@ -3,6 +3,7 @@ import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
 import { libraryMoveSchema } from './libraryMove'
 import { preferencesSchema } from './preferences'
+import { upkeepSchema } from './upkeep'
 
 /** Something about this computer the person must know until it is fixed or dismissed. */
 export const noticeSchema = z.object({
@@ -21,6 +22,7 @@ export const appSnapshotSchema = z.object({
   preferences: preferencesSchema,
   /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
+  upkeep: upkeepSchema,
   /** The move of the library that goes on, or its result. */
   move: libraryMoveSchema.nullable(),
   connections: z.array(connectionSchema),

@@ -4,6 +4,7 @@ import { jobRequestSchema, modeSchema } from './draft'
 import { imageMarksSchema } from './imageMarks'
 import { queryMaximum } from './imageQuery'
 import { idSchema } from './row'
+import { outsideSchema } from './upkeep'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
@@ -40,6 +41,10 @@ export const imageSchema = z.object({
   number: z.number().int(),
   /** When the first image of its job was saved: all of them stand there. */
   placedAt: z.number().int(),
+  /** Null while its file is in its place, with the bytes that came. */
+  outside: outsideSchema.nullable(),
+  /** Which picture its pixels are: 0 for the one that came, otherwise the time of the file that was changed outside. */
+  picture: z.number().int(),
   ...imageMarksSchema.shape,
 })
 

@@ -1,4 +1,5 @@
 import { type ImageFlag, ratingMaximum } from './imageMarks'
+import type { Outside } from './upkeep'
 
 /** The keys of the search language: `key:value` narrows the result. */
 export const queryKeys = [
@@ -55,6 +56,8 @@ export type Condition =
   | { readonly kind: 'favourite' }
   /** Stars; 0 for none. */
   | { readonly kind: 'rating'; readonly comparison: Comparison; readonly stars: number }
+  /** What became of its file outside of Cyanotype. */
+  | { readonly kind: 'outside'; readonly outside: Outside }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
 
@@ -215,6 +218,8 @@ const states: ReadonlyMap<string, Condition> = new Map([
   ['kept', { kind: 'flag', flag: 'kept' }],
   ['rejected', { kind: 'flag', flag: 'rejected' }],
   ['unflagged', { kind: 'flag', flag: null }],
+  ['changed', { kind: 'outside', outside: 'changed' }],
+  ['missing', { kind: 'outside', outside: 'missing' }],
   ['favourite', { kind: 'favourite' }],
   ['favorite', { kind: 'favourite' }],
 ])

@@ -29,7 +29,7 @@ export const gallery = {
       cost: 'credits it surely cost',
       rating: 'stars, 0 to 5',
       note: 'words of your note',
-      is: 'kept, rejected, unflagged, favourite; opened before or not',
+      is: 'kept, rejected, unflagged, favourite; opened before or not; changed or missing on disk',
     },
     problem: {
       unknownKey: '“{{part}}” has no known key. Cyanotype searches for it as text.',
@@ -40,7 +40,7 @@ export const gallery = {
       badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badRating: '“{{part}}” isn’t a number of stars. Try rating:>=3 or rating:5.',
       badIs:
-        'Try is:kept, is:rejected, is:unflagged, is:favourite, is:seen or is:unseen instead of “{{part}}”.',
+        'Instead of “{{part}}”, try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen, is:changed or is:missing.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
       looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',
@@ -181,6 +181,15 @@ export const gallery = {
     },
     undone_one: '{{count, number}} image is marked as before',
     undone_other: '{{count, number}} images are marked as before',
+  },
+  /** What became of its file outside of Cyanotype. */
+  outside: {
+    changed: 'changed outside',
+    missing: 'file missing',
+    changedIs: 'Another program changed this file.',
+    changedNext: 'You see it as it is now. Cost and request are those of the image that came.',
+    missingIs: 'The file isn’t in the library any more.',
+    missingNext: 'If you move it back into the library folder, Cyanotype finds it, whatever its name.',
   },
   copied: {
     image: 'Image copied',

@@ -18,6 +18,8 @@ export function imageSample(number: number): Image {
     createdAt: number * 1000,
     number,
     placedAt: number * 1000,
+    outside: null,
+    picture: 0,
     flag: null,
     rating: 0,
     favourite: false,

@@ -18,6 +18,8 @@ import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
+import { twentieth } from './migrations/twentieth'
+import { twentyFirst } from './migrations/twentyFirst'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +42,6 @@ export const migrations: readonly Migration[] = [
   seventeenth,
   eighteenth,
   nineteenth,
+  twentieth,
+  twentyFirst,
 ]

@@ -8,6 +8,7 @@ import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
 import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
@@ -20,6 +21,7 @@ export function appHandlers(deps: {
   readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
+  readonly upkeep: Pick<Upkeep, 'state'>
   readonly moving: Pick<Moving, 'shown'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
@@ -34,6 +36,7 @@ export function appHandlers(deps: {
       ...app,
       preferences: preferences.read(),
       libraryPath: library.folder(),
+      upkeep: deps.upkeep.state(),
       move: moving.shown(),
       connections: [...connections.list()],
       notices: [...notices.list()],

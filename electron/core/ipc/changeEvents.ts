@@ -2,6 +2,7 @@ import type { ChangeKind, Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
 import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Preferences } from '../ports'
 import type { Tables } from '../tables/tables'
@@ -19,12 +20,14 @@ export function forwardChanges(deps: {
   readonly preferences: Pick<Preferences, 'read'>
   readonly tables: Pick<Tables, 'shown'>
   readonly moving: Pick<Moving, 'shown'>
+  readonly upkeep: Pick<Upkeep, 'state'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences, tables, moving } = deps
+  const { changes, joiner, connections, notices, preferences, tables, moving, upkeep } = deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
     gallery: () => ({ event: 'gallery.changed', payload: revision('gallery') }),
+    upkeep: () => ({ event: 'library.upkeepChanged', payload: upkeep.state() }),
     connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
     tables: () => ({ event: 'tables.changed', payload: tables.shown() }),

@@ -3,17 +3,19 @@ import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Moving } from '../library/moving/moving'
+import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly library: Pick<Library, 'folder' | 'use'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { library, moving, watch, dialogs, opener } = deps
+  const { library, upkeep, moving, watch, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -25,6 +27,17 @@ export function libraryHandlers(deps: {
 
     'library.reveal': async () => {
       await opener.openFolder(library.folder())
+      return null
+    },
+
+    'library.check': ({ asked }) => {
+      if (asked) upkeep.check()
+      else upkeep.lookAgain()
+      return null
+    },
+
+    'library.cancelCheck': () => {
+      upkeep.cancel()
       return null
     },
 

@@ -93,6 +93,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const beingPlaced = new Set<string>()
   /** Folders in which downloads of this run are gathered, by item: they may still be placed there. */
   const gathered = new Map<string, string>()
+  const isBeingPlaced = (jobId: string, index: number) =>
+    beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index)
   const adoption = createAdoption({
     ...deps,
     rows,
@@ -100,7 +102,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     folders,
     gates,
     placing,
-    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index),
+    isBeingPlaced,
     onAdopted: finish,
   })
   const markRecords = createMarkRecords({
@@ -129,6 +131,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const reserve = () => Math.max(reserveBytes, 3 * jobs.bytesInFlight())
   const ground: LibraryGround = {
     rows: moves,
+    ...{ gallery, pictures, isBeingPlaced },
+    tidied: tidying.settled,
+    recordAgain: () => markRecords.look(),
     folders,
     gates,
     lanes,
@@ -211,11 +216,11 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     tidyAgain: tidying.again,
+    ground,
 
     folder: folders.current,
 
     use,
-    ground,
 
     async check() {
       const bytes = reserve()

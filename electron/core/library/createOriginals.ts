@@ -44,11 +44,14 @@ export function createOriginals(deps: {
     return found === null || !found.isFile() ? null : found.size
   }
 
-  async function whole(id: string, row: Pick<ImageFile, 'file' | 'bytes'> | null): Promise<string> {
+  async function whole(
+    id: string,
+    row: Pick<ImageFile, 'file' | 'bytes' | 'outside'> | null,
+  ): Promise<string> {
     const path = row === null ? null : await folders.locate(row.file)
     const bytes = row === null || path === null ? null : await bytesOf(path, row.file)
     if (row === null || path === null || bytes === null) throw failure('imageLost', { id })
-    if (bytes < row.bytes) throw failure('fileShort', { id })
+    if (bytes < row.bytes && row.outside !== 'changed') throw failure('fileShort', { id })
     return path
   }
 

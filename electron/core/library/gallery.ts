@@ -22,6 +22,7 @@ import { createImageFacts } from './search/imageFacts'
 import { createImageSearch } from './search/imageSearch'
 import { createMarkedImages, type MarkedImages } from './search/markedImages'
 import { createNotedImages, type NotedImages } from './search/notedImages'
+import { createOutsideImages, type OutsideImages } from './search/outsideImages'
 import { searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createTermSets } from './search/termSets'
@@ -37,6 +38,9 @@ export interface Gallery {
   /** What is searched by: told of every change of `markRows`, once it is committed. */
   readonly marked: Pick<MarkedImages, 'note'>
   readonly noted: Pick<NotedImages, 'changed'>
+  readonly outside: Pick<OutsideImages, 'note'>
+  /** The picture of this image has another size now, as was committed. */
+  repainted(number: number): void
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
   readonly moveRows: MoveRows
@@ -69,6 +73,7 @@ export function createGallery(deps: {
   const seen = createSeenImages(deps)
   const marked = createMarkedImages(deps)
   const noted = createNotedImages(deps)
+  const outside = createOutsideImages(deps)
   const collected = createCollectedImages(deps)
   const collectionRows = createCollectionRows(deps.db)
   const places = createPlaceRows(deps.db)
@@ -85,6 +90,7 @@ export function createGallery(deps: {
     seen,
     marked,
     noted,
+    outside,
     collected,
     batchNumber: order.batch,
   })
@@ -103,6 +109,11 @@ export function createGallery(deps: {
     markRows: createMarkRows(deps.db, memberRows),
     marked,
     noted,
+    outside,
+    repainted(number) {
+      facts.changed(number)
+      order.touch([number])
+    },
     collectionRows,
     memberRows,
     moveRows: createMoveRows(deps.db, places),

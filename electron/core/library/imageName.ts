@@ -82,10 +82,15 @@ export function dayFolder(time: number): string {
 
 export const dayFolderPattern = { year: /^\d{4}$/, day: /^\d{4}-\d{2}-\d{2}$/ }
 
-/** A day's folder and a plain name: no part of it leads elsewhere. */
-const placed = /^\d{4}\/\d{4}-\d{2}-\d{2}\/(?!\.)[^/\\:\0]+$/
+/** Plain names, none of them hidden: no part of it leads elsewhere. On Windows a colon would. */
+const placed =
+  process.platform === 'win32'
+    ? /^(?:(?!\.)[^/\\:\0]+\/)*(?!\.)[^/\\:\0]+$/
+    : /^(?:(?!\.)[^/\\\0]+\/)*(?!\.)[^/\\\0]+$/
 
-/** True for a path inside a library, with forward slashes, where one of our images may be. */
+/**
+ * True for a path inside a library, with forward slashes, where one of our images may be: the person may have moved it.
+ */
 export const isImagePath = (file: string): boolean => placed.test(file)
 
 const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z]+$`)

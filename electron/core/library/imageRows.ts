@@ -2,6 +2,7 @@ import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
+import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { CollectionAdoption } from './collections/collectionAdoption'
@@ -26,6 +27,8 @@ interface Row extends MarkColumns {
   readonly created_at: number
   readonly number: number
   readonly placed_at: number
+  readonly outside: Outside | null
+  readonly picture: number
 }
 
 interface DetailsRow extends Row {
@@ -45,7 +48,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at, flag, rating, favourite`
+  placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** Where an image is, inside the library, and what is known of its picture. */
@@ -54,7 +57,9 @@ export interface ImageFile {
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
+  /** Of the file that came. */
   readonly bytes: number
+  readonly outside: Outside | null
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -231,15 +236,15 @@ export function createImageRows(
 
     file(id) {
       const row = db.get<
-        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes'> & { readonly known: number }
+        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
       >(
-        `SELECT file, format, decoded, bytes, placeholder IS NOT NULL AS known FROM images
+        `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND deleted_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known, bytes } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes }
+      const { file, format, decoded, known, bytes, outside } = row
+      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes, outside }
     },
 
     reserve(number) {
@@ -267,6 +272,8 @@ function readImage(row: Row): Image {
     createdAt: row.created_at,
     number: row.number,
     placedAt: row.placed_at,
+    outside: row.outside,
+    picture: row.picture,
     ...readMarks(row),
   }
 }

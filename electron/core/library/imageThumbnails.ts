@@ -9,6 +9,8 @@ import type { Thumbnail, ThumbnailSize, Thumbnails } from './thumbnails'
 export interface ImageThumbnails {
   /** See `Library.thumbnail`. */
   get(id: string, size: ThumbnailSize): Promise<Thumbnail | null>
+  /** The file is another one now: its thumbnails are made again when they are wanted. */
+  forget(id: string): Promise<void>
   /** Makes what is missing. */
   complete(id: string): Promise<void>
   /**
@@ -25,7 +27,7 @@ export const failuresMaximum = 20
 
 export function createImageThumbnails(deps: {
   readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
-  readonly thumbnails: Pick<Thumbnails, 'read' | 'make'>
+  readonly thumbnails: Pick<Thumbnails, 'read' | 'make' | 'remove'>
   /** Absolute path of an image's file; null if there is none. */
   readonly locate: (file: string) => Promise<string | null>
   readonly clock: Pick<Clock, 'after'>
@@ -82,6 +84,12 @@ export function createImageThumbnails(deps: {
       if (made !== null) return { bytes: made, isLasting: true }
       const other = await thumbnails.read(id, size === 'small' ? 'thumb' : 'small')
       return other === null ? null : { bytes: other, isLasting: false }
+    },
+
+    async forget(id) {
+      hopelessOnes.delete(id)
+      told.delete(id)
+      await thumbnails.remove(id)
     },
 
     async complete(id) {

@@ -26,7 +26,7 @@ import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
 
 /** What delivery knows about a verified file before it is in place. */
-export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | keyof RecordedMarks>
+export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | 'outside' | 'picture' | keyof RecordedMarks>
 
 /** An image to be copied; the copy keeps the library's file name unless it is given its own. */
 export interface ListedImage {

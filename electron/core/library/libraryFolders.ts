@@ -109,7 +109,7 @@ async function told(isThere: () => Promise<boolean>): Promise<Look> {
 }
 
 /** Bytes: larger than any image in an answer. */
-const longestImage = 512 * 1024 * 1024
+export const longestImage = 512 * 1024 * 1024
 
 /**
  * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. A
@@ -137,7 +137,7 @@ export function isAbsence(problem: unknown): boolean {
 }
 
 /** Holds what is ours inside a library folder apart from images. */
-const ownFolder = '.cyanotype'
+export const ownFolder = '.cyanotype'
 const incoming = 'incoming'
 const records = 'records'
 const moving = 'moving'

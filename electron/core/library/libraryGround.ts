@@ -1,11 +1,13 @@
 import type { FolderGates } from './folderGates'
 import type { FolderLanes } from './folderLanes'
+import type { Gallery } from './gallery'
 import type { ImagePlacing } from './imagePlacing'
 import type { ImageRecord } from './imageRecords'
+import type { ImageThumbnails } from './imageThumbnails'
 import type { LibraryFolders } from './libraryFolders'
 import type { MoveRows } from './moveRows'
 
-/** What the library and its move share. */
+/** What the library shares with its move and its upkeep. */
 export interface LibraryGround {
   readonly rows: MoveRows
   readonly folders: LibraryFolders
@@ -20,4 +22,12 @@ export interface LibraryGround {
   readonly record: (number: number, file: string) => ImageRecord | null
   /** Downloads that began there may still be put in place there. */
   readonly isGathering: (folder: string) => boolean
+  readonly gallery: Pick<Gallery, 'rows' | 'outside' | 'repainted'>
+  readonly pictures: Pick<ImageThumbnails, 'forget'>
+  /** An item whose file is in place and whose row is about to be written. */
+  readonly isBeingPlaced: (jobId: string, index: number) => boolean
+  /** Resolves once no folder is being tidied: files without a row have one by then, if that can be. */
+  readonly tidied: () => Promise<void>
+  /** Records of images are out of date: they are written in the background. */
+  readonly recordAgain: () => void
 }

@@ -20,6 +20,8 @@ export interface Tidying {
   look(): void
   /** Each folder gets another turn. */
   again(): void
+  /** Resolves once no folder is being tidied. */
+  settled(): Promise<void>
   /** A folder has changed since it was tidied. */
   missed(folder: string): void
   stop(): Promise<void>
@@ -112,6 +114,9 @@ export function createTidying(deps: {
     again() {
       tidied.clear()
       look()
+    },
+    async settled() {
+      await underway
     },
     missed(folder) {
       tidied.delete(folder)

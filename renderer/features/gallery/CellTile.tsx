@@ -13,6 +13,7 @@ import type { GalleryCell } from './layout/galleryCell'
 import type { TileBox } from './layout/rowBoxes'
 import { markWords } from './marks/markWords'
 import { useMarks } from './marks/useMarks'
+import { outsideWords } from './outside/outsideWords'
 import { Tile } from './Tile'
 
 interface CellTileProps {
@@ -61,7 +62,7 @@ function shown(cell: GalleryCell) {
 
 type Face = Pick<
   ComponentProps<typeof Tile>,
-  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'draggable'
+  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'outside' | 'draggable'
 > & {
   readonly children?: ReactNode
 }
@@ -99,15 +100,17 @@ function useFace({
     const children = <Coming value={value} state={state} prompt={coming.prompt} />
     const label = t('gallery.tile', { ...placeOf(coming), state })
     const { imageId: id, ratio } = coming
-    const picture = id === null ? null : { id, ratio, placeholder: null, colour }
+    const picture = id === null ? null : { id, picture: 0, ratio, placeholder: null, colour }
     return { label, selected, picture, caption: null, children }
   }
   if (image === null) {
     const position = cell.kind === 'image' ? cell.position + 1 : 0
-    const picture = { id: null, ratio: box.width / box.height, placeholder: null, colour }
+    const picture = { id: null, picture: 0, ratio: box.width / box.height, placeholder: null, colour }
     const label = t('gallery.tileLoading', { position, total: count })
     return { label, selected, picture, caption: null }
   }
+  const { outside } = image
+  const more = [...outsideWords(image, t), ...markWords(marks, t)]
   const caption = image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))
   if (!image.decoded) {
     const children = (
@@ -119,21 +122,28 @@ function useFace({
         </span>
       </>
     )
-    const state = [t('gallery.state.savedTooLarge'), ...markWords(marks, t)].join(', ')
+    const state = [t('gallery.state.savedTooLarge'), ...more].join(', ')
     const label = t('gallery.tile', { ...placeOf(image), state })
-    return { label, selected, marks, draggable: true, picture: null, caption: null, children }
+    return { label, selected, marks, outside, draggable: true, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
   const label = t('gallery.tile', {
     ...placeOf(image),
-    state: [state, ...markWords(marks, t)].join(', '),
+    state: [state, ...more].join(', '),
   })
   return {
     label,
     selected,
     marks,
+    outside,
     draggable: true,
-    picture: { id: image.id, ratio: image.width / image.height, placeholder: image.placeholder, colour },
+    picture: {
+      id: image.id,
+      picture: image.picture,
+      ratio: image.width / image.height,
+      placeholder: image.placeholder,
+      colour,
+    },
     caption,
     children: <Coming state={state} prompt={image.prompt} />,
   }

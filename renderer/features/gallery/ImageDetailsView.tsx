@@ -6,6 +6,7 @@ import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../../client/failure'
+import { pictureAddress } from '../../client/pictures'
 import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
@@ -14,6 +15,7 @@ import { DetailsCollections } from './collections/DetailsCollections'
 import { DetailsFacts } from './DetailsFacts'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
+import { OutsideNote } from './outside/OutsideNote'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
@@ -28,6 +30,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
+      <OutsideNote outside={details.outside} />
       <DetailsMarks details={details} />
       <DetailsCollections collections={details.collections} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
@@ -42,7 +45,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
 }
 
 /** In a box of one size, so that nothing under it moves from image to image. */
-function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
+function Preview({ image }: { readonly image: ImageDetails }) {
   const { t } = useTranslation()
   const { commands } = useStores()
   return (
@@ -52,9 +55,9 @@ function Preview({ image: { id, decoded } }: { readonly image: ImageDetails }) {
       onClick={() => commands.run('quickLook')}
       className="relative grid aspect-[3/2] max-h-72 w-full shrink-0 cursor-zoom-in place-items-center rounded-medium bg-canvas"
     >
-      {decoded ? (
+      {image.decoded ? (
         <img
-          src={`cyanotype://thumb/${id}`}
+          src={pictureAddress('thumb', image)}
           alt=""
           draggable={false}
           className="keep-colours absolute inset-0 size-full rounded-medium object-contain"

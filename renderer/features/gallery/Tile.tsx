@@ -1,11 +1,13 @@
 import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
+import type { Outside } from '@shared/model/upkeep'
 import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from '../../ui/classNames'
 import type { TileBox } from './layout/rowBoxes'
 import { MarkBadge } from './marks/MarkBadge'
+import { OutsideBadge } from './outside/OutsideBadge'
 import { TilePicture, type TilePictureProps } from './picture/TilePicture'
 
-export type ShownPicture = Pick<TilePictureProps, 'id' | 'placeholder' | 'colour' | 'ratio'>
+export type ShownPicture = Pick<TilePictureProps, 'id' | 'picture' | 'placeholder' | 'colour' | 'ratio'>
 
 interface TileProps extends TileBox {
   /** Its number in the layout; the grid reads it from the element an event came from. */
@@ -21,6 +23,8 @@ interface TileProps extends TileBox {
   readonly caption: string | null
   /** Default none. A rejected picture is dimmed. */
   readonly marks?: ImageMarks
+  /** Default null. */
+  readonly outside?: Outside | null
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
   /** Whether it can be dragged to other programs. Default not. */
@@ -72,6 +76,7 @@ export function Tile(props: TileProps) {
         />
       )}
       <MarkBadge {...marks} />
+      <OutsideBadge outside={props.outside ?? null} />
       {caption !== null && (picture === null || isPicture) && (
         <span
           dir="auto"

@@ -7,6 +7,7 @@ import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Switch } from '../../ui/Switch'
 import { ConnectionList } from './ConnectionList'
 import { LibraryFolder } from './LibraryFolder'
+import { LibraryUpkeep } from './LibraryUpkeep'
 import { SendingQuestions } from './SendingQuestions'
 
 const themes = ['system', 'dark', 'light'] as const
@@ -41,6 +42,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </Section>
         <Section title={t('settings.library')}>
           <LibraryFolder />
+          <LibraryUpkeep onLeave={onClose} />
         </Section>
         <Section title={t('settings.sending')}>
           <SendingQuestions />

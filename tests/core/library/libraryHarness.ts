@@ -12,6 +12,7 @@ import { createLibrary, type LibraryDeps } from '../../../electron/core/library/
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { NewImage } from '../../../electron/core/library/library'
 import { createMoving } from '../../../electron/core/library/moving/createMoving'
+import { openUpkeep } from '../../../electron/core/library/upkeep/openUpkeep'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
@@ -80,11 +81,13 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     onChange: () => changes.announce('move'),
     onEnd: library.tidyAgain,
   })
-  onTestFinished(async () => {
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock })
+  const stop = async () => {
     bulk.stop()
-    await Promise.all([moving.stop(), library.stop(), imaging.stop()])
-  })
-  return { library, moving, changes, imaging, bulk }
+    await Promise.all([upkeep.stop(), moving.stop(), library.stop(), imaging.stop()])
+  }
+  onTestFinished(stop)
+  return { library, upkeep, moving, changes, imaging, bulk, stop }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {

@@ -196,6 +196,7 @@ describe('images of an earlier version', () => {
       gallery: { rows, pictures },
       thumbnails: {
         read: async () => null,
+        remove: async () => {},
         async make(id) {
           tried.push(id)
           if (id === newest[1]) return null

@@ -4,6 +4,7 @@ import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
 import { moveSteps } from '@shared/model/libraryMove'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
+import { outsideSchema } from '@shared/model/upkeep'
 import { z } from 'zod'
 import {
   between,
@@ -128,6 +129,10 @@ const images: TableRules = {
     favourite: flag(0),
     // If it was recorded, that is only done once more.
     unrecorded: flag(1),
+    // The next check finds it out again.
+    outside: checked(outsideSchema.options),
+    file_time: time(),
+    picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>

@@ -37,7 +37,6 @@ CREATE TABLE collected_changes (
   after TEXT,
   PRIMARY KEY (press, number)
 ) STRICT;
-CREATE INDEX collected_changes_in_order ON collected_changes (press, before, number);
 
 -- how many images each shows
 CREATE TABLE collection_counts (collection_id TEXT PRIMARY KEY, images INTEGER NOT NULL) STRICT;

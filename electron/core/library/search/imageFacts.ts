@@ -3,7 +3,7 @@ import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
 import { highestNumber } from './highestNumber'
 
-/** What never changes of an image and is searched or sorted by. */
+/** What hardly ever changes of an image and is searched or sorted by. */
 export interface Fact {
   readonly model: string
   readonly connection: string
@@ -19,6 +19,8 @@ export interface Fact {
 export interface ImageFacts {
   /** Resolves once everything committed has been read. */
   settle(signal: AbortSignal): Promise<void>
+  /** A picture was changed outside: its row is read again. */
+  changed(number: number): void
   /** False if an image has arrived since. */
   isSettled(): boolean
   /** The different ones; more may follow. */
@@ -58,7 +60,6 @@ export function createImageFacts(deps: {
       indexes = larger
     }
     indexes[number] = index
-    until = number
   }
 
   return {
@@ -69,10 +70,19 @@ export function createImageFacts(deps: {
           const { packed = '[]' } = db.get<{ packed: string }>(read, { after: until, rows }) ?? {}
           const images: Packed = JSON.parse(packed)
           for (const image of images) keep(image)
+          until = images.at(-1)?.[0] ?? until
           return images.length === rows
         },
         { clock, signal },
       ),
+    changed(number) {
+      if (number > until) return
+      const row = db.get<Fact>(
+        'SELECT model, connection_name AS connection, width, height FROM images WHERE number = :number',
+        { number },
+      )
+      if (row !== undefined) keep([number, row.model, row.connection, row.width, row.height])
+    },
     isSettled: () => until >= highestNumber(db),
     all: () => facts,
     indexOf: (number) => indexes[number] ?? 0,

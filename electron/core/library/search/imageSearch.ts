@@ -13,6 +13,7 @@ import type { CollectedImages, CollectedSet } from './collectedImages'
 import type { Fact, ImageFacts } from './imageFacts'
 import type { MarkedImages } from './markedImages'
 import type { NotedImages, NotedSet } from './notedImages'
+import type { OutsideImages } from './outsideImages'
 import type { SeenImages } from './seenImages'
 import type { TermSet, TermSets } from './termSets'
 
@@ -75,11 +76,12 @@ export function createImageSearch(deps: {
   readonly seen: Pick<SeenImages, 'settle' | 'has' | 'version'>
   readonly marked: Pick<MarkedImages, 'settle' | 'of' | 'version'>
   readonly noted: Pick<NotedImages, 'of' | 'version'>
+  readonly outside: Pick<OutsideImages, 'settle' | 'of' | 'version'>
   readonly collected: Pick<CollectedImages, 'of' | 'version'>
   /** What stands for a batch in the columns; null if none of its images was ever shown. */
   readonly batchNumber: (id: string) => number | null
 }): ImageSearch {
-  const { clock, sets, facts, batches, costs, seen, marked, noted, collected, batchNumber } = deps
+  const { clock, sets, facts, batches, costs, seen, marked, noted, outside, collected, batchNumber } = deps
   const ending = new AbortController()
   const { signal } = ending
 
@@ -156,6 +158,8 @@ export function createImageSearch(deps: {
         }
       case 'seen':
         return (number) => seen.has(number) === condition.isSeen
+      case 'outside':
+        return (number) => outside.of(number) === condition.outside
       case 'flag':
         return (number) => marked.of(number).flag === condition.flag
       case 'favourite':
@@ -184,6 +188,7 @@ export function createImageSearch(deps: {
     await facts.settle(signal)
     await seen.settle(signal)
     await marked.settle(signal)
+    await outside.settle(signal)
     await batches.settle(signal)
   }
 
@@ -206,6 +211,7 @@ export function createImageSearch(deps: {
             seen.version(),
             marked.version(),
             noted.version(),
+            outside.version(),
             collected.version(),
             batches.version(),
             isOfCost ? costs.version() : 0,

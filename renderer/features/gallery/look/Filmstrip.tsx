@@ -129,6 +129,7 @@ function Neighbour({ cell, place, colour, current, looked, onGo }: NeighbourProp
         <TilePicture
           key={image?.id}
           id={image?.id ?? null}
+          picture={image?.picture ?? 0}
           placeholder={image?.placeholder ?? null}
           colour={colour}
           ratio={image === null ? frame.width / frame.height : image.width / image.height}

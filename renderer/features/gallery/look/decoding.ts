@@ -1,6 +1,6 @@
 import type { Image } from '@shared/model/image'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Pictures } from '../../../client/pictures'
+import { type Pictures, pictureAddress } from '../../../client/pictures'
 
 /** Pixels, and the address they come from. */
 export interface Picture {
@@ -29,8 +29,8 @@ export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
 /** Pixels. Larger pictures take too much memory to be decoded before anyone looks at them. */
 const aheadMaximum = 40_000_000
 
-const pictureOf = ({ id }: Image): string => `cyanotype://image/${id}`
-const thumbnailOf = ({ id }: Image): string => `cyanotype://thumb/${id}`
+const pictureOf = (image: Image): string => pictureAddress('image', image)
+const thumbnailOf = (image: Image): string => pictureAddress('thumb', image)
 
 /** Decodes pictures before they are shown, so that one follows another without a blank between them. */
 export function createDecoding(load: Pictures['load']): Decoding {

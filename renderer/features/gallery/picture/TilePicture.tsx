@@ -1,5 +1,6 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { thumbHashToRGBA } from 'thumbhash'
+import { pictureAddress } from '../../../client/pictures'
 import { useStores } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
 import { cssColour } from './cssColour'
@@ -8,6 +9,8 @@ import { pictureSize } from './pictureSize'
 export interface TilePictureProps {
   /** Null until the image's row has been fetched. */
   readonly id: string | null
+  /** See `Image.picture`. */
+  readonly picture: number
   /** See `Image.placeholder`. */
   readonly placeholder: string | null
   /** Average colour as RGB565; 0 while unknown. */
@@ -31,7 +34,7 @@ export interface TilePictureProps {
  * are stretched until the new ones are there.
  */
 export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
-  const { id, placeholder, colour, ratio, width, height, pixelRatio, shown, dimmed } = props
+  const { id, picture, placeholder, colour, ratio, width, height, pixelRatio, shown, dimmed } = props
   const { pictures } = useStores()
   const canvas = useRef<HTMLCanvasElement>(null)
   const onDrawn = useEffectEvent(props.onDrawn)
@@ -49,7 +52,7 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
   useEffect(() => {
     if (id === null) return
     const leaving = new AbortController()
-    pictures.load(`cyanotype://${size.kind}/${id}`, size.width, leaving.signal).then(
+    pictures.load(pictureAddress(size.kind, { id, picture }), size.width, leaving.signal).then(
       (bitmap) => {
         if (canvas.current !== null) drawPicture(canvas.current, bitmap)
         bitmap.close()
@@ -59,7 +62,7 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
       () => {},
     )
     return () => leaving.abort()
-  }, [pictures, id, size.kind, size.width])
+  }, [pictures, id, picture, size.kind, size.width])
 
   useEffect(() => {
     const element = canvas.current

@@ -178,6 +178,8 @@ describe('a query', () => {
     ],
     ['is:unflagged', [{ kind: 'flag', flag: null }]],
     ['is:favourite', [{ kind: 'favourite' }]],
+    ['is:Missing', [{ kind: 'outside', outside: 'missing' }]],
+    ['is:changed', [{ kind: 'outside', outside: 'changed' }]],
     ['is:Favorite', [{ kind: 'favourite' }]],
     ['note:"to print"', [{ kind: 'note', text: 'to print' }]],
     ['rating:5', [{ kind: 'rating', comparison: '=', stars: 5 }]],

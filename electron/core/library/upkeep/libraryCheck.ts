@@ -1,0 +1,151 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CheckResult } from '@shared/model/upkeep'
+import { silence } from '../folderGates'
+import type { LibraryFolders } from '../libraryFolders'
+import type { ChangedPictures } from './changedPictures'
+import { matchFiles, relinksOf } from './fileMatching'
+import type { FreeFiles } from './freeFiles'
+import type { LibraryFiles } from './libraryFiles'
+import { type Altered, checkPlaces, sortOut } from './placeCheck'
+import { type ReachedFolders, reachFolders } from './reachedFolders'
+import type { FileState, KnownFile, Relink, UpkeepRows } from './upkeepRows'
+
+/** Finds out what happened to the images' files outside of Cyanotype. */
+export interface LibraryCheck {
+  /**
+   * Reads only files whose size or time tells that they may have changed; of those that have their size, `bytesAtMost`:
+   * the rest is left to the next check. A folder that is away or can't be read changes nothing. Null once `signal` is
+   * aborted: what was certain by then is written.
+   */
+  run(options: {
+    readonly signal: AbortSignal
+    readonly bytesAtMost: number
+    readonly onProgress: (done: number, total: number) => void
+  }): Promise<CheckResult | null>
+}
+
+const rowsAtOnce = 100
+
+export function createLibraryCheck(deps: {
+  readonly rows: UpkeepRows
+  readonly files: LibraryFiles
+  readonly free: FreeFiles
+  readonly folders: Pick<LibraryFolders, 'all' | 'isKnown' | 'lookForOwn'>
+  readonly pictures: Pick<ChangedPictures, 'renew'>
+  readonly onWritten: (states: readonly Pick<FileState, 'number' | 'outside'>[]) => void
+  /** Records don't name the places any more where their images are. */
+  readonly onRelinked: () => void
+}): LibraryCheck {
+  const { rows, files, free, folders, pictures, onWritten, onRelinked } = deps
+
+  function write(states: readonly FileState[]): void {
+    if (states.length === 0) return
+    const done = new Set(rows.write(states))
+    onWritten(states.filter(({ number }) => done.has(number)))
+  }
+
+  async function writeAll(states: readonly FileState[]): Promise<void> {
+    for (let at = 0; at < states.length; at += rowsAtOnce) {
+      write(states.slice(at, at + rowsAtOnce))
+      await nextTurn()
+    }
+  }
+
+  /** Returns the numbers of those that have another place now. */
+  async function relink(parts: readonly (readonly Relink[])[]): Promise<ReadonlySet<number>> {
+    const moved = new Set<number>()
+    for (const part of parts) {
+      const done = new Set(rows.relink(part))
+      for (const number of done) moved.add(number)
+      onWritten(part.filter(({ number }) => done.has(number)))
+      await nextTurn()
+    }
+    if (moved.size > 0) onRelinked()
+    return moved
+  }
+
+  /** Looks for the files of images that lack theirs. Those that are displaced keep what is in their place, if it is left. */
+  async function findFiles(
+    absent: readonly KnownFile[],
+    displaced: readonly Altered[],
+    options: { claimed: ReadonlySet<string>; reached: ReachedFolders; signal: AbortSignal },
+  ): Promise<{ readonly found: number; readonly lost: readonly KnownFile[]; readonly isSure: boolean }> {
+    const { reached, signal } = options
+    const lacking = [...absent, ...displaced.map(({ row }) => row)]
+    if (lacking.length === 0) return { found: 0, lost: [], isSure: true }
+    const { free: others, isWhole } = await free.find({ ...options, lacking })
+    if (signal.aborted) return { found: 0, lost: lacking, isSure: false }
+    const holders = new Map(lacking.map((row) => [row.file, row]))
+    // A copy that stands in the place of an image is only taken from there if there is no other.
+    const ordered = others.toSorted((a, b) => Number(holders.has(a.file)) - Number(holders.has(b.file)))
+    const matches = matchFiles(lacking, ordered).filter(
+      ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
+    )
+    const { bound, plain, ousted } = relinksOf(matches, holders)
+    const parts = bound.length + ousted.length === 0 ? [] : [[...bound, ...ousted]]
+    for (let at = 0; at < plain.length; at += rowsAtOnce) parts.push(plain.slice(at, at + rowsAtOnce))
+    const moved = await relink(parts)
+    const places = new Map(ousted.map(({ number, to }) => [number, to]))
+    const isLeft = ({ number }: KnownFile) => !moved.has(number)
+    const left = displaced.filter(({ row }) => isLeft(row))
+    await writeAll(left.map(changedState))
+    const kept = new Set(left.map(({ row }) => row.number))
+    const lost = lacking.flatMap((row) => {
+      const file = places.get(row.number)
+      if (file !== undefined) return [{ ...row, file }]
+      return isLeft(row) && !kept.has(row.number) ? [row] : []
+    })
+    return { found: moved.size - ousted.length, lost, isSure: isWhole && reached.away().length === 0 }
+  }
+
+  /** What was put in its place since isn't lost, such as an image that was just moved to another library. */
+  async function stillAbsent(
+    lost: readonly KnownFile[],
+    reached: ReachedFolders,
+  ): Promise<readonly KnownFile[]> {
+    let left = lost
+    for (const folder of reached.present()) {
+      const found = await files.facts(
+        folder,
+        left.map(({ file }) => file),
+      )
+      if (found === silence) return []
+      left = left.filter(({ file }) => found.get(file) === 'absent')
+    }
+    return left
+  }
+
+  return {
+    async run({ signal, bytesAtMost, onProgress }) {
+      const reached = await reachFolders(folders)
+      const places = await checkPlaces({ rows, files, reached, bytesAtMost, signal, onProgress, write })
+      if (signal.aborted) return null
+      const { displaced, changed } = sortOut(places)
+      const claimed = new Set([...places.claimed, ...changed.map(({ facts }) => facts.key)])
+      await writeAll(changed.map(changedState))
+      const { found, lost, isSure } = await findFiles(places.absent, displaced, { claimed, reached, signal })
+      if (signal.aborted) return null
+      if (isSure && !signal.aborted)
+        await writeAll(
+          (await stillAbsent(lost, reached)).map(({ number, file }) => ({
+            number,
+            file,
+            outside: 'missing',
+            fileTime: null,
+          })),
+        )
+      await pictures.renew(signal)
+      const unsure = isSure ? 0 : lost.filter(({ outside }) => outside !== 'missing').length
+      return {
+        found: found + places.back,
+        ...rows.totals(),
+        unsure: unsure + places.unread,
+        away: [...reached.away()],
+      }
+    },
+  }
+}
+
+const changedState = ({ row: { number, file }, facts }: Altered): FileState => ({
+  ...{ number, file, outside: 'changed', fileTime: facts.time },
+})

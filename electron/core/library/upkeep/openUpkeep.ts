@@ -1,0 +1,55 @@
+import { isMoveOver } from '@shared/model/libraryMove'
+import type { Changes } from '../../changes'
+import type { Database } from '../../db/database'
+import type { Guard } from '../../guard'
+import type { Clock, Logger } from '../../ports'
+import type { Imaging } from '../imaging'
+import type { LibraryGround } from '../libraryGround'
+import { createChangedPictures } from './changedPictures'
+import { createUpkeep, type Upkeep } from './createUpkeep'
+import { createFreeFiles } from './freeFiles'
+import { createLibraryCheck } from './libraryCheck'
+import { createLibraryFiles } from './libraryFiles'
+import { createUpkeepRows } from './upkeepRows'
+
+/** The care of the library, put together. */
+export function openUpkeep(deps: {
+  readonly ground: LibraryGround
+  readonly db: Database
+  readonly changes: Pick<Changes, 'announce'>
+  readonly imaging: Pick<Imaging, 'inspect'>
+  readonly clock: Clock
+  readonly guard: Pick<Guard, 'run'>
+  readonly logger: Logger
+}): Upkeep {
+  const { ground, changes } = deps
+  const { gallery, folders, pictures: thumbnails, recordAgain } = ground
+  const onImages = () => changes.announce('gallery')
+  const rows = createUpkeepRows(deps.db)
+  const files = createLibraryFiles({ clock: deps.clock, gates: ground.gates })
+  const free = createFreeFiles({ rows, images: gallery.rows, files, isBeingPlaced: ground.isBeingPlaced })
+  const pictures = createChangedPictures({
+    ...deps,
+    ...{ rows, folders, thumbnails },
+    onRepainted(number) {
+      gallery.repainted(number)
+      onImages()
+    },
+  })
+  const libraryCheck = createLibraryCheck({
+    ...{ rows, files, free, folders, pictures },
+    onWritten(states) {
+      if (gallery.outside.note(states)) onImages()
+    },
+    onRelinked() {
+      onImages()
+      recordAgain()
+    },
+  })
+  const onChange = () => changes.announce('upkeep')
+  function isMoving(): boolean {
+    const move = ground.rows.current()
+    return move !== null && !isMoveOver(move.step)
+  }
+  return createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, isMoving, onChange })
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { silence } from '../folderGates'
+import type { Digest, FileFacts, FileLook, LibraryFiles } from './libraryFiles'
+import type { ReachedFolders } from './reachedFolders'
+import type { FileState, KnownFile, UpkeepRows } from './upkeepRows'
+
+interface Place {
+  readonly folder: string
+  readonly facts: FileFacts
+}
+
+/** An image in whose place there are other bytes. */
+export interface Altered extends Place {
+  readonly row: KnownFile
+  readonly digest: Digest
+}
+
+/** What is in the places of all images. */
+export interface PlaceCheck {
+  /** Nothing is in their place. */
+  readonly absent: readonly KnownFile[]
+  readonly altered: readonly Altered[]
+  /** Files that belong to an image. */
+  readonly claimed: ReadonlySet<string>
+  /** How many had been changed or missing, and are as they came. */
+  readonly back: number
+  /** How many places can't be read. */
+  readonly unread: number
+}
+
+const rowsAtOnce = 200
+
+export async function checkPlaces(options: {
+  readonly rows: Pick<UpkeepRows, 'count' | 'after'>
+  readonly files: Pick<LibraryFiles, 'facts' | 'digest'>
+  readonly reached: ReachedFolders
+  readonly bytesAtMost: number
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+  /** They are in their place, which was known otherwise. */
+  readonly write: (states: readonly FileState[]) => void
+}): Promise<PlaceCheck> {
+  const { rows, files, reached, bytesAtMost, signal, onProgress, write } = options
+  const total = rows.count()
+  const claimed = new Set<string>()
+  const altered: Altered[] = []
+  const absent: KnownFile[] = []
+  let back = 0
+  let unread = 0
+  let bytesRead = 0
+
+  /** Where the files are, in the first folder that has them. */
+  async function placesOf(some: readonly KnownFile[]): Promise<ReadonlyMap<string, Place | 'unknown'>> {
+    const places = new Map<string, Place | 'unknown'>()
+    for (const folder of reached.present()) {
+      const left = some.map(({ file }) => file).filter((file) => !places.has(file))
+      const found: ReadonlyMap<string, FileLook> | typeof silence =
+        left.length === 0 ? new Map() : await files.facts(folder, left)
+      if (found === silence) reached.lost(folder)
+      else
+        for (const [file, look] of found) {
+          if (look === 'unknown') places.set(file, look)
+          else if (look !== 'absent') places.set(file, { folder, facts: look })
+        }
+    }
+    return places
+  }
+
+  /** What is to be written of an image; null for nothing. */
+  async function judge(row: KnownFile, { folder, facts }: Place): Promise<FileState | null> {
+    const { number, file } = row
+    if (!row.isDeleted && !isAsKnown(row, facts)) {
+      if (facts.size === row.bytes) bytesRead += facts.size
+      const isLeft = bytesRead > bytesAtMost
+      const digest = isLeft ? null : await files.digest(folder, file, signal)
+      if (digest === silence && !signal.aborted) reached.lost(folder)
+      if (digest !== null && digest !== silence) {
+        if (digest.sha256 !== row.sha256) {
+          altered.push({ row, folder, facts, digest })
+          return null
+        }
+        claimed.add(facts.key)
+        if (row.outside !== null) back++
+        return { number, file, outside: null, fileTime: facts.time }
+      }
+    }
+    claimed.add(facts.key)
+    // From now on another time tells that it may have changed, also an earlier one.
+    const isFirst = row.outside === null && row.fileTime === null && isAsKnown(row, facts)
+    return isFirst && !row.isDeleted ? { number, file, outside: null, fileTime: facts.time } : null
+  }
+
+  let done = 0
+  for (let after = 0; !signal.aborted; ) {
+    const some = rows.after(after, rowsAtOnce)
+    const last = some.at(-1)
+    if (last === undefined) break
+    after = last.number
+    const places = await placesOf(some)
+    const states: FileState[] = []
+    for (const row of some) {
+      const place = places.get(row.file)
+      if (signal.aborted) break
+      if (place === 'unknown') unread++
+      else if (place !== undefined) {
+        const state = await judge(row, place)
+        if (state !== null) states.push(state)
+      } else if (!row.isDeleted) absent.push(row)
+    }
+    write(states)
+    done += some.length
+    onProgress(done, total)
+    await nextTurn()
+  }
+  return { absent, altered, claimed, back, unread }
+}
+
+/** Nothing tells that the file has other bytes than those that are known. */
+function isAsKnown({ outside, bytes, fileTime, createdAt }: KnownFile, { size, time }: FileFacts): boolean {
+  switch (outside) {
+    case 'changed':
+      return time === fileTime
+    case 'missing':
+      return false
+    case null:
+      // A file that is still as it was saved was written before it got its row.
+      return size === bytes && (fileTime === null ? time <= createdAt : time === fileTime)
+  }
+}
+
+/**
+ * Images in whose place there is the file of another one, and those that were changed where they are. The former is so
+ * if that one lacks its file: the two may have changed places.
+ */
+export function sortOut({ absent, altered }: PlaceCheck): {
+  readonly displaced: readonly Altered[]
+  readonly changed: readonly Altered[]
+} {
+  let displaced = altered
+  for (;;) {
+    const wanted = new Set([...absent, ...displaced.map(({ row }) => row)].map(({ sha256 }) => sha256))
+    const left = displaced.filter(({ digest }) => wanted.has(digest.sha256))
+    if (left.length === displaced.length) break
+    displaced = left
+  }
+  const others = new Set(displaced)
+  return { displaced, changed: altered.filter((one) => !others.has(one)) }
+}

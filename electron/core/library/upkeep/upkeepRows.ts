@@ -1,0 +1,142 @@
+import { ratioByte } from '@shared/model/image'
+import type { Outside } from '@shared/model/upkeep'
+import type { Inspection } from '@shared/processes/imaging'
+import type { Database } from '../../db/database'
+
+/** What is known of an image's file. */
+export interface KnownFile {
+  readonly number: number
+  readonly id: string
+  readonly jobId: string
+  readonly index: number
+  /** Inside the library, forward slashes. */
+  readonly file: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly createdAt: number
+  readonly outside: Outside | null
+  /** Of the file when its bytes were last read, in milliseconds since the epoch; null while they are as saved. */
+  readonly fileTime: number | null
+  /** Which picture its thumbnails show: 0 for the one that came, otherwise the time of the changed file. */
+  readonly picture: number
+  readonly isDeleted: boolean
+}
+
+/** What a check writes of a file that is in its place, or isn't. */
+export interface FileState {
+  readonly number: number
+  /** The place that the row must still have. */
+  readonly file: string
+  readonly outside: Outside | null
+  readonly fileTime: number | null
+}
+
+/** A file that is found in another place. */
+export interface Relink extends FileState {
+  readonly to: string
+}
+
+/** An image whose thumbnails don't show its file; `picture`: which one they are to show. */
+export interface OtherPicture extends Pick<KnownFile, 'number' | 'id' | 'file' | 'picture'> {}
+
+/** The SQL of a check, in small parts. */
+export interface UpkeepRows {
+  count(): number
+  /** Rows with a number after this one, deleted ones too, in the order of their numbers. */
+  after(number: number, rows: number): readonly KnownFile[]
+  /** Which images have these places, by place. */
+  holders(files: readonly string[]): ReadonlyMap<string, number>
+  /** In one transaction; returns the numbers of those that were as expected. */
+  write(states: readonly FileState[]): readonly number[]
+  /** The same for those that get another place: their records lack it until they are written again. */
+  relink(relinks: readonly Relink[]): readonly number[]
+  /** What a picture is like now; null if it can't be decoded any more. */
+  repaint(number: number, picture: number, found: Inspection | null): void
+  /** Images whose thumbnails show another picture than their file, with a number after this one. */
+  otherPictures(after: number, rows: number): readonly OtherPicture[]
+  totals(): { readonly changed: number; readonly missing: number }
+}
+
+export function createUpkeepRows(db: Database): UpkeepRows {
+  function update(set: string, state: FileState & { readonly to?: string }): boolean {
+    const { number, file, outside, fileTime, to } = state
+    return (
+      db.run(
+        `UPDATE images SET outside = :outside, file_time = :fileTime${set}
+         WHERE number = :number AND file = :file AND deleted_at IS NULL`,
+        { number, file, outside, fileTime, ...(to === undefined ? {} : { to }) },
+      ) > 0
+    )
+  }
+
+  return {
+    count: () => db.get<{ count: number }>('SELECT count(*) AS count FROM images')?.count ?? 0,
+
+    after: (number, rows) =>
+      db
+        .all<Omit<KnownFile, 'isDeleted'> & { readonly isDeleted: number }>(
+          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, sha256, created_at AS createdAt,
+             outside, file_time AS fileTime, picture, deleted_at IS NOT NULL AS isDeleted
+           FROM images WHERE number > :number ORDER BY number LIMIT :rows`,
+          { number, rows },
+        )
+        .map((row) => ({ ...row, isDeleted: row.isDeleted === 1 })),
+
+    holders: (files) =>
+      new Map(
+        db
+          .all<{ file: string; number: number }>(
+            `SELECT images.file, images.number FROM json_each(:files) AS wanted
+             JOIN images INDEXED BY images_file ON images.file = wanted.value`,
+            { files: JSON.stringify(files) },
+          )
+          .map(({ file, number }) => [file, number]),
+      ),
+
+    write: (states) =>
+      db.transaction(() => states.filter((state) => update('', state)).map(({ number }) => number)),
+
+    relink: (relinks) =>
+      db.transaction(() =>
+        relinks
+          .filter((relink) => update(', file = :to, unrecorded = 1', relink))
+          .map(({ number }) => number),
+      ),
+
+    repaint(number, picture, found) {
+      if (found === null) {
+        db.run('UPDATE images SET picture = :picture WHERE number = :number', { number, picture })
+        return
+      }
+      const { format, width, height, decoded, placeholder } = found
+      db.run(
+        `UPDATE images SET picture = :picture, format = :format, width = :width, height = :height, ratio = :ratio,
+           decoded = :decoded, placeholder = :placeholder WHERE number = :number`,
+        {
+          ...{ number, picture, format, width, height, placeholder },
+          ratio: ratioByte(width, height),
+          decoded: Number(decoded),
+        },
+      )
+    },
+
+    otherPictures: (after, rows) =>
+      db.all<OtherPicture>(
+        `SELECT number, id, file, iif(outside = 'changed', coalesce(file_time, 0), 0) AS picture
+         FROM images INDEXED BY images_pictured
+         WHERE (outside = 'changed' OR picture <> 0) AND number > :after AND deleted_at IS NULL
+           AND outside IS NOT 'missing' AND picture <> iif(outside = 'changed', coalesce(file_time, 0), 0)
+         ORDER BY number LIMIT :rows`,
+        { after, rows },
+      ),
+
+    totals() {
+      const rows = db.all<{ outside: Outside; count: number }>(
+        `SELECT outside, count(*) AS count FROM images INDEXED BY images_outside
+         WHERE outside IS NOT NULL AND deleted_at IS NULL GROUP BY outside`,
+      )
+      const of = (wanted: Outside) => rows.find(({ outside }) => outside === wanted)?.count ?? 0
+      return { changed: of('changed'), missing: of('missing') }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/app'
+import { galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+async function check(page: Page, result: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Check the library' }).click()
+  await expect(settings.getByRole('status').getByText(result, { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+}
+
+test('images whose files were moved, renamed, changed and removed outside are found, or say what is the matter', async ({
+  launch,
+  profile,
+}) => {
+  const { page } = await launch(profile)
+  const gallery = galleryOf(page)
+  await tryDemo(page)
+  await generate(page, { prompt: 'A fern', mode: 'Direct', images: 4 })
+  for (const index of [1, 2, 3, 4]) await expect(gallery.tile('A fern', index, 4, 'saved')).toBeVisible()
+  const files = await profile.libraryImages()
+  const named = (index: number) => files.find((file) => new RegExp(`-${index}\\.\\w+$`).test(file)) ?? ''
+  const inLibrary = (file: string) => join(profile.library, file)
+  const outside = `${profile.library}-outside`
+  await mkdir(inLibrary('chosen/print'), { recursive: true })
+  await rename(named(1), inLibrary('chosen/print/Fern (final).png'))
+  await rename(named(2), inLibrary(`chosen/${basename(named(2))}`))
+  await rename(named(3), outside)
+  await writeFile(named(4), await readFile(inLibrary('chosen/print/Fern (final).png')))
+
+  await check(page, '2 images found again. 1 changed outside. 1 missing.')
+  await page.getByRole('button', { name: 'Show missing images' }).click()
+  const missing = gallery.tile('A fern', 3, 4, 'saved, file missing')
+  await expect(missing).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await missing.click()
+  await page.keyboard.press('i')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await expect(details.getByText('The file isn’t in the library any more.')).toBeVisible()
+
+  // Put back under any name, it is found.
+  await rename(outside, inLibrary('chosen/back again.png'))
+  await details.getByRole('button', { name: 'Check the library' }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await gallery.region.getByRole('button', { name: 'Clear the search' }).first().click()
+  await expect(gallery.tile('A fern', 4, 4, 'saved, changed outside')).toBeVisible()
+  await gallery.tile('A fern', 3, 4, 'saved').click()
+  await expect(details.getByText('chosen/back again.png')).toBeVisible()
+})
+
+test('a library whose disk was removed changes nothing, until it is back', async ({ launch, profile }) => {
+  const { page } = await launch(profile)
+  const gallery = galleryOf(page)
+  await tryDemo(page)
+  await generate(page, { prompt: 'A fern', mode: 'Direct' })
+  await expect(gallery.tile('A fern', 1, 1, 'saved')).toBeVisible()
+  const unplugged = `${profile.library}-unplugged`
+  await rename(profile.library, unplugged)
+  await check(
+    page,
+    `1 can’t be checked now. This folder isn’t connected or can’t be read: ${profile.library}`,
+  )
+  await page.keyboard.press('Escape')
+  await expect(gallery.tile('A fern', 1, 1, 'saved')).toBeVisible()
+  await rename(unplugged, profile.library)
+  await check(page, 'Every image is in its place.')
+})
