@@ -64,6 +64,19 @@ describe('collections', () => {
     await eventually(async () => (await recorded(0))?.length === 0)
   })
 
+  test('are found by their whole name, otherwise by a part of it, also while that changes', async () => {
+    const { library, collections, ids } = await saved(2)
+    const [one = '', two = ''] = ids
+    const best = await collections.create('Best', [1])
+    await collections.create('Best of all', [2])
+    expect(await found(library, 'collection:best')).toEqual([one])
+    expect(await found(library, 'collection:bes')).toEqual([two, one])
+    await collections.takeOut(best.id, [1])
+    expect(await found(library, 'collection:best')).toEqual([])
+    await collections.remove(best.id)
+    expect(await found(library, 'collection:best')).toEqual([two])
+  })
+
   test('have names of their own, whatever the case, the accents and the quotation marks', async () => {
     const { collections } = await saved(1)
     const { id } = await collections.create('Été', [])
@@ -118,6 +131,16 @@ describe('taking a press back', () => {
     await collections.add(id, [2])
     expect(await collections.turn(press, 'back')).toBe(2)
     expect(listed(library)).toEqual([['Ferns', 1]])
+  })
+
+  test('puts an image before those that got in since it was taken out', async () => {
+    const { collections, db } = await saved(4)
+    const { id } = await collections.create('Ferns', [1, 2])
+    const { press } = await collections.takeOut(id, [2])
+    await collections.add(id, [3, 4])
+    await collections.turn(press, 'back')
+    const order = db.all<{ number: number }>('SELECT number FROM collected ORDER BY position')
+    expect(order.map(({ number }) => number)).toEqual([1, 2, 3, 4])
   })
 
   test('brings a collection back whose name another one has by now', async () => {
