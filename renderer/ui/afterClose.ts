@@ -26,7 +26,8 @@ export function useAfterClose(opener: RefObject<HTMLElement | null>): AfterClose
     },
     content: useCallback(
       (element) => () => {
-        if (element?.contains(document.activeElement)) returnFocus(opener.current)
+        // React tells nobody of a focus that is given while it changes the page: right after that, before anything is painted.
+        if (element?.contains(document.activeElement)) queueMicrotask(() => returnFocus(opener.current))
       },
       [opener],
     ),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
-import { opendir, rm } from '../drive'
+import { lstat, opendir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -44,8 +44,8 @@ function isBad(problem: unknown): boolean {
 /** Creates rows for library files that have none: after a kill, or after the database was damaged. */
 export interface Adoption {
   /**
-   * Removes a folder's temp files that no item needs; may run while new ones arrive. `begins`: nothing is written there
-   * yet, so half-written records are of an earlier process.
+   * Removes a folder's temp files that no item needs, those of other computers only once they are old; may run while new
+   * ones arrive. `begins`: nothing is written there yet, so half-written records are of an earlier process.
    */
   sweepIncoming(library: string, options?: { readonly begins: boolean }): Promise<void>
   /** Looks through every day of a folder; returns whether it reached the end: then the folder exists and responded. */
@@ -100,9 +100,16 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return names
 }
 
+/**
+ * Milliseconds after which nobody resumes a download any more. Another computer may share the library, and what its jobs
+ * need can't be known here.
+ */
+const abandonedMs = 7 * 86_400_000
+
 /** We create no folders there, so any folder belongs to someone else. */
-async function removeStray(library: string, path: string): Promise<void> {
-  if (await hasOwnIncoming(library)) await rm(path, { force: true })
+async function removeStray(library: string, path: string, writtenBefore: number): Promise<void> {
+  if (!(await hasOwnIncoming(library))) return
+  if ((await lstat(path)).mtimeMs <= writtenBefore) await rm(path, { force: true })
 }
 
 /** The file that an item's record names; null if there is none, or if its name says it belongs to another item. */
@@ -174,6 +181,12 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return jobs.awaited(item.jobId, item.index) && rows.findItem(item.jobId, item.index) === null
   }
 
+  /** Whether it is of a job of this computer. */
+  function isOwn(name: string): boolean {
+    const item = namedItem(incomingParts.exec(name)?.groups?.part ?? '')
+    return item !== null && jobs.isOwn(item.jobId)
+  }
+
   /** A library was begun there and isn't there: an unplugged drive may leave its folder behind, empty. */
   const isAway = async (library: string) =>
     folders.isKnown(library) && (await folders.lookForOwn(library)) === 'absent'
@@ -206,12 +219,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   return {
     async sweepIncoming(library, { begins } = { begins: false }) {
-      const isOwn = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
-      if (isOwn !== true) return
+      const isThere = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
+      if (isThere !== true) return
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         if (isNeeded(name, begins)) continue
         const path = join(incomingFolder(library), name)
-        await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
+        const before = isOwn(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
+        await gates.ask(library, () => removeStray(library, path, before).catch(() => undefined))
       }
     },
 

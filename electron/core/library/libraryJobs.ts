@@ -8,6 +8,8 @@ import type { NewImage } from './library'
 export interface LibraryJobs {
   /** Whether an image is still to come for this item: its partial download is worth keeping. */
   awaited(jobId: string, index: number): boolean
+  /** Whether a job is one of this computer: those that share the library have others. */
+  isOwn(jobId: string): boolean
   /** What a job says about an image; null if there is no such item. */
   origin(
     jobId: string,
@@ -37,6 +39,8 @@ export function createLibraryJobs(db: Database): LibraryJobs {
         `SELECT 1 FROM items WHERE job_id = :jobId AND position = :index AND state IN ('pending', 'ready')`,
         { jobId, index },
       ) !== undefined,
+
+    isOwn: (jobId) => db.get('SELECT 1 FROM items WHERE job_id = :jobId', { jobId }) !== undefined,
 
     origin(jobId, index) {
       const row = db.get<OriginRow>(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -212,15 +212,36 @@ describe('a start', () => {
     const incoming = join(folder, 'library/.cyanotype/incoming')
     await mkdir(incoming, { recursive: true })
     const kept = [`${awaited.jobId}-1.part`, `${awaited.jobId}-1.part.json`]
-    const stray = image().jobId
+    const done = image().jobId
+    db.run(`INSERT INTO items (job_id, position, state) VALUES (:id, 0, 'saved')`, { id: done })
     const half = `${awaited.jobId}-1.part.json.0123456789abcdef.new`
-    const others = [half, `${stray}-1.part`, `${stray}-1.part.json`, 'probe-x', `${awaited.jobId}-1.json`]
+    const others = [half, `${done}-1.part`, `${done}-1.part.json`]
     for (const name of [...kept, ...others]) await writeFile(join(incoming, name), 'x')
     const { library } = open()
     await library.start()
     expect((await readdir(incoming)).sort()).toEqual(kept)
     await library.stop()
   })
+})
+
+test('a start leaves alone what another computer gathers in the same library, unless that was long ago', async () => {
+  const { open, folder, image } = await libraryHarness()
+  const incoming = join(folder, 'library/.cyanotype/incoming')
+  await mkdir(incoming, { recursive: true })
+  const other = image().jobId
+  const names = [
+    `${other}-1.part`,
+    `${other}-1.part.json`,
+    `${other}-1.part.json.0123456789abcdef.new`,
+    'probe-x',
+  ]
+  const old = image().jobId
+  for (const name of [...names, `${old}-1.part`, 'probe-old']) await writeFile(join(incoming, name), 'x')
+  const longAgo = new Date(Date.now() - 8 * 86_400_000)
+  for (const name of [`${old}-1.part`, 'probe-old']) await utimes(join(incoming, name), longAgo, longAgo)
+  const { library } = open()
+  await library.start()
+  expect((await readdir(incoming)).sort()).toEqual(names.toSorted())
 })
 
 describe('a look through the library', () => {

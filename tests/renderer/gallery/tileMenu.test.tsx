@@ -49,7 +49,8 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
   expect(tile(8).getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(screen.getByRole('menu', { name: 'Actions' }), { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBe(null)
-  // At once: by a timer, keys would go nowhere until then.
+  // Before anything is painted: by a timer, keys would go nowhere until then.
+  await Promise.resolve()
   expect(document.activeElement).toBe(tile(8))
   fireEvent.contextMenu(tile(8))
   await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }))
