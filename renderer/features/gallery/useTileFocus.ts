@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onlySelected } from '../../stores/selectionStore'
 import { useGallery, useSelection } from '../../stores/storesContext'
 import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './layout/galleryCell'
@@ -21,16 +21,6 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
   const [focus, setFocus] = useState<FocusedTile | null>(null)
   const owned = useRef(false)
   const tile = tileOfFocus(plan, rows, focus)
-
-  // Heard from the page itself: React tells nobody of a focus that comes back while it is at work, from a menu that closes.
-  useEffect(() => {
-    const element = list.current
-    const own = (): void => {
-      owned.current = true
-    }
-    element?.addEventListener('focusin', own)
-    return () => element?.removeEventListener('focusin', own)
-  }, [list])
 
   // A tile drawn again or in another place lost the focus, although nothing else took it.
   useLayoutEffect(() => {
