@@ -8,9 +8,6 @@ import { outsideSchema } from './upkeep'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
-/** How long a deletion can be undone, in milliseconds. */
-export const deleteUndoMs = 30_000
-
 /** A blurred likeness of about 25 bytes, drawn until the pixels are there: base64 of a `thumbhash`. */
 export const placeholderSchema = z
   .string()
@@ -64,6 +61,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   tookMs: z.number().nullable(),
   /** Written by the person; empty for none. */
   note: z.string(),
+  /** When it was put in the trash, in milliseconds since the epoch; null if it isn't there. */
+  deletedAt: z.number().int().nullable(),
   collections: z.array(imageCollectionSchema),
 })
 

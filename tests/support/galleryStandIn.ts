@@ -43,12 +43,16 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   /** What each press of Delete took out, and from where. */
   const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
+  /** What the trash holds, the last deleted first. */
+  const trash: Image[] = []
   const found = (text: string, sort: GallerySort = 'new') =>
-    library.sorts(
-      text,
-      sort,
-      images.filter((image) => library.finds(text, image)),
-    )
+    text === 'is:deleted'
+      ? trash
+      : library.sorts(
+          text,
+          sort,
+          images.filter((image) => library.finds(text, image)),
+        )
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
@@ -138,11 +142,39 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       const at = images.findIndex((image) => image.id === id)
       return at < 0 ? [] : images.splice(at, 1).map((image) => ({ image, at }))
     })
+    trash.unshift(...taken.map(({ image }) => image))
     announce()
     return { press: presses.push(taken), deleted: taken.length }
   })
+  const takeFromTrash = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const at = trash.findIndex((image) => image.id === id)
+      return at < 0 ? [] : trash.splice(at, 1)
+    })
+  bridge.answer('trash.size', ({ selection }) => {
+    const some = selection === null ? trash : trash.filter(({ id }) => selection.ids.includes(id))
+    const owner = { connectionId: 'demo', name: 'Demo', demo: true, maybe: 0, unknown: 0 }
+    return {
+      images: some.length,
+      bytes: 1_200_000 * some.length,
+      total: some.length === 0 ? [] : [{ ...owner, surely: 2 * some.length }],
+    }
+  })
+  bridge.answer('trash.restore', ({ ids }) => {
+    const back = takeFromTrash(ids)
+    images.push(...back)
+    images.sort((a, b) => b.number - a.number)
+    announce()
+    return { restored: back.length, missing: 0 }
+  })
+  bridge.answer('trash.discard', ({ selection }) => {
+    const gone = takeFromTrash(selection?.ids ?? trash.map(({ id }) => id))
+    announce()
+    return { discarded: gone.length }
+  })
   bridge.answer('images.restore', ({ press }) => {
     const taken = presses[press - 1] ?? []
+    takeFromTrash(taken.map(({ image }) => image.id))
     for (const { image, at } of taken.toReversed()) images.splice(at, 0, image)
     announce()
     return { restored: taken.length }
@@ -189,6 +221,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
+      deletedAt: null,
       collections: [],
     }
   })

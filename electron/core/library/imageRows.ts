@@ -7,6 +7,7 @@ import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
+import { type ImageSet, setOf } from './imageSets'
 import type { NewImage } from './library'
 import { type RecordedMarks, unmarked } from './recordedMarks'
 import { highestNumber } from './search/highestNumber'
@@ -43,6 +44,7 @@ interface DetailsRow extends Row {
   readonly task_id: string | null
   readonly took_ms: number | null
   readonly note: string
+  readonly deleted_at: number | null
 }
 
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
@@ -72,20 +74,21 @@ export interface ImageRows {
   has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
-  /** Those of the numbers that are shown, in this order. */
-  shown(numbers: readonly number[]): Image[]
+  /** Those of the numbers that are in a set, in this order. Default the library. */
+  shown(numbers: readonly number[], set?: ImageSet): Image[]
   /** Ids of the numbers that have a row, deleted or not, in this order. */
   idsOf(numbers: readonly number[]): string[]
   /** The number of the image at a place, deleted or not; null if there is none. */
   numberAt(place: Pick<ImagePlace, 'jobId' | 'index'>): number | null
-  /** Numbers of the ids that are shown, in this order, each once. */
-  numbersOf(ids: readonly string[]): number[]
+  /** Numbers of the ids that are in a set, in this order, each once. Default the library. */
+  numbersOf(ids: readonly string[], set?: ImageSet): number[]
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
+  /** In the library or in the trash. */
   details(id: string): ImageDetails | null
-  /** The same, deleted or not. */
+  /** In the library, in the trash or on its way out of it. */
   anyDetails(id: string): ImageDetails | null
-  /** Null for an image that isn't shown. */
+  /** Null for an image that neither the library nor the trash shows. */
   file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
   reserve(number: number): void
@@ -110,7 +113,7 @@ export function createImageRows(
   function detailsWhere(where: string, id: string): ImageDetails | null {
     const row = db.get<DetailsRow>(
       `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-         connection_name, task_id, took_ms, note
+         connection_name, task_id, took_ms, note, deleted_at
        FROM images WHERE ${where}`,
       { id },
     )
@@ -124,10 +127,10 @@ export function createImageRows(
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, deleted_at)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :deletedAt)`,
         {
           number: highestGiven,
           id: image.id,
@@ -157,6 +160,7 @@ export function createImageRows(
           rating: marks.rating,
           favourite: Number(marks.favourite),
           note: textColumn(marks.note),
+          deletedAt: marks.deletedAt,
         },
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
@@ -195,10 +199,10 @@ export function createImageRows(
       return row?.id ?? null
     },
 
-    shown(numbers) {
+    shown(numbers, set = 'library') {
       const rows = db.all<Row>(
         `SELECT ${shown} FROM images
-         WHERE number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL`,
+         WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${setOf[set]}`,
         { numbers: JSON.stringify(numbers) },
       )
       const found = new Map(rows.map((row) => [row.number, row]))
@@ -220,18 +224,18 @@ export function createImageRows(
         index,
       })?.number ?? null,
 
-    numbersOf: (ids) =>
+    numbersOf: (ids, set = 'library') =>
       db
         .all<{ number: number }>(
           `SELECT images.number FROM json_each(:ids) AS wanted JOIN images ON images.id = wanted.value
-           WHERE deleted_at IS NULL GROUP BY images.number ORDER BY min(wanted.key)`,
+           WHERE ${setOf[set]} GROUP BY images.number ORDER BY min(wanted.key)`,
           { ids: JSON.stringify(ids) },
         )
         .map(({ number }) => number),
 
     highest,
 
-    details: (id) => detailsWhere('id = :id AND deleted_at IS NULL', id),
+    details: (id) => detailsWhere('id = :id AND discarded_at IS NULL', id),
     anyDetails: (id) => detailsWhere('id = :id', id),
 
     file(id) {
@@ -239,7 +243,7 @@ export function createImageRows(
         Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
       >(
         `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
-         WHERE id = :id AND deleted_at IS NULL`,
+         WHERE id = :id AND discarded_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
@@ -293,5 +297,6 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     sha256: row.sha256,
     tookMs: row.took_ms,
     note: row.note,
+    deletedAt: row.deleted_at,
   }
 }

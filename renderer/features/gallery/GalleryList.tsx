@@ -19,6 +19,7 @@ import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
+import type { TrashActions } from './trash/useTrash'
 import { useCulling } from './useCulling'
 import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
@@ -38,10 +39,12 @@ interface GalleryListProps {
   readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
+  /** Null while the list is of the library. */
+  readonly trash: TrashActions | null
 }
 
 /** The tiles, with keyboard and pointer handling. */
-export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
+export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryListProps) {
   const { t } = useTranslation()
   const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
@@ -97,8 +100,10 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
 
-  const remove = () =>
+  const remove = () => {
+    if (trash !== null) return trash.discard()
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
+  }
   useCommand('delete', remove)
 
   useCollectSelected()
@@ -168,7 +173,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const onDragStart = useTileDrag((target) => {
     const tile = tileAt(target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
-    return cell?.kind === 'image' ? cell.image : null
+    return trash === null && cell?.kind === 'image' ? cell.image : null
   })
 
   const onDoubleClick = (event: MouseEvent) => {
@@ -179,7 +184,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && <TileItems image={asked} onLook={looking.open} onMark={culling.markSelected} />,
+    asked !== null && (
+      <TileItems image={asked} trash={trash} onLook={looking.open} onMark={culling.markSelected} />
+    ),
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -233,9 +240,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
           plan={plan}
           tile={focus.tile}
           onGo={looking.goTo}
-          verbsOf={verbsOf}
+          verbsOf={(image) => verbsOf(image, trash !== null)}
           onKey={(event, image) => originals.onKey(event, image, noImages)}
-          onDelete={looking.remove}
+          onDelete={trash === null ? looking.remove : () => {}}
           onMark={culling.markLooked}
           onClose={looking.close}
         />

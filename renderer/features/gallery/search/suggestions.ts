@@ -30,7 +30,7 @@ const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly 
   cost: ['>1', '>2', '>10', '0'],
   rating: ['>=3', '>=4', '5', '>0', '0'],
   note: [],
-  is: ['kept', 'rejected', 'unflagged', 'favourite', 'unseen', 'seen', 'changed', 'missing'],
+  is: ['kept', 'rejected', 'unflagged', 'favourite', 'unseen', 'seen', 'changed', 'missing', 'deleted'],
 }
 
 export interface LastWord {

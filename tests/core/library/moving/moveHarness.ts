@@ -44,7 +44,7 @@ export async function moveHarness(folder?: string) {
 
   /** Opens the library together with its move, as the core does. */
   function open(deps: Partial<LibraryDeps> = {}) {
-    const { library, moving, ...rest } = harness.open({ undoMs: 0, ...deps })
+    const { library, moving, ...rest } = harness.open(deps)
     const whole = {
       ...library,
       moving,

@@ -162,10 +162,12 @@ function createWorld(db: Database) {
 
   async function look(query: readonly (readonly [Part, boolean])[], sort: GallerySort): Promise<void> {
     const text = query.map(([{ typed }, isNegated]) => (isNegated ? '-' : '') + typed).join(' ')
+    const ofTrash = query.some(([{ typed }, isNegated]) => typed === 'is:deleted' && !isNegated)
     const expected = made
       .filter(
         (image) =>
-          !image.isDeleted &&
+          !purged.has(image.number) &&
+          image.isDeleted === ofTrash &&
           query.every(([part, isNegated]) => part.holds(image, names, put()) !== isNegated),
       )
       .sort(sort === 'hand' ? byHand(query) : orders[sort])

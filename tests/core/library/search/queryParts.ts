@@ -147,6 +147,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
       return meant.some(({ images }) => images.has(number))
     },
   })),
+  fc.constant({ typed: 'is:deleted', holds: ({ isDeleted }: Made) => isDeleted }),
   fc.constant({ typed: 'is:favourite', holds: ({ favourite }: Made) => favourite }),
   fc.constantFrom('changed' as const, 'missing' as const).map((outside) => ({
     typed: `is:${outside}`,

@@ -29,6 +29,7 @@ function compared(
     sha256: 'ab',
     tookMs: null,
     note: '',
+    deletedAt: null,
     collections: [],
     ...over,
   }
