@@ -66,8 +66,11 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   collections: z.array(imageCollectionSchema),
 })
 
-/** `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. */
-export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost'])
+/**
+ * `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. `hand`: as
+ * the person put them in the one collection that is shown; without one, as `new`.
+ */
+export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'hand'])
 
 export const galleryQuerySchema = z.object({
   /** In the language of `readImageQuery`; empty for all. */

@@ -55,6 +55,7 @@ export const gallery = {
     name: 'Name',
     size: 'Largest',
     cost: 'Costliest',
+    hand: 'By hand',
   },
   views: {
     label: 'Views',

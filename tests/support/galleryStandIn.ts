@@ -1,4 +1,4 @@
-import { type Image, ratioByte } from '@shared/model/image'
+import { type GallerySort, type Image, ratioByte } from '@shared/model/image'
 import { comparedMaximum, fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
@@ -31,6 +31,8 @@ export interface GalleryStandIn {
   readonly images: Image[]
   /** Whether a search finds an image; by default, if its prompt has the text. */
   finds: (text: string, image: Image) => boolean
+  /** Puts what was found in an order; by default, it stays as it is. */
+  sorts: (text: string, sort: GallerySort, found: readonly Image[]) => readonly Image[]
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -43,19 +45,30 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   let revision = 1
   /** What the trash holds, the last deleted first. */
   const trash: Image[] = []
-  const found = (text: string) =>
-    text === 'is:deleted' ? trash : images.filter((image) => library.finds(text, image))
+  const found = (text: string, sort: GallerySort = 'new') =>
+    text === 'is:deleted'
+      ? trash
+      : library.sorts(
+          text,
+          sort,
+          images.filter((image) => library.finds(text, image)),
+        )
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
   }
 
-  const library: GalleryStandIn = { images, announce, finds: (text, { prompt }) => prompt.includes(text) }
+  const library: GalleryStandIn = {
+    images,
+    announce,
+    finds: (text, { prompt }) => prompt.includes(text),
+    sorts: (_text, _sort, all) => all,
+  }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
-  bridge.answer('gallery.outline', ({ text, marks = [] }) => {
-    const rows = found(text)
+  bridge.answer('gallery.outline', ({ text, sort, marks = [] }) => {
+    const rows = found(text, sort)
     const positions = new Map(rows.map(({ number }, position) => [number, position]))
     return {
       revision,
@@ -71,9 +84,9 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       colours: btoa('\0'.repeat(2 * rows.length)),
     }
   })
-  bridge.answer('gallery.page', ({ text, offset, limit }) => ({
+  bridge.answer('gallery.page', ({ text, sort, offset, limit }) => ({
     revision,
-    rows: found(text).slice(offset, offset + limit),
+    rows: found(text, sort).slice(offset, offset + limit),
   }))
   bridge.answer('gallery.count', ({ text }) => ({ total: found(text).length }))
   bridge.answer('gallery.costs', ({ text }) => {

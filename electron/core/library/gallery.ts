@@ -3,7 +3,10 @@ import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { createCollectionAdoption } from './collections/collectionAdoption'
 import { type CollectionRows, createCollectionRows } from './collections/collectionRows'
+import { createHandOrder } from './collections/handOrder'
 import { createMemberRows, type MemberRows } from './collections/memberRows'
+import { createMoveRows, type MoveRows } from './collections/moveRows'
+import { createPlaceRows } from './collections/placeRows'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
@@ -41,7 +44,8 @@ export interface Gallery {
   repainted(number: number): void
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
-  /** The same for every change of these two. */
+  readonly moveRows: MoveRows
+  /** The same for every change of these three. */
   readonly collected: Pick<CollectedImages, 'note' | 'renamed'>
   /** Of the library; what asks for the trash by `is:deleted` is answered from there. */
   readonly lists: GalleryLists
@@ -87,7 +91,8 @@ export function createGallery(deps: {
   const outside = createOutsideImages(deps)
   const collected = createCollectedImages(deps)
   const collectionRows = createCollectionRows(deps.db)
-  const memberRows = createMemberRows(deps.db)
+  const places = createPlaceRows(deps.db)
+  const memberRows = createMemberRows(deps.db, places)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -104,8 +109,9 @@ export function createGallery(deps: {
     collected,
     batchNumber: order.batch,
   })
-  const sorting = createGallerySorting({ ...deps, order, facts, costs })
-  const trashSorting = createGallerySorting({ ...deps, order: trashed, facts, costs })
+  const handOrder = () => createHandOrder({ ...deps, collectionRows, version: collected.version })
+  const sorting = createGallerySorting({ ...deps, order, facts, costs, hand: handOrder() })
+  const trashSorting = createGallerySorting({ ...deps, order: trashed, facts, costs, hand: handOrder() })
   const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })
   const rows = createImageRows(deps.db, orders, marked, noted, adoption)
   const trashRows: typeof rows = {
@@ -134,6 +140,7 @@ export function createGallery(deps: {
     },
     collectionRows,
     memberRows,
+    moveRows: createMoveRows(deps.db, places),
     collected,
     lists,
     trashLists,

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
+import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
@@ -30,6 +31,7 @@ export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
+  const shown = useShownCollection()
   const other = layout === 'rows' ? 'grid' : 'rows'
 
   return (
@@ -48,7 +50,7 @@ export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
       )}
       <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
-      <SortMenu />
+      <SortMenu isCollection={shown !== null} />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}

@@ -5,6 +5,8 @@ import { countOf, isSelected, noImages, type SelectedImages } from '../../stores
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { useCollectSelected } from './collections/useCollectSelected'
+import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
@@ -44,7 +46,7 @@ interface GalleryListProps {
 /** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, dialogs, queue, selection } = useStores()
+  const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -104,12 +106,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   }
   useCommand('delete', remove)
 
-  useCommand('collect', () =>
-    selection.act(() => {
-      const { ids, many } = selection.getState()
-      if (countOf({ ids, many }) > 0) dialogs.show({ kind: 'collect', images: { ids, many } })
-    }),
-  )
+  useCollectSelected()
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') looking.open()
@@ -119,12 +116,17 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     }
   }
 
+  const page = height - pageOverlap
+  const hand = useHandOrder({ plan, layout, tile: focus.tile, page, tileAt, reveal })
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
-    if (isGridMoveKey(event.key) && !event.altKey) {
-      const next = moveInGrid(layout, focus.tile, event.key, height - pageOverlap)
+    if (hand.onKey(event)) {
+      // It has moved what is selected.
+    } else if (isGridMoveKey(event.key) && !event.altKey) {
+      const next = moveInGrid(layout, focus.tile, event.key, page)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
@@ -217,6 +219,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onDragStart={onDragStart}
+            {...hand.dropping}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -227,7 +230,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} place={hand.place} />
           </div>
         )}
       </div>

@@ -36,7 +36,7 @@ export interface Part {
 }
 
 /** Enough for the words below. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
