@@ -21,8 +21,6 @@ export interface CoreOptions {
    * more.
    */
   readonly diskReserveBytes?: number
-  /** How long a deleted image can be restored, in milliseconds; default 30,000. */
-  readonly undoMs?: number
   /** Whether the app is about to end because of a bug. Default: never. */
   readonly isEnding?: () => boolean
   /** Measures the tasks of the process. Default: nothing does. */

@@ -98,7 +98,6 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       delivery.wake()
     },
     reserveBytes: options.diskReserveBytes,
-    undoMs: options.undoMs,
   })
   const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
   const moving = createMoving({

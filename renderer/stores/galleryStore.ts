@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import { asksCollection } from '@shared/model/collection'
 import { type GalleryPage, type GallerySort, type Image, marksMaximum } from '@shared/model/image'
 import type { GalleryCosts } from '@shared/model/imageCost'
 import type { ImageFlag, MarkChange } from '@shared/model/imageMarks'
@@ -181,6 +182,9 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     if (isSameList(query, shownQuery())) store.setState({ costs })
   })
 
+  /** The order to go back to when there is none by hand any more. */
+  let sortBefore: GallerySort = 'new'
+
   const disposers = [
     client.on('gallery.changed', () => void refresh()),
     filter.subscribe(() => void refresh()),
@@ -192,6 +196,8 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     async search(list) {
       const { text, sort } = store.getState()
       const wanted = { text, sort, ...list }
+      if (wanted.sort === 'hand' && !asksCollection(wanted.text)) wanted.sort = sortBefore
+      if (wanted.sort !== 'hand') sortBefore = wanted.sort
       if (wanted.text === text && wanted.sort === sort) return
       store.setState({ text: wanted.text, sort: wanted.sort })
       await refresh()

@@ -40,6 +40,7 @@ export type ShortcutLabel =
   | 'rate'
   | 'favour'
   | 'collect'
+  | 'moveByHand'
   | 'selectAll'
   | 'copy'
   | 'copyPrompt'
@@ -82,6 +83,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
   { keys: 'A', command: 'collect', label: 'collect' },
+  { keys: 'Alt+Arrows', command: null, label: 'moveByHand' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Mod+C', command: null, label: 'copy' },
   { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },

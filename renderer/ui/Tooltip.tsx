@@ -2,6 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 interface TooltipProps {
+  /** Null: nothing to say now; the element stays the same. */
   readonly text: ReactNode
   /** One element that takes a ref and can have the focus. */
   readonly children: ReactElement
@@ -13,9 +14,11 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <TipBox side={side} sideOffset={6}>
-        {text}
-      </TipBox>
+      {text !== null && (
+        <TipBox side={side} sideOffset={6}>
+          {text}
+        </TipBox>
+      )}
     </Radix.Root>
   )
 }

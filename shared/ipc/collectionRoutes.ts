@@ -25,6 +25,15 @@ export const collectionRoutes = {
   'collections.add': route(z.object({ id, selection: imageSelectionSchema }), collected),
   /** Refused with `rowMissing`. */
   'collections.takeOut': route(z.object({ id, selection: imageSelectionSchema }), collected),
+  /** Moves those that are in it beside an image, in their order. Refused with `rowMissing`. */
+  'collections.move': route(
+    z.object({
+      id,
+      selection: imageSelectionSchema,
+      beside: z.object({ imageId: id, to: z.enum(['before', 'after']) }),
+    }),
+    collected,
+  ),
   /** Takes back what one of these did in this run, or does it again, as far as everything still is as it left it. */
   'collections.turn': route(
     z.object({ press: z.number().int(), way: z.enum(['back', 'again']) }),

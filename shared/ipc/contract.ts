@@ -62,6 +62,7 @@ import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
 import { nothing, route, rowWindow } from './route'
 import { tableRoutes } from './tableRoutes'
+import { trashRoutes } from './trashRoutes'
 
 const id = idSchema
 /** Those that are listed one by one; larger numbers of jobs are named by what they have in common. */
@@ -254,12 +255,12 @@ export const routes = {
   'images.costs': route(imageSelectionSchema, z.object({ total: z.array(imagesCostSchema) })),
   /** Its own address at the service, for use as a reference. */
   'images.source': route(z.object({ id }), imageSourceSchema),
-  /** `press` names the deletion; it can be undone for `deleteUndoMs`, and longer while images are still being hidden. */
+  /** Puts them in the trash. `press` names it, so that it can be undone in this run. */
   'images.delete': route(
     imageSelectionSchema,
     z.object({ press: z.number().int(), deleted: z.number().int() }),
   ),
-  /** Undoes one `images.delete`, as long as the files still exist. Answers once all its images are back. */
+  /** Undoes one `images.delete`, of what is still in the trash. Answers once all its images are back. */
   'images.restore': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
   /**
    * Answers once all are marked: `marked` counts those that were marked otherwise. `press` names it, so that it can be
@@ -278,6 +279,7 @@ export const routes = {
   ),
   'images.reveal': route(z.object({ id }), nothing),
   ...originalRoutes,
+  ...trashRoutes,
 
   ...collectionRoutes,
 

@@ -52,6 +52,9 @@ function askedCollection(text: string): Asked | null {
   return asked.length === 1 ? (asked[0] ?? null) : null
 }
 
+/** Whether a query is about one collection: then there is an order by hand. */
+export const asksCollection = (text: string): boolean => askedCollection(text) !== null
+
 /** The one collection whose images a query finds, all or some of them; null for none or several. */
 export function shownCollection<C extends ImageCollection>(
   text: string,

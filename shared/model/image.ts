@@ -9,9 +9,6 @@ import { outsideSchema } from './upkeep'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
-/** How long a deletion can be undone, in milliseconds. */
-export const deleteUndoMs = 30_000
-
 /** A blurred likeness of about 25 bytes, drawn until the pixels are there: base64 of a `thumbhash`. */
 export const placeholderSchema = z
   .string()
@@ -73,11 +70,16 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   note: z.string(),
   /** Null for an image that was made here. */
   brought: broughtSchema.nullable(),
+  /** When it was put in the trash, in milliseconds since the epoch; null if it isn't there. */
+  deletedAt: z.number().int().nullable(),
   collections: z.array(imageCollectionSchema),
 })
 
-/** `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. */
-export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost'])
+/**
+ * `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. `hand`: as
+ * the person put them in the one collection that is shown; without one, as `new`.
+ */
+export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'hand'])
 
 export const galleryQuerySchema = z.object({
   /** In the language of `readImageQuery`; empty for all. */

@@ -62,6 +62,8 @@ export type Condition =
   | { readonly kind: 'outside'; readonly outside: Outside }
   /** Whether the person has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
+  /** In the trash. */
+  | { readonly kind: 'deleted' }
 
 /** Where something stands in the text, in UTF-16 units; `to` is exclusive. */
 export interface QueryPlace {
@@ -105,6 +107,10 @@ export interface ImageQuery {
   readonly terms: readonly QueryTerm[]
   readonly problems: readonly QueryProblem[]
 }
+
+/** Whether a query is about what the trash holds: everything else finds nothing that was deleted. */
+export const isOfTrash = ({ terms }: Pick<ImageQuery, 'terms'>): boolean =>
+  terms.some(({ condition, isNegated }) => condition.kind === 'deleted' && !isNegated)
 
 /** The most characters of a query: a prompt may be pasted. */
 export const queryMaximum = 10_000
@@ -225,6 +231,7 @@ const states: ReadonlyMap<string, Condition> = new Map([
   ['favourite', { kind: 'favourite' }],
   ['favorite', { kind: 'favourite' }],
   ['brought', { kind: 'brought' }],
+  ['deleted', { kind: 'deleted' }],
 ])
 
 function readCondition(key: QueryKey, typed: string, now: number): Reading {

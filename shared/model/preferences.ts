@@ -14,6 +14,9 @@ export const tileSizeMinimum = 96
 export const tileSizeUsual = 184
 export const tileSizeMaximum = 400
 
+/** Days: ten years. */
+const trashExpiryMaximum = 3650
+
 export const viewsMaximum = 100
 export const viewNameMaximum = 60
 
@@ -45,6 +48,8 @@ export const preferencesSchema = z.object({
   advanceAfterMark: z.boolean(),
   /** Whether quick look shows the neighbours of an image. */
   filmstripShown: z.boolean(),
+  /** Images that have been in the trash for so many days are sent on to the system's; null: never. */
+  trashExpiryDays: z.number().int().min(1).max(trashExpiryMaximum).nullable(),
   views: z.array(viewSchema).max(viewsMaximum),
   /** Whether collections and views stand beside the images; null: where there is room. */
   sidebarShown: z.boolean().nullable(),
@@ -70,6 +75,7 @@ export const preferenceDefaults: Preferences = {
   tileSize: tileSizeUsual,
   advanceAfterMark: true,
   filmstripShown: true,
+  trashExpiryDays: null,
   views: [],
   sidebarShown: null,
   detailsShown: true,

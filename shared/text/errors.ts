@@ -162,4 +162,8 @@ export const unknownParams = {
   length: 'too many',
   character: 'unknown',
   count: 'too many',
+  total: 'several',
+  missing: 'some',
+  needed: 1_000_000_000,
+  free: 0,
 } as const

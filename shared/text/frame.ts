@@ -137,6 +137,7 @@ export const frame = {
     rate: 'Rate them with 0 to 5 stars',
     favour: 'Add them to the favourites, or take them out',
     collect: 'Add them to a collection',
+    moveByHand: 'In a collection sorted by hand: move them',
     selectAll: 'Select all images',
     copy: 'Copy the image, or the files of several',
     copyPrompt: 'Copy the prompt of the image',

@@ -29,7 +29,7 @@ export const gallery = {
       cost: 'credits it surely cost',
       rating: 'stars, 0 to 5',
       note: 'words of your note',
-      is: 'kept, rejected, unflagged, favourite; opened before or not; changed or missing on disk',
+      is: 'kept, rejected, unflagged, favourite; opened before or not; changed or missing on disk; deleted',
     },
     problem: {
       unknownKey: '“{{part}}” has no known key. Cyanotype searches for it as text.',
@@ -40,7 +40,7 @@ export const gallery = {
       badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
       badRating: '“{{part}}” isn’t a number of stars. Try rating:>=3 or rating:5.',
       badIs:
-        'Instead of “{{part}}”, try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen, is:changed, is:missing or is:brought.',
+        'Instead of “{{part}}”, try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen, is:changed, is:missing, is:deleted or is:brought.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
       looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
       tooManyTerms: 'Only the words before “{{part}}” are searched for.',
@@ -55,6 +55,7 @@ export const gallery = {
     name: 'Name',
     size: 'Largest',
     cost: 'Costliest',
+    hand: 'By hand',
   },
   views: {
     label: 'Views',
@@ -62,6 +63,7 @@ export const gallery = {
     shown: 'Views: {{name}}',
     all: 'All images',
     unopened: 'Paid for, never opened',
+    trash: 'Trash',
     save: 'Save this search as a view…',
     saveTitle: 'Save as a view',
     update: 'Save this search as “{{name}}”',
@@ -129,9 +131,29 @@ export const gallery = {
   deletedRejected_one: '{{count, number}} rejected image deleted: {{cost}}',
   deletedRejected_other: '{{count, number}} rejected images deleted: {{cost}}',
   noneRejected: 'No image shown here is rejected',
-  undoTooLate: 'Too late to undo: the images are in the trash',
+  undoTooLate: 'Too late to undo: the images are in your system’s trash',
   restored_one: '{{count, number}} image restored',
   restored_other: '{{count, number}} images restored',
+
+  trash: {
+    restore: 'Restore',
+    /** Asks first. */
+    discard: 'Move to system trash…',
+    empty: 'Empty trash…',
+    emptyTitle: 'The trash is empty',
+    emptyHint: 'What you delete stays here until you empty the trash',
+    emptyQuestion: 'Empty the trash?',
+    discardQuestion: 'Move to your system’s trash?',
+    /** `held`: how many images, their size, and what they cost. */
+    discardMeans_one: '{{held}}: its file moves to your system’s trash. Cyanotype can’t bring it back.',
+    discardMeans_other: '{{held}}: their files move to your system’s trash. Cyanotype can’t bring them back.',
+    confirm: 'Move to system trash',
+    discarded_one: '{{count, number}} image moved to your system’s trash',
+    discarded_other: '{{count, number}} images moved to your system’s trash',
+    /** After how many are back. */
+    restoredWithout_one: '{{text}}, but {{count, number}} file is missing',
+    restoredWithout_other: '{{text}}, but {{count, number}} files are missing',
+  },
 
   tile: '{{prompt}}, image {{index}} of {{of}}, {{state}}',
   number: '{{count, number}}',
@@ -333,6 +355,7 @@ export const exports = {
   written_one: '{{count, number}} image exported to {{folder}}',
   written_other: '{{count, number}} images exported to {{folder}}',
   nothing: 'Nothing was exported to {{folder}}',
+  deleted: 'Restore deleted images before you export them',
   failed: '{{count, number}} couldn’t be copied',
   failedAlike_one: '{{count, number}} image: {{cause}} {{next}}',
   failedAlike_other: '{{count, number}} images: {{cause}} {{next}}',

@@ -5,11 +5,11 @@ export const moveErrors = {
     next: 'Wait until that’s done, or cancel it in Settings.',
   },
   moveSameFolder: {
-    cause: '{{folder}} is the folder your library is in.',
+    cause: 'Your library is in {{folder}} already.',
     next: 'Choose another one.',
   },
   moveNested: {
-    cause: '{{folder}} is inside a library, or has one inside it.',
+    cause: 'The folder {{folder}} is inside a library, or has one inside it.',
     next: 'Choose a folder that isn’t.',
   },
   moveNothing: {
@@ -29,7 +29,7 @@ export const moveErrors = {
     next: 'Connect its drive. The move then continues automatically. Nothing is lost.',
   },
   moveFolderSilent: {
-    cause: '{{folder}} isn’t responding.',
+    cause: 'The folder {{folder}} isn’t responding.',
     next: 'Check that its drive is connected. The move continues automatically once it responds.',
   },
   moveTargetFull: {

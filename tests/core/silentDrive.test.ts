@@ -159,9 +159,10 @@ describe('a former library on a network drive that does not respond', { timeout:
   })
 
   test('keeps nothing of an image that was deleted meanwhile, once it responds', async (context) => {
-    const { core, call, former, old, drive, page } = await setUp(context, { options: { undoMs: 100 } })
+    const { core, call, former, old, drive, page } = await setUp(context)
     const { file } = await call('images.details', { id: old.id })
     await call('images.delete', { ids: [old.id] })
+    await call('trash.discard', { selection: null })
     await eventually(() => core.images.pictureFile(old.id).then((found) => found === null))
     drive.unmount()
     await eventually(() => !existsSync(join(former, file)), { what: 'the deletion' })

@@ -23,7 +23,7 @@ async function recorded({ library }: Profile): Promise<readonly string[]> {
     .toSorted()
 }
 
-test('images are collected, found and taken out by keyboard alone, and all of it outlives a restart', async ({
+test('images are collected, found, taken out and put in order by keyboard alone, and all of it outlives a restart', async ({
   launch,
   profile,
 }) => {
@@ -32,6 +32,8 @@ test('images are collected, found and taken out by keyboard alone, and all of it
   const { keyboard } = page
   const gallery = galleryOf(page)
   const tiles = gallery.region.getByRole('option')
+  /** The tile that Tab leads to. */
+  const current = tiles.and(page.locator('[tabindex="0"]'))
   const picker = page.getByRole('combobox', { name: 'Name of a collection' })
   const sidebar = page.getByRole('navigation', { name: 'Library' })
   const entry = (name: string, count: string) =>
@@ -104,7 +106,7 @@ test('images are collected, found and taken out by keyboard alone, and all of it
   })
 
   await step('one is taken out by its menu', async () => {
-    await reach(tiles.first())
+    await reach(current)
     await keyboard.press('Home')
     await keyboard.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: 'Remove from “For the wall”' })).toBeVisible()
@@ -114,12 +116,36 @@ test('images are collected, found and taken out by keyboard alone, and all of it
     await expect(entry('For the wall', '3 images')).toBeVisible()
   })
 
+  const order = async () => {
+    const query = { text: 'collection:"For the wall"', sort: 'hand' as const, offset: 0, limit: 9 }
+    return (await app.ask('gallery.page', query)).rows.map(({ id }) => id)
+  }
+  await step('the first one is moved to the end, and one back', async () => {
+    await expect(page.getByRole('button', { name: 'Sort by: By hand' })).toBeVisible()
+    const before = await order()
+    await reach(current)
+    await keyboard.press('Home')
+    await keyboard.press('Alt+End')
+    await expect.poll(order).toEqual([before[1], before[2], before[0]])
+    await expect(tiles.nth(2)).toBeFocused()
+    await keyboard.press('Alt+ArrowLeft')
+    await expect.poll(order).toEqual([before[1], before[0], before[2]])
+    await expect(tiles.nth(1)).toBeFocused()
+    await keyboard.press('ControlOrMeta+z')
+    await expect.poll(order).toEqual([before[1], before[2], before[0]])
+  })
+
+  const moved = await order()
   const wall = Array.from({ length: 3 }, () => 'For the wall')
   await expect.poll(() => recorded(profile)).toEqual(wall)
   await app.quit()
-  const again = (await launch(profile)).page
+  const second = await launch(profile)
+  const again = second.page
   const entryAgain = again.getByRole('button', { name: 'For the wall, 3 images' })
   await expect(entryAgain).toBeVisible()
   await entryAgain.press('Enter')
   await expect(galleryOf(again).region.getByRole('option')).toHaveCount(3)
+  await expect(again.getByRole('button', { name: 'Sort by: By hand' })).toBeVisible()
+  const query = { text: 'collection:"For the wall"', sort: 'hand' as const, offset: 0, limit: 9 }
+  expect((await second.ask('gallery.page', query)).rows.map(({ id }) => id)).toEqual(moved)
 })

@@ -280,6 +280,8 @@ export function createPerson(
             press('undoes it', 'images.restore', { press: deletion.press }, ({ restored }) => {
               if (restored === 1) orders.deleted.delete(row.sha256)
             })
+          else if (random.chance(0.5))
+            press('empties the trash', 'trash.discard', { selection: null }, () => {})
         })
       },
     ],

@@ -22,6 +22,12 @@ export function standInCollections(bridge: FakeBridge, library: GalleryStandIn) 
     return shown === null ? prompt.includes(text) : shown.images.includes(id)
   }
 
+  library.sorts = (text, sort, found) => {
+    const order = shownCollection(text, all)?.images
+    if (sort !== 'hand' || order === undefined) return found
+    return found.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  }
+
   const press = (changed: typeof all, count: number) => {
     presses.push({ back: all, again: changed })
     all = changed
@@ -73,10 +79,23 @@ export function standInCollections(bridge: FakeBridge, library: GalleryStandIn) 
     const left = one.images.filter((image) => !selection.ids.includes(image))
     return press(replaced({ ...one, images: left }), one.images.length - left.length)
   })
+  bridge.answer('collections.move', ({ id, selection, beside: { imageId, to } }) => {
+    const one = needed(id)
+    const moved = one.images.filter((image) => image !== imageId && selection.ids.includes(image))
+    const others = one.images.filter((image) => !moved.includes(image))
+    const at = others.indexOf(imageId) + Number(to === 'after')
+    return press(replaced({ ...one, images: others.toSpliced(at, 0, ...moved) }), moved.length)
+  })
   bridge.answer('collections.turn', ({ press: number, way }) => {
     all = presses[number - 1]?.[way] ?? all
     library.announce()
     return { turned: 1 }
   })
-  return { images: (name: string) => all.find((one) => one.name === name)?.images }
+  return {
+    images: (name: string) => all.find((one) => one.name === name)?.images,
+    put(name: string, images: readonly string[]): void {
+      all = [...all, { id: `c${++made}`, name, images }]
+    },
+    moves: () => bridge.inputs('collections.move').length,
+  }
 }

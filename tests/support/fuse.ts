@@ -14,6 +14,8 @@ export interface Fuse {
   onWrite: () => void
   /** File systems that know no second name for a file. */
   refusesLinks: boolean
+  /** Paths of files that the disk can't read. */
+  unreadable: ReadonlySet<string>
   reset(): void
 }
 
@@ -22,11 +24,13 @@ export const fuse: Fuse = {
   writes: 0,
   onWrite: () => {},
   refusesLinks: false,
+  unreadable: new Set(),
   reset() {
     fuse.left = Number.POSITIVE_INFINITY
     fuse.writes = 0
     fuse.onWrite = () => {}
     fuse.refusesLinks = false
+    fuse.unreadable = new Set()
   },
 }
 
@@ -63,7 +67,8 @@ export function fusedDrive(real: typeof drive): typeof drive {
     rmdir: fused(real.rmdir),
     writeFile: fused(real.writeFile),
     async open(...args) {
-      const [, flags = 'r'] = args
+      const [path, flags = 'r'] = args
+      if (fuse.unreadable.has(String(path))) throw new Killed('unreadable')
       const file = await (flags === 'r' || typeof flags === 'number'
         ? real.open(...args)
         : fused(real.open)(...args))

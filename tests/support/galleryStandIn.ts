@@ -1,4 +1,4 @@
-import { type Image, ratioByte } from '@shared/model/image'
+import { type GallerySort, type Image, ratioByte } from '@shared/model/image'
 import { comparedMaximum, fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
@@ -31,6 +31,8 @@ export interface GalleryStandIn {
   readonly images: Image[]
   /** Whether a search finds an image; by default, if its prompt has the text. */
   finds: (text: string, image: Image) => boolean
+  /** Puts what was found in an order; by default, it stays as it is. */
+  sorts: (text: string, sort: GallerySort, found: readonly Image[]) => readonly Image[]
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -41,18 +43,32 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   /** What each press of Delete took out, and from where. */
   const presses: { readonly image: Image; readonly at: number }[][] = []
   let revision = 1
-  const found = (text: string) => images.filter((image) => library.finds(text, image))
+  /** What the trash holds, the last deleted first. */
+  const trash: Image[] = []
+  const found = (text: string, sort: GallerySort = 'new') =>
+    text === 'is:deleted'
+      ? trash
+      : library.sorts(
+          text,
+          sort,
+          images.filter((image) => library.finds(text, image)),
+        )
   const announce = () => {
     revision += 1
     bridge.emit('gallery.changed', { revision })
   }
 
-  const library: GalleryStandIn = { images, announce, finds: (text, { prompt }) => prompt.includes(text) }
+  const library: GalleryStandIn = {
+    images,
+    announce,
+    finds: (text, { prompt }) => prompt.includes(text),
+    sorts: (_text, _sort, all) => all,
+  }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
-  bridge.answer('gallery.outline', ({ text, marks = [] }) => {
-    const rows = found(text)
+  bridge.answer('gallery.outline', ({ text, sort, marks = [] }) => {
+    const rows = found(text, sort)
     const positions = new Map(rows.map(({ number }, position) => [number, position]))
     return {
       revision,
@@ -68,9 +84,9 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       colours: btoa('\0'.repeat(2 * rows.length)),
     }
   })
-  bridge.answer('gallery.page', ({ text, offset, limit }) => ({
+  bridge.answer('gallery.page', ({ text, sort, offset, limit }) => ({
     revision,
-    rows: found(text).slice(offset, offset + limit),
+    rows: found(text, sort).slice(offset, offset + limit),
   }))
   bridge.answer('gallery.count', ({ text }) => ({ total: found(text).length }))
   bridge.answer('gallery.costs', ({ text }) => {
@@ -126,11 +142,39 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       const at = images.findIndex((image) => image.id === id)
       return at < 0 ? [] : images.splice(at, 1).map((image) => ({ image, at }))
     })
+    trash.unshift(...taken.map(({ image }) => image))
     announce()
     return { press: presses.push(taken), deleted: taken.length }
   })
+  const takeFromTrash = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const at = trash.findIndex((image) => image.id === id)
+      return at < 0 ? [] : trash.splice(at, 1)
+    })
+  bridge.answer('trash.size', ({ selection }) => {
+    const some = selection === null ? trash : trash.filter(({ id }) => selection.ids.includes(id))
+    const owner = { connectionId: 'demo', name: 'Demo', demo: true, maybe: 0, unknown: 0 }
+    return {
+      images: some.length,
+      bytes: 1_200_000 * some.length,
+      total: some.length === 0 ? [] : [{ ...owner, surely: 2 * some.length }],
+    }
+  })
+  bridge.answer('trash.restore', ({ ids }) => {
+    const back = takeFromTrash(ids)
+    images.push(...back)
+    images.sort((a, b) => b.number - a.number)
+    announce()
+    return { restored: back.length, missing: 0 }
+  })
+  bridge.answer('trash.discard', ({ selection }) => {
+    const gone = takeFromTrash(selection?.ids ?? trash.map(({ id }) => id))
+    announce()
+    return { discarded: gone.length }
+  })
   bridge.answer('images.restore', ({ press }) => {
     const taken = presses[press - 1] ?? []
+    takeFromTrash(taken.map(({ image }) => image.id))
     for (const { image, at } of taken.toReversed()) images.splice(at, 0, image)
     announce()
     return { restored: taken.length }
@@ -178,6 +222,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
+      deletedAt: null,
       collections: [],
     }
   })

@@ -20,6 +20,8 @@ import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyFirst } from './migrations/twentyFirst'
+import { twentySecond } from './migrations/twentySecond'
+import { twentyThird } from './migrations/twentyThird'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   nineteenth,
   twentieth,
   twentyFirst,
+  twentySecond,
+  twentyThird,
 ]

@@ -41,6 +41,7 @@ interface DeliveryDeps {
     | 'recover'
     | 'adopted'
     | 'tempPath'
+    | 'leave'
     | 'inTurn'
     | 'inspect'
     | 'findBytes'
@@ -105,6 +106,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       restUntil = clock.monotonic() + downloadPolicy.unwrittenRestMs
     } finally {
       underway.end(run)
+      library.leave(item.jobId, item.index)
       void guard.run(pump)
     }
   }

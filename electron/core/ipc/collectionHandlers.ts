@@ -1,3 +1,4 @@
+import { AppFailure, appError } from '@shared/errors'
 import type { Library } from '../library/library'
 import type { DomainHandlers } from './handlers'
 
@@ -18,6 +19,12 @@ export function collectionHandlers(deps: {
     'collections.add': async ({ id, selection }) => collections.add(id, await selected(selection)),
 
     'collections.takeOut': async ({ id, selection }) => collections.takeOut(id, await selected(selection)),
+
+    'collections.move': async ({ id, selection, beside: { imageId, to } }) => {
+      const [number] = await selected({ ids: [imageId] })
+      if (number === undefined) throw new AppFailure(appError('rowMissing', { params: { id: imageId } }))
+      return collections.move(id, await selected(selection), { number, to })
+    },
 
     'collections.turn': async ({ press, way }) => ({ turned: await collections.turn(press, way) }),
   }

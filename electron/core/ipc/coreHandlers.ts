@@ -13,6 +13,7 @@ import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandl
 import { originalHandlers } from './originalHandlers'
 import { promptHandlers, referenceHandlers } from './promptHandlers'
 import { tableHandlers } from './tableHandlers'
+import { trashHandlers } from './trashHandlers'
 
 /** What each domain asks for, except for what exists only to answer requests. */
 type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
@@ -48,6 +49,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...collectionHandlers(deps),
     ...bringingHandlers(deps),
     ...originalHandlers(deps),
+    ...trashHandlers(deps),
     ...referenceHandlers(deps),
     ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),
   }

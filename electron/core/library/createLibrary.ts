@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { deleteUndoMs } from '@shared/model/image'
 import type { Bulk } from '../bulk/bulk'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
@@ -10,7 +9,8 @@ import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
 import { createCollections } from './collections/createCollections'
 import { createOriginals } from './createOriginals'
-import { createDeletions } from './deletions'
+import { createTrash } from './createTrash'
+import { createDiscarding } from './discarding'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
@@ -45,8 +45,6 @@ export interface LibraryDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** How many bytes always stay free; default 1 GB, or three times the bytes in flight if that is more. */
   readonly reserveBytes?: number | undefined
-  /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
-  readonly undoMs?: number | undefined
   /** A former library folder stopped responding, or responds again. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
@@ -55,7 +53,7 @@ export interface LibraryDeps {
 const catchUpMs = 20_000
 
 export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
-  const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9, undoMs = deleteUndoMs } = deps
+  const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9 } = deps
   const { onFormerSilence = () => {} } = deps
   const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
   const { rows, lists } = gallery
@@ -78,20 +76,20 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const inHand = new Set<string>()
   const stopping = new AbortController()
   let endRest = () => {}
-  const deletions = createDeletions({
+  const discarding = createDiscarding({
     ...deps,
-    gallery,
+    rows: gallery.deletions,
+    images: rows,
     folders,
     gates,
     thumbnails,
-    undoMs,
     inHand,
     onAway: (folder) => tidying.missed(folder),
-    onChange: () => changes.announce('gallery'),
   })
+  const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
   /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
   const beingPlaced = new Set<string>()
-  /** Folders in which downloads of this run are gathered, by item: they may still be placed there. */
+  /** Folders in which downloads are gathered now, by item: they may still be placed there. */
   const gathered = new Map<string, string>()
   const isBeingPlaced = (jobId: string, index: number) =>
     beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index)
@@ -121,7 +119,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const tidying = createTidying({
     folders,
     adoption,
-    deletions,
+    discarding,
     markRecords,
     clock,
     guard,
@@ -201,6 +199,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     async start() {
       await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
+      trash.start()
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       void guard.run(() => collections.tidy(stopping.signal))
@@ -211,7 +210,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       gallery.stop()
       stopping.abort()
       endRest()
-      await Promise.all([gates.stop(), deletions.stop(), markRecords.stop(), tidying.stop()])
+      trash.stop()
+      await Promise.all([gates.stop(), discarding.stop(), markRecords.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
@@ -257,9 +257,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
     inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
 
-    discardDrafts(temp) {
-      gathered.delete(basename(temp, '.part'))
-      return thumbnails.discard(basename(temp))
+    discardDrafts: (temp) => thumbnails.discard(basename(temp)),
+
+    leave(jobId, index) {
+      gathered.delete(itemName(jobId, index))
     },
 
     async place(temp, image, words = image.asked.prompt) {
@@ -277,7 +278,6 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
     insert(image, file) {
       beingPlaced.delete(itemName(image.jobId, image.index))
-      gathered.delete(itemName(image.jobId, image.index))
       rows.insert(image, file)
     },
 
@@ -315,12 +315,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     costsOf: lists.selectedCosts,
     source: (id) => present(id, imageSource(db, id, clock.now())),
 
-    async delete(selection) {
-      const { length } = await lists.selected(selection)
-      return { press: await deletions.delete(selection, length), deleted: length }
-    },
-
-    restore: deletions.restore,
+    delete: trash.delete,
+    restore: trash.undo,
+    trash,
 
     mark: async (selection, change) => marking.mark(await lists.selected(selection), change),
     unmark: marking.unmark,

@@ -2,9 +2,10 @@ import type { ImageSelection } from '@shared/model/imageSelection'
 import { bitsAfter, textBits } from '@shared/model/numberBits'
 import type { Database, SqlParams } from '../db/database'
 import type { GalleryOrder } from './galleryOrder'
+import { setOf } from './imageSets'
 
-/** A file that the person deleted and that may still be on disk. */
-export interface DeletedImage {
+/** An image on its way to the system's trash. */
+export interface DiscardedImage {
   readonly number: number
   readonly id: string
   readonly jobId: string
@@ -12,100 +13,154 @@ export interface DeletedImage {
   readonly file: string
 }
 
-/** What is left of a selection: `after` is the number up to which its images are marked. */
+/** What is left of a selection: `after` is the number up to which its images are done. */
 export interface SelectionRest {
   readonly selection: ImageSelection
   readonly after: number
 }
 
+/** Where in the trash a part ended, by the order in which its images were deleted. */
+export interface TrashPlace {
+  readonly deletedAt: number
+  readonly number: number
+}
+
+/** How many rows were changed, and what is left. */
+interface Part<R> {
+  readonly done: number
+  readonly rest: R | null
+}
+
 /**
- * The SQL of deleting, in small parts. A press of Delete is known by the time it wrote into its rows, which no other
- * press has.
+ * The SQL of the trash, in small parts. A press of Delete is known by the time it wrote into its rows, which no other
+ * press has. A record in the library says it too.
  */
 export interface DeletionRows {
   /** A time for a new press: later than that of any other whose rows are still there. */
   newPress(now: number): number
-  /** Marks some of a selection. Returns how many weren't already deleted, and what is left of it. */
-  mark(
-    press: number,
-    rest: SelectionRest,
-    rows: number,
-  ): { readonly done: number; readonly rest: SelectionRest | null }
-  /** Brings back some of a press's rows, newest first; returns how many: fewer than `rows` once none is left. */
+  /** When the last image of the trash was deleted; 0 if it is empty. */
+  latest(): number
+  /** Puts some of a selection in the trash. */
+  mark(press: number, rest: SelectionRest, rows: number): Part<SelectionRest>
+  /** Brings back some of what a press put in the trash, newest first: fewer than `rows` once none is left. */
   unmark(press: number, rows: number): number
-  /** How many rows a press has. */
+  /** Brings back some of a selection. */
+  restore(rest: SelectionRest, rows: number): Part<SelectionRest>
+  /** How many images a press put in the trash. */
   count(press: number): number
-  /** The press that came next after another one, and has rows; null if there is none. */
-  pressAfter(press: number): number | null
-  /** Rows of a press with a number after this one, in the order of their numbers. */
-  of(press: number, after: number, rows: number): readonly DeletedImage[]
+  /** Sends some of a selection on to the system's trash. */
+  discard(now: number, rest: SelectionRest, rows: number): Part<SelectionRest>
+  /** The same for what was deleted until a time. */
+  discardUntil(now: number, until: number, after: TrashPlace, rows: number): Part<TrashPlace>
+  /** Those on their way there with a number after this one, in the order of their numbers. */
+  discarded(after: number, rows: number): readonly DiscardedImage[]
+  /** What the trash holds. */
+  size(): { readonly images: number; readonly bytes: number }
+  /** How many bytes those of the numbers have that are in the trash. */
+  bytesOf(numbers: readonly number[]): number
 }
 
 export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touch'>): DeletionRows {
   let lastPress = 0
 
+  const latest = (): number =>
+    db.get<{ press: number | null }>(
+      'SELECT max(deleted_at) AS press FROM images WHERE deleted_at IS NOT NULL',
+    )?.press ?? 0
+
   function change(set: string, where: string, params: SqlParams): number {
-    const sql = `UPDATE images SET deleted_at = ${set} WHERE ${where} RETURNING images.number AS number`
+    const sql = `UPDATE images SET ${set}, unrecorded = 1 WHERE ${where} RETURNING images.number AS number`
     const changed = db.all<{ number: number }>(sql, params)
     order.touch(changed.map(({ number }) => number))
     return changed.length
   }
 
-  function markIds(press: number, ids: readonly string[]): number {
-    const those = 'id IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL'
-    return change(':press', those, { press, ids: JSON.stringify(ids) })
-  }
-
-  function markNumbers(press: number, numbers: readonly number[]): number {
-    const those = 'number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL'
-    return change(':press', those, { press, numbers: JSON.stringify(numbers) })
+  /** Changes the next of a selection that are in a set. */
+  function changeSome(
+    set: string,
+    of: (typeof setOf)[keyof typeof setOf],
+    params: SqlParams,
+    { selection, after }: SelectionRest,
+    rows: number,
+  ): Part<SelectionRest> {
+    const changeThose = (column: 'id' | 'number', those: readonly (string | number)[]) =>
+      change(set, `${column} IN (SELECT value FROM json_each(:those)) AND ${of}`, {
+        ...params,
+        those: JSON.stringify(those),
+      })
+    const { ids, numbers } = selection
+    if (ids.length > 0) {
+      const done = changeThose('id', ids.slice(0, rows))
+      const left = ids.slice(rows)
+      const isAll = left.length === 0 && numbers === undefined
+      return { done, rest: isAll ? null : { selection: { ...selection, ids: left }, after } }
+    }
+    const next = numbers === undefined ? [] : bitsAfter(textBits(numbers), after, rows)
+    const last = next.at(-1)
+    const done = last === undefined ? 0 : changeThose('number', next)
+    return { done, rest: last === undefined || next.length < rows ? null : { selection, after: last } }
   }
 
   return {
     newPress(now) {
-      const row = db.get<{ press: number | null }>(
-        'SELECT max(deleted_at) AS press FROM images WHERE deleted_at IS NOT NULL',
-      )
-      lastPress = Math.max(now, lastPress + 1, (row?.press ?? 0) + 1)
+      lastPress = Math.max(now, lastPress + 1, latest() + 1)
       return lastPress
     },
+    latest,
 
-    mark(press, { selection, after }, rows) {
-      const { ids, numbers } = selection
-      if (ids.length > 0) {
-        const done = markIds(press, ids.slice(0, rows))
-        const left = ids.slice(rows)
-        const isAll = left.length === 0 && numbers === undefined
-        return { done, rest: isAll ? null : { selection: { ...selection, ids: left }, after } }
-      }
-      const next = numbers === undefined ? [] : bitsAfter(textBits(numbers), after, rows)
-      const last = next.at(-1)
-      const done = last === undefined ? 0 : markNumbers(press, next)
-      return { done, rest: last === undefined || next.length < rows ? null : { selection, after: last } }
-    },
+    mark: (press, rest, rows) => changeSome('deleted_at = :press', setOf.library, { press }, rest, rows),
 
     unmark: (press, rows) =>
       change(
-        'NULL',
-        'number IN (SELECT number FROM images WHERE deleted_at = :press ORDER BY number DESC LIMIT :rows)',
+        'deleted_at = NULL',
+        `number IN (SELECT number FROM images WHERE deleted_at = :press AND discarded_at IS NULL
+           ORDER BY number DESC LIMIT :rows)`,
         { press, rows },
       ),
 
+    restore: (rest, rows) => changeSome('deleted_at = NULL', setOf.trash, {}, rest, rows),
+
     count: (press) =>
-      db.get<{ count: number }>('SELECT count(*) AS count FROM images WHERE deleted_at = :press', { press })
-        ?.count ?? 0,
-
-    pressAfter: (press) =>
-      db.get<{ press: number | null }>(
-        'SELECT min(deleted_at) AS press FROM images WHERE deleted_at > :press',
+      db.get<{ count: number }>(
+        'SELECT count(*) AS count FROM images WHERE deleted_at = :press AND discarded_at IS NULL',
         { press },
-      )?.press ?? null,
+      )?.count ?? 0,
 
-    of: (press, after, rows) =>
-      db.all<DeletedImage>(
-        `SELECT number, id, job_id AS jobId, position AS "index", file FROM images
-         WHERE deleted_at = :press AND number > :after ORDER BY number LIMIT :rows`,
-        { press, after, rows },
+    discard: (now, rest, rows) => changeSome('discarded_at = :now', setOf.trash, { now }, rest, rows),
+
+    discardUntil(now, until, after, rows) {
+      const some = db.all<TrashPlace>(
+        `SELECT deleted_at AS deletedAt, number FROM images INDEXED BY images_deleted
+         WHERE (deleted_at, number) > (:deletedAt, CAST(:number AS INTEGER)) AND deleted_at <= :until
+         ORDER BY deleted_at, number LIMIT :rows`,
+        { ...after, until, rows },
+      )
+      const done = change(
+        'discarded_at = :now',
+        `number IN (SELECT value FROM json_each(:numbers)) AND ${setOf.trash}`,
+        { now, numbers: JSON.stringify(some.map(({ number }) => number)) },
+      )
+      return { done, rest: some.length < rows ? null : (some.at(-1) ?? null) }
+    },
+
+    discarded: (after, rows) =>
+      db.all<DiscardedImage>(
+        `SELECT number, id, job_id AS jobId, position AS "index", file FROM images INDEXED BY images_discarded
+         WHERE discarded_at IS NOT NULL AND number > :after ORDER BY number LIMIT :rows`,
+        { after, rows },
       ),
+
+    size: () =>
+      db.get<{ images: number; bytes: number }>(
+        `SELECT count(*) AS images, coalesce(sum(bytes), 0) AS bytes FROM images INDEXED BY images_trashed
+         WHERE ${setOf.trash}`,
+      ) ?? { images: 0, bytes: 0 },
+
+    bytesOf: (numbers) =>
+      db.get<{ bytes: number }>(
+        `SELECT coalesce(sum(bytes), 0) AS bytes FROM images
+         WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${setOf.trash}`,
+        { numbers: JSON.stringify(numbers) },
+      )?.bytes ?? 0,
   }
 }

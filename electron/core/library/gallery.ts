@@ -3,7 +3,10 @@ import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { createCollectionAdoption } from './collections/collectionAdoption'
 import { type CollectionRows, createCollectionRows } from './collections/collectionRows'
+import { createHandOrder } from './collections/handOrder'
 import { createMemberRows, type MemberRows } from './collections/memberRows'
+import { createMoveRows, type MoveRows } from './collections/moveRows'
+import { createPlaceRows } from './collections/placeRows'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
@@ -13,6 +16,7 @@ import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
 import { createMarkRows, type MarkRows } from './markRows'
 import { createPictureRows, type PictureRows } from './pictureRows'
+import { createRoutedLists } from './routedLists'
 import { createBatchNames } from './search/batchNames'
 import { type CollectedImages, createCollectedImages } from './search/collectedImages'
 import { createImageFacts } from './search/imageFacts'
@@ -40,9 +44,12 @@ export interface Gallery {
   repainted(number: number): void
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
-  /** The same for every change of these two. */
+  readonly moveRows: MoveRows
+  /** The same for every change of these three. */
   readonly collected: Pick<CollectedImages, 'note' | 'renamed'>
+  /** Of the library; what asks for the trash by `is:deleted` is answered from there. */
   readonly lists: GalleryLists
+  readonly trashLists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of'>
   /** See `Library.suggest`. */
@@ -63,7 +70,19 @@ export function createGallery(deps: {
   readonly revision: () => number
 }): Gallery {
   const ending = new AbortController()
-  const order = createGalleryOrder(deps)
+  const batchNumbers = new Map<string | null, number>()
+  const order = createGalleryOrder({ ...deps, of: 'library', batches: batchNumbers })
+  const trashed = createGalleryOrder({ ...deps, of: 'trash', batches: batchNumbers })
+  const orders = {
+    touch(numbers: readonly number[]) {
+      order.touch(numbers)
+      trashed.touch(numbers)
+    },
+    paint(number: number, placeholder: string) {
+      order.paint(number, placeholder)
+      trashed.paint(number, placeholder)
+    },
+  }
   const index = createTextIndex(deps)
   const facts = createImageFacts(deps)
   const seen = createSeenImages(deps)
@@ -72,7 +91,8 @@ export function createGallery(deps: {
   const outside = createOutsideImages(deps)
   const collected = createCollectedImages(deps)
   const collectionRows = createCollectionRows(deps.db)
-  const memberRows = createMemberRows(deps.db)
+  const places = createPlaceRows(deps.db)
+  const memberRows = createMemberRows(deps.db, places)
   const batches = createBatchNames(deps)
   const costs = createImageCosts(deps)
   const sets = createTermSets({ ...deps, index })
@@ -89,17 +109,27 @@ export function createGallery(deps: {
     collected,
     batchNumber: order.batch,
   })
-  const sorting = createGallerySorting({ ...deps, order, facts, costs })
+  const handOrder = () => createHandOrder({ ...deps, collectionRows, version: collected.version })
+  const sorting = createGallerySorting({ ...deps, order, facts, costs, hand: handOrder() })
+  const trashSorting = createGallerySorting({ ...deps, order: trashed, facts, costs, hand: handOrder() })
   const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })
-  const rows = createImageRows(deps.db, order, marked, noted, adoption)
+  const rows = createImageRows(deps.db, orders, marked, noted, adoption)
+  const trashRows: typeof rows = {
+    ...rows,
+    shown: (numbers) => rows.shown(numbers, 'trash'),
+    numbersOf: (ids) => rows.numbersOf(ids, 'trash'),
+  }
   const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
-  const lists = createGalleryLists({ ...deps, order, search, sorting, rows, costs, marks })
+  const shared = { ...deps, search, costs, marks }
+  const trashLists = createGalleryLists({ ...shared, order: trashed, sorting: trashSorting, rows: trashRows })
+  const libraryLists = createGalleryLists({ ...shared, order, sorting, rows })
+  const lists = createRoutedLists({ ...deps, library: libraryLists, trash: trashLists })
   const exported = createImageLists({ ...deps, lists, rows })
   return {
     order,
     rows,
-    pictures: createPictureRows(deps.db, order),
-    deletions: createDeletionRows(deps.db, order),
+    pictures: createPictureRows(deps.db, orders),
+    deletions: createDeletionRows(deps.db, orders),
     markRows: createMarkRows(deps.db, memberRows),
     marked,
     noted,
@@ -110,8 +140,10 @@ export function createGallery(deps: {
     },
     collectionRows,
     memberRows,
+    moveRows: createMoveRows(deps.db, places),
     collected,
     lists,
+    trashLists,
     seen,
     costs,
     suggest: (key, text) =>
@@ -122,8 +154,10 @@ export function createGallery(deps: {
     stop() {
       ending.abort()
       order.stop()
+      trashed.stop()
       search.stop()
       sorting.stop()
+      trashSorting.stop()
       costs.stop()
       exported.stop()
     },

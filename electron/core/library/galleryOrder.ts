@@ -4,10 +4,11 @@ import type { Clock } from '../ports'
 import { inSlices } from '../slices'
 import { averageColour } from './averageColour'
 import { createGalleryColumns, type GalleryColumns, type GalleryEntry } from './galleryColumns'
+import { type ImageSet, setOf } from './imageSets'
 import { lowerBound } from './lowerBound'
 
 /**
- * The order of the gallery, kept in memory: read once, in slices, then changed with the rows. What changed is read
+ * The order of the gallery, or of the trash, kept in memory: read once, in slices, then changed with the rows. What changed is read
  * again by its number just before the order is used, so it never holds what a transaction rolled back.
  */
 export interface GalleryOrder {
@@ -47,10 +48,13 @@ const placedAtOnce = 200
 export function createGalleryOrder(deps: {
   readonly db: Database
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly of: ImageSet
+  /** What stands for each batch in the columns, to be added to. */
+  readonly batches: Map<string | null, number>
 }): GalleryOrder {
-  const { db, clock } = deps
+  const { db, clock, batches } = deps
+  const isIn = setOf[deps.of]
   let columns = createGalleryColumns()
-  const batches = new Map<string | null, number>()
   const touched = new Set<number>()
   /** Taken out of the order, and not read again yet. */
   const waiting = new Set<number>()
@@ -67,7 +71,7 @@ export function createGalleryOrder(deps: {
 
   const firstRows = (limit: number): readonly Row[] =>
     db.all<Row>(
-      `SELECT ${fields} FROM images WHERE deleted_at IS NULL
+      `SELECT ${fields} FROM images WHERE ${isIn}
        ORDER BY placed_at DESC, job_id DESC, position LIMIT :limit`,
       { limit },
     )
@@ -80,7 +84,7 @@ export function createGalleryOrder(deps: {
         ? firstRows(limit)
         : db.all<Row>(
             `SELECT ${fields} FROM images
-             WHERE deleted_at IS NULL AND (placed_at, job_id) <= (:placedAt, :jobId)
+             WHERE ${isIn} AND (placed_at, job_id) <= (:placedAt, :jobId)
                AND NOT (placed_at = :placedAt AND job_id = :jobId AND position <= :index)
              ORDER BY placed_at DESC, job_id DESC, position LIMIT :limit`,
             { placedAt: last.placedAt, jobId: last.jobId, index: last.index, limit },
@@ -106,7 +110,7 @@ export function createGalleryOrder(deps: {
     const rows = db
       .all<Row>(
         `SELECT ${fields} FROM images
-         WHERE number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL`,
+         WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${isIn}`,
         { numbers: JSON.stringify(numbers) },
       )
       .sort(compare)

@@ -37,8 +37,9 @@ export function createGalleryRanks(deps: {
     for (;;) {
       const hits = await search.find(text, { newest })
       await order.settle()
-      await sorting.settle(sort)
-      if (order.isSettled() && sorting.isSettled(sort) && hits?.isComplete() !== false) return use(hits)
+      await sorting.settle({ sort, text })
+      if (order.isSettled() && sorting.isSettled({ sort, text }) && hits?.isComplete() !== false)
+        return use(hits)
     }
   }
 

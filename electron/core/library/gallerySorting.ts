@@ -3,19 +3,26 @@ import type { GallerySort } from '@shared/model/image'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { inSlices } from '../slices'
+import type { HandOrder } from './collections/handOrder'
 import type { GalleryOrder } from './galleryOrder'
 import type { ImageCosts } from './imageCosts'
 import type { ImageFacts } from './search/imageFacts'
 
 /** Other orders than the one that is kept. */
 export interface GallerySorting {
-  /** Gathers what an order needs, in slices. */
-  settle(sort: GallerySort): Promise<void>
+  /** Gathers what the order of a list needs, in slices. */
+  settle(list: SortedList): Promise<void>
   /** False if something has arrived since. */
-  isSettled(sort: GallerySort): boolean
+  isSettled(list: SortedList): boolean
   /** Ranks of the kept order, ascending, put in the order that is wanted. Call it only while settled. */
   sorted(ranks: Uint32Array, sort: GallerySort): Uint32Array
   stop(): void
+}
+
+export interface SortedList {
+  readonly sort: GallerySort
+  /** What is searched for. */
+  readonly text: string
 }
 
 /** In pixels, or ten-thousandths of a credit; larger ones count as equal. */
@@ -32,8 +39,9 @@ export function createGallerySorting(deps: {
   readonly order: Pick<GalleryOrder, 'columns' | 'version'>
   readonly facts: ImageFacts
   readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'of'>
+  readonly hand: HandOrder
 }): GallerySorting {
-  const { db, clock, order, facts, costs } = deps
+  const { db, clock, order, facts, costs, hand } = deps
   const ending = new AbortController()
   /** The place of each image by its prompt, as of a version of the kept order. */
   let names: { readonly version: number; readonly places: Map<number, number> } = {
@@ -67,15 +75,17 @@ export function createGallerySorting(deps: {
   }
 
   return {
-    async settle(sort) {
+    async settle({ sort, text }) {
       if (sort === 'cost') await costs.settle()
       if (sort === 'size') await facts.settle(ending.signal)
       if (sort === 'name' && names.version !== order.version()) await readNames()
+      if (sort === 'hand') await hand.settle(text, ending.signal)
     },
-    isSettled: (sort) =>
+    isSettled: ({ sort, text }) =>
       (sort !== 'cost' || costs.isSettled()) &&
       (sort !== 'size' || facts.isSettled()) &&
-      (sort !== 'name' || names.version === order.version()),
+      (sort !== 'name' || names.version === order.version()) &&
+      (sort !== 'hand' || hand.isSettled(text)),
     sorted(ranks, sort) {
       switch (sort) {
         case 'new':
@@ -84,6 +94,8 @@ export function createGallerySorting(deps: {
           return ranks.toReversed()
         case 'name':
           return by(ranks, (number) => names.places.get(number) ?? 0)
+        case 'hand':
+          return by(ranks, hand.placeOf)
         case 'cost':
           return by(ranks, (number) => largest - Math.min(largest, partsOf(costs.of(number).surely)))
         case 'size':

@@ -55,7 +55,8 @@ export type ImageRecord = Omit<z.infer<typeof recordSchema>, 'version'>
 
 /** What a row holds, as its record. */
 export function recordOf(details: ImageDetails, marks: RecordedMarks): ImageRecord {
-  const { prompt, file, outside, picture, flag, rating, favourite, note, collections, ...image } = details
+  const { prompt, file, outside, picture, flag, rating, favourite, note, collections, deletedAt, ...image } =
+    details
   return { file, image, marks }
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
+import { type ImageSet, setOf } from './imageSets'
 import type { NewImage } from './library'
 import { type RecordedMarks, unmarked } from './recordedMarks'
 import { highestNumber } from './search/highestNumber'
@@ -45,6 +46,7 @@ interface DetailsRow extends Row {
   readonly took_ms: number | null
   readonly note: string
   readonly brought_json: string | null
+  readonly deleted_at: number | null
 }
 
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
@@ -76,20 +78,21 @@ export interface ImageRows {
   /** See `Library.hasSize` and `Library.hasCopy`. */
   hasSize(bytes: number): boolean
   hasCopy(digest: Pick<NewImage, 'bytes' | 'sha256'>): boolean
-  /** Those of the numbers that are shown, in this order. */
-  shown(numbers: readonly number[]): Image[]
+  /** Those of the numbers that are in a set, in this order. Default the library. */
+  shown(numbers: readonly number[], set?: ImageSet): Image[]
   /** Ids of the numbers that have a row, deleted or not, in this order. */
   idsOf(numbers: readonly number[]): string[]
   /** The number of the image at a place, deleted or not; null if there is none. */
   numberAt(place: Pick<ImagePlace, 'jobId' | 'index'>): number | null
-  /** Numbers of the ids that are shown, in this order, each once. */
-  numbersOf(ids: readonly string[]): number[]
+  /** Numbers of the ids that are in a set, in this order, each once. Default the library. */
+  numbersOf(ids: readonly string[], set?: ImageSet): number[]
   /** The highest number that an image has had; 0 if there was none. */
   highest(): number
+  /** In the library or in the trash. */
   details(id: string): ImageDetails | null
-  /** The same, deleted or not. */
+  /** In the library, in the trash or on its way out of it. */
   anyDetails(id: string): ImageDetails | null
-  /** Null for an image that isn't shown. */
+  /** Null for an image that neither the library nor the trash shows. */
   file(id: string): ImageFile | null
   /** Numbers up to this one are never given to new images. */
   reserve(number: number): void
@@ -114,7 +117,7 @@ export function createImageRows(
   function detailsWhere(where: string, id: string): ImageDetails | null {
     const row = db.get<DetailsRow>(
       `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-         connection_name, task_id, took_ms, note, brought_json
+         connection_name, task_id, took_ms, note, brought_json, deleted_at
        FROM images WHERE ${where}`,
       { id },
     )
@@ -128,10 +131,10 @@ export function createImageRows(
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at)
          VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt)`,
         {
           number: highestGiven,
           id: image.id,
@@ -162,6 +165,7 @@ export function createImageRows(
           favourite: Number(marks.favourite),
           note: textColumn(marks.note),
           brought: image.brought === null ? null : JSON.stringify(image.brought),
+          deletedAt: marks.deletedAt,
         },
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
@@ -212,10 +216,10 @@ export function createImageRows(
         { bytes, sha256 },
       ) !== undefined,
 
-    shown(numbers) {
+    shown(numbers, set = 'library') {
       const rows = db.all<Row>(
         `SELECT ${shown} FROM images
-         WHERE number IN (SELECT value FROM json_each(:numbers)) AND deleted_at IS NULL`,
+         WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${setOf[set]}`,
         { numbers: JSON.stringify(numbers) },
       )
       const found = new Map(rows.map((row) => [row.number, row]))
@@ -237,18 +241,18 @@ export function createImageRows(
         index,
       })?.number ?? null,
 
-    numbersOf: (ids) =>
+    numbersOf: (ids, set = 'library') =>
       db
         .all<{ number: number }>(
           `SELECT images.number FROM json_each(:ids) AS wanted JOIN images ON images.id = wanted.value
-           WHERE deleted_at IS NULL GROUP BY images.number ORDER BY min(wanted.key)`,
+           WHERE ${setOf[set]} GROUP BY images.number ORDER BY min(wanted.key)`,
           { ids: JSON.stringify(ids) },
         )
         .map(({ number }) => number),
 
     highest,
 
-    details: (id) => detailsWhere('id = :id AND deleted_at IS NULL', id),
+    details: (id) => detailsWhere('id = :id AND discarded_at IS NULL', id),
     anyDetails: (id) => detailsWhere('id = :id', id),
 
     file(id) {
@@ -256,7 +260,7 @@ export function createImageRows(
         Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
       >(
         `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
-         WHERE id = :id AND deleted_at IS NULL`,
+         WHERE id = :id AND discarded_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
@@ -315,5 +319,6 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     tookMs: row.took_ms,
     note: row.note,
     brought: row.brought_json === null ? null : broughtSchema.parse(JSON.parse(row.brought_json)),
+    deletedAt: row.deleted_at,
   }
 }

@@ -24,6 +24,7 @@ import type { Collections } from './collections/collections'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
+import type { Trash } from './trash'
 
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | 'outside' | 'picture' | keyof RecordedMarks>
@@ -44,7 +45,8 @@ export interface ListOfImages {
 export interface Library {
   /**
    * Removes stray temp files of the folder in use, if it answers. The rest happens in the background, for each folder
-   * that is or was a library, as soon as it is there. Its stray temp files are removed, its deletions are finished and
+   * that is or was a library, as soon as it is there. Its stray temp files are removed, what was discarded goes to the
+   * system's trash, and
    * files without a row are adopted by their name. `gallery` is announced for each.
    */
   start(): Promise<void>
@@ -90,6 +92,8 @@ export interface Library {
    * the folders of a new library. Throws AppFailure `libraryAway`.
    */
   tempPath(jobId: string, index: number): Promise<string>
+  /** This download of an item has ended, whatever came of it: nothing is put in place from its `tempPath` any more. */
+  leave(jobId: string, index: number): void
   /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */
   findBytes(jobId: string, sha256: string): string | null
   /** Whether an image of exactly this many bytes is shown. */
@@ -157,7 +161,7 @@ export interface Library {
    * `restore`.
    */
   delete(selection: ImageSelection): Promise<{ readonly press: number; readonly deleted: number }>
-  /** Resolves with how many images are back, once all are; 0 if it is too late. */
+  /** Resolves with how many images are back, once all are; 0 if it was another run's, or none is in the trash. */
   restore(press: number): Promise<number>
   /** Resolves once all are marked; `marked` counts those that were marked otherwise. `press` names it for `unmark`. */
   mark(
@@ -182,6 +186,7 @@ export interface Library {
    * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  readonly trash: Trash
   /** What other programs are given. */
   readonly originals: Originals
   /** The same for the image protocol; also null for an image that is too large to be shown. */

@@ -10,7 +10,7 @@ import type { MarkRows, UnrecordedImage } from './markRows'
 import type { RecordedMarks } from './recordedMarks'
 
 /**
- * Writes marks into the records of the library, so that they outlive the database. A row says that its record lacks
+ * Writes marks, and what was deleted, into the records of the library, so that they outlive the database. A row says that its record lacks
  * them until it has them, whenever the app ends and however long a folder is away.
  */
 export interface MarkRecords {

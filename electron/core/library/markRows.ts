@@ -28,7 +28,7 @@ export interface MarkRows {
   writeNote(id: string, note: string, only: string | undefined): boolean
   /** All that the person made of an image, deleted or not; null if it is gone. */
   recordedMarks(number: number): RecordedMarks | null
-  /** Shown images with a number after this one, in the order of their numbers. */
+  /** Images of the library and the trash with a number after this one, in the order of their numbers. */
   unrecorded(after: number, rows: number): readonly UnrecordedImage[]
   /** The record has these marks; nothing if the image has others by now. */
   recorded(number: number, marks: RecordedMarks): void
@@ -36,13 +36,13 @@ export interface MarkRows {
 
 export function createMarkRows(db: Database, members: Pick<MemberRows, 'recorded'>): MarkRows {
   const recordedMarks = (number: number): RecordedMarks | null => {
-    const row = db.get<MarkColumns & { readonly note: string }>(
-      'SELECT flag, rating, favourite, note FROM images WHERE number = :number',
+    const row = db.get<MarkColumns & { readonly note: string; readonly deletedAt: number | null }>(
+      'SELECT flag, rating, favourite, note, deleted_at AS deletedAt FROM images WHERE number = :number',
       { number },
     )
-    return row === undefined
-      ? null
-      : { ...readMarks(row), note: row.note, collections: members.recorded(number) }
+    if (row === undefined) return null
+    const { note, deletedAt } = row
+    return { ...readMarks(row), note, deletedAt, collections: members.recorded(number) }
   }
 
   return {
@@ -78,7 +78,7 @@ export function createMarkRows(db: Database, members: Pick<MemberRows, 'recorded
     unrecorded: (after, rows) =>
       db.all<UnrecordedImage>(
         `SELECT number, id, file FROM images INDEXED BY images_unrecorded
-         WHERE unrecorded = 1 AND deleted_at IS NULL AND number > :after ORDER BY number LIMIT :rows`,
+         WHERE unrecorded = 1 AND discarded_at IS NULL AND number > :after ORDER BY number LIMIT :rows`,
         { after, rows },
       ),
 

@@ -4,14 +4,16 @@ import { z } from 'zod'
 import type { RecordedCollection } from './collections/memberRows'
 import { readPosition } from './collections/positions'
 
-/** All that the person made of an image: its record in the library has it too. */
+/** All that the person made of an image, also that it was deleted: its record in the library has it too. */
 export interface RecordedMarks extends ImageMarks {
   readonly note: string
+  /** Milliseconds since the epoch; null if it isn't deleted. */
+  readonly deletedAt: number | null
   /** The collections it is in. */
   readonly collections: readonly RecordedCollection[]
 }
 
-export const unmarked: RecordedMarks = { ...noMarks, note: '', collections: [] }
+export const unmarked: RecordedMarks = { ...noMarks, note: '', deletedAt: null, collections: [] }
 
 const { flag, rating, favourite } = imageMarksSchema.shape
 
@@ -34,6 +36,7 @@ export const recordedMarksSchema: z.ZodType<RecordedMarks> = z
     rating: rating.catch(unmarked.rating),
     favourite: favourite.catch(unmarked.favourite),
     note: z.string().max(noteMaximum).catch(unmarked.note),
+    deletedAt: z.number().int().min(0).nullable().catch(unmarked.deletedAt),
     collections: recordedCollectionsSchema.catch([]),
   })
   .catch(() => ({ ...unmarked, collections: [] }))

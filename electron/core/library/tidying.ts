@@ -1,7 +1,7 @@
 import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import type { Adoption } from './adoption'
-import type { Deletions } from './deletions'
+import type { Discarding } from './discarding'
 import type { LibraryFolders } from './libraryFolders'
 import type { MarkRecords } from './markRecords'
 
@@ -9,8 +9,8 @@ import type { MarkRecords } from './markRecords'
 const againMs = 30_000
 
 /**
- * Puts each folder that is or was a library in order, once it is there. Stray temp files are removed, deletions are
- * finished, and files without a row get one. A folder that is away, or goes away meanwhile, gets its turn when it is
+ * Puts each folder that is or was a library in order, once it is there. Stray temp files are removed, what was discarded
+ * goes to the system's trash, and files without a row get one. A folder that is away, or goes away meanwhile, gets its turn when it is
  * back, without a restart.
  */
 export interface Tidying {
@@ -30,13 +30,13 @@ export interface Tidying {
 export function createTidying(deps: {
   readonly folders: Pick<LibraryFolders, 'current' | 'all'>
   readonly adoption: Pick<Adoption, 'sweepIncoming' | 'scan'>
-  readonly deletions: Pick<Deletions, 'finish'>
+  readonly discarding: Pick<Discarding, 'finish'>
   readonly markRecords: Pick<MarkRecords, 'again'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'failed'>
   readonly logger: Logger
 }): Tidying {
-  const { folders, adoption, deletions, markRecords, clock, guard, logger } = deps
+  const { folders, adoption, discarding, markRecords, clock, guard, logger } = deps
   const tidied = new Set<string>()
   /** Folders that were missing when it was their turn. */
   const away = new Set<string>()
@@ -67,7 +67,7 @@ export function createTidying(deps: {
       }
     }
     if (!isFinishing) return
-    await deletions.finish()
+    await discarding.finish()
     markRecords.again()
   }
 

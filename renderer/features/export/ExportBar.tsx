@@ -5,6 +5,7 @@ import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { countOf, selectionOf } from '../../stores/selectedImages'
 import { useCommand, useStores } from '../../stores/storesContext'
+import { showsTrash } from '../../stores/trashShown'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { successStay, ToastBar } from '../../ui/ToastBar'
@@ -12,7 +13,7 @@ import { successStay, ToastBar } from '../../ui/ToastBar'
 /** Exports the selection on request, and shows its progress and result while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
-  const { client, exports, selection } = useStores()
+  const { client, exports, gallery, selection, toasts } = useStores()
   const act = useAct()
   const state = useStore(exports)
   const errorText = useErrorText()
@@ -20,7 +21,8 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
   useCommand('export', () =>
     selection.act(() => {
       const selected = selection.getState()
-      if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
+      if (showsTrash(gallery.getState())) toasts.show({ text: t('exports.deleted'), action: null })
+      else if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
     }),
   )
 

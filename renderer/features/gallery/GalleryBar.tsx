@@ -1,5 +1,5 @@
 import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
-import { Columns2, Download, LayoutGrid, PanelLeft, Rows3, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Columns2, Download, LayoutGrid, PanelLeft, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -10,25 +10,28 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Slider } from '../../ui/Slider'
 import { Tooltip } from '../../ui/Tooltip'
+import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { SearchBox } from './search/SearchBox'
 import { SortMenu } from './search/SortMenu'
 import { ViewMenu } from './search/ViewMenu'
 import type { SidebarState } from './sidebar/useSidebar'
+import type { TrashActions } from './trash/useTrash'
 import type { TileSize } from './useTileSize'
 
 interface GalleryBarProps {
   readonly tileSize: TileSize
   readonly sidebar: Pick<SidebarState, 'isShown' | 'show' | 'buttonRef'>
+  /** Null while the list is of the library. */
+  readonly trash: TrashActions | null
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
+export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { commands } = useStores()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
-  const selected = useSelection(countOf)
+  const shown = useShownCollection()
   const other = layout === 'rows' ? 'grid' : 'rows'
 
   return (
@@ -47,7 +50,7 @@ export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
       )}
       <SearchBox className="flex-1" />
       <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
-      <SortMenu />
+      <SortMenu isCollection={shown !== null} />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}
@@ -62,27 +65,61 @@ export function GalleryBar({ tileSize, sidebar }: GalleryBarProps) {
         className="w-14 @max-[600px]:hidden"
         onChange={tileSize.change}
       />
+      {trash === null ? <LibraryButtons /> : <TrashButtons trash={trash} />}
+    </div>
+  )
+}
+
+function LibraryButtons() {
+  const { t } = useTranslation()
+  const { commands } = useStores()
+  const selected = useSelection(countOf)
+  return (
+    <>
       <SelectionButton
-        icon={<Columns2 size={16} strokeWidth={1.75} aria-hidden />}
+        icon={<Columns2 {...iconLook} />}
         label={t('gallery.compare.title')}
         missing={isComparable(selected) ? null : t('gallery.compare.select')}
         onPress={() => commands.run('compare')}
       />
       <SelectionButton
-        icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
+        icon={<Trash2 {...iconLook} />}
         label={t('gallery.delete')}
         missing={selected > 0 ? null : t('gallery.selectFirst')}
         onPress={() => commands.run('delete')}
       />
       <SelectionButton
-        icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+        icon={<Download {...iconLook} />}
         label={selected > 0 ? t('gallery.exportCount', { count: selected }) : t('gallery.exportButton')}
         missing={selected > 0 ? null : t('gallery.selectFirst')}
         onPress={() => commands.run('export')}
       />
-    </div>
+    </>
   )
 }
+
+function TrashButtons({ trash }: { readonly trash: TrashActions }) {
+  const { t } = useTranslation()
+  const selected = useSelection(countOf)
+  return (
+    <>
+      <SelectionButton
+        icon={<ArchiveRestore {...iconLook} />}
+        label={t('gallery.trash.restore')}
+        missing={selected > 0 ? null : t('gallery.selectFirst')}
+        onPress={trash.restore}
+      />
+      <SelectionButton
+        icon={<Trash2 {...iconLook} />}
+        label={t('gallery.trash.discard')}
+        missing={selected > 0 ? null : t('gallery.selectFirst')}
+        onPress={trash.discard}
+      />
+    </>
+  )
+}
+
+const iconLook = { size: 16, strokeWidth: 1.75, 'aria-hidden': true }
 
 interface SelectionButtonProps {
   readonly icon: ReactNode
@@ -94,11 +131,12 @@ interface SelectionButtonProps {
 
 /** Acts on the selection. */
 function SelectionButton({ icon, label, missing, onPress }: SelectionButtonProps) {
-  const button = (
-    <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
-      {icon}
-      <span className="@max-[760px]:sr-only">{label}</span>
-    </Button>
+  return (
+    <Tooltip text={missing}>
+      <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
+        {icon}
+        <span className="@max-[760px]:sr-only">{label}</span>
+      </Button>
+    </Tooltip>
   )
-  return missing === null ? button : <Tooltip text={missing}>{button}</Tooltip>
 }

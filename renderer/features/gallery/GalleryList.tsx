@@ -5,6 +5,8 @@ import { countOf, isSelected, noImages, type SelectedImages } from '../../stores
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { useContextMenu } from '../../ui/useContextMenu'
+import { useCollectSelected } from './collections/useCollectSelected'
+import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
@@ -17,6 +19,7 @@ import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
+import type { TrashActions } from './trash/useTrash'
 import { useCulling } from './useCulling'
 import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
@@ -36,12 +39,14 @@ interface GalleryListProps {
   readonly tileSize: TileSize
   readonly selecting: Selecting
   readonly deleting: Deleting
+  /** Null while the list is of the library. */
+  readonly trash: TrashActions | null
 }
 
 /** The tiles, with keyboard and pointer handling. */
-export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps) {
+export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, dialogs, queue, selection } = useStores()
+  const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -95,16 +100,13 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
 
-  const remove = () =>
+  const remove = () => {
+    if (trash !== null) return trash.discard()
     selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
+  }
   useCommand('delete', remove)
 
-  useCommand('collect', () =>
-    selection.act(() => {
-      const { ids, many } = selection.getState()
-      if (countOf({ ids, many }) > 0) dialogs.show({ kind: 'collect', images: { ids, many } })
-    }),
-  )
+  useCollectSelected()
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') looking.open()
@@ -114,12 +116,17 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
     }
   }
 
+  const page = height - pageOverlap
+  const hand = useHandOrder({ plan, layout, tile: focus.tile, page, tileAt, reveal })
+
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
-    if (isGridMoveKey(event.key) && !event.altKey) {
-      const next = moveInGrid(layout, focus.tile, event.key, height - pageOverlap)
+    if (hand.onKey(event)) {
+      // It has moved what is selected.
+    } else if (isGridMoveKey(event.key) && !event.altKey) {
+      const next = moveInGrid(layout, focus.tile, event.key, page)
       goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
@@ -166,7 +173,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
   const onDragStart = useTileDrag((target) => {
     const tile = tileAt(target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
-    return cell?.kind === 'image' ? cell.image : null
+    return trash === null && cell?.kind === 'image' ? cell.image : null
   })
 
   const onDoubleClick = (event: MouseEvent) => {
@@ -177,7 +184,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
 
   const context = useContextMenu(
     t('gallery.menu'),
-    asked !== null && <TileItems image={asked} onLook={looking.open} onMark={culling.markSelected} />,
+    asked !== null && (
+      <TileItems image={asked} trash={trash} onLook={looking.open} onMark={culling.markSelected} />
+    ),
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
@@ -210,6 +219,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onDragStart={onDragStart}
+            {...hand.dropping}
             onFocus={(event) => {
               const tile = tileAt(event.target)
               if (tile !== null) focus.move(tile, true)
@@ -220,7 +230,7 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
             style={{ height: elementHeight(view.space) }}
             className="relative"
           >
-            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} />
+            <TileGrid view={view} focused={focus.tile} frame={drawing.frame} place={hand.place} />
           </div>
         )}
       </div>
@@ -230,9 +240,9 @@ export function GalleryList({ tileSize, selecting, deleting }: GalleryListProps)
           plan={plan}
           tile={focus.tile}
           onGo={looking.goTo}
-          verbsOf={verbsOf}
+          verbsOf={(image) => verbsOf(image, trash !== null)}
           onKey={(event, image) => originals.onKey(event, image, noImages)}
-          onDelete={looking.remove}
+          onDelete={trash === null ? looking.remove : () => {}}
           onMark={culling.markLooked}
           onClose={looking.close}
         />

@@ -5,6 +5,7 @@ import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useErrorText } from '../../parts/useErrorText'
 import { isTyping } from '../../stores/shortcuts'
 import { useApp, useCommand, useGallery, useQueue, useStores } from '../../stores/storesContext'
+import { showsTrash, trashText } from '../../stores/trashShown'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFollowShown } from './collections/useFollowShown'
@@ -12,6 +13,8 @@ import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
 import { Sidebar } from './sidebar/Sidebar'
 import { useSidebar } from './sidebar/useSidebar'
+import { TrashBar } from './trash/TrashBar'
+import { useTrash } from './trash/useTrash'
 import { useDeleting } from './useDeleting'
 import { type Selecting, useSelecting } from './useSelecting'
 import { useTileSize } from './useTileSize'
@@ -26,6 +29,8 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const selecting = useSelecting()
   const deleting = useDeleting()
   const tileSize = useTileSize()
+  const trash = useTrash()
+  const inTrash = useGallery(showsTrash)
   const state = useListState()
   const sidebar = useSidebar(region)
   useFollowShown()
@@ -41,9 +46,15 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
     >
       {sidebar.isShown && <Sidebar onHide={sidebar.hide} hideRef={sidebar.buttonRef} />}
       <div className="@container flex min-w-0 flex-1 flex-col">
-        <GalleryBar tileSize={tileSize} sidebar={sidebar} />
+        <GalleryBar tileSize={tileSize} sidebar={sidebar} trash={inTrash ? trash : null} />
+        {inTrash && <TrashBar trash={trash} />}
         {state === 'list' ? (
-          <GalleryList tileSize={tileSize} selecting={selecting} deleting={deleting} />
+          <GalleryList
+            tileSize={tileSize}
+            selecting={selecting}
+            deleting={deleting}
+            trash={inTrash ? trash : null}
+          />
         ) : (
           <Nothing state={state} />
         )}
@@ -53,13 +64,14 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   )
 }
 
-type ListState = 'loading' | 'list' | 'empty' | 'emptyBatch' | 'notFound' | 'failed'
+type ListState = 'loading' | 'list' | 'empty' | 'emptyBatch' | 'emptyTrash' | 'notFound' | 'failed'
 
 function useListState(): ListState {
   const coming = useStore(useStores().galleryHead, ({ tiles }) => tiles.length > 0)
   return useGallery(({ shape, failure }) => {
     if (shape === null) return failure === null ? 'loading' : 'failed'
     if (shape.total > 0) return 'list'
+    if (shape.text === trashText) return 'emptyTrash'
     if (shape.text !== '') return 'notFound'
     if (coming) return 'list'
     return shape.batchId === null ? 'empty' : 'emptyBatch'
@@ -81,6 +93,9 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
         <EmptyState title={t('batches.noImagesTitle', { name })} hint={t('batches.noImagesHint')}>
           <ShowAllBatches />
         </EmptyState>
+      )}
+      {state === 'emptyTrash' && (
+        <EmptyState title={t('gallery.trash.emptyTitle')} hint={t('gallery.trash.emptyHint')} />
       )}
       {state === 'notFound' && (
         <EmptyState

@@ -26,7 +26,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   if (answer === null) return null
   if ('failure' in answer) return <p className="text-small text-bad">{errorText(answer.failure).cause}</p>
   const { details, cost, history } = answer
-  const verbs = verbsOf(details)
+  const verbs = verbsOf(details, details.deletedAt !== null)
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />

@@ -6,6 +6,7 @@ import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 import { usePixelRatio } from '../../ui/usePixelRatio'
 import { CellTile } from './CellTile'
+import type { DropPlace } from './collections/useHandOrder'
 import { type Frame, frameBox, isTouched } from './frame'
 import { cellAt } from './layout/galleryCell'
 import { type GalleryPlan, positionOfTile } from './layout/galleryPlan'
@@ -21,10 +22,12 @@ interface TileGridProps {
   readonly focused: number
   /** Null while none is drawn. */
   readonly frame: Frame | null
+  /** Where what is dragged would get in; null while nothing is. */
+  readonly place: DropPlace | null
 }
 
 /** The rows in view, drawn flat: a tile that moves to another row keeps its element. */
-export function TileGrid({ view, focused, frame }: TileGridProps) {
+export function TileGrid({ view, focused, frame, place }: TileGridProps) {
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
@@ -42,6 +45,7 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
   }, [gallery, from, to, other, isPassing])
 
   const framing = frame === null ? null : moved(frameBox(frame), base)
+  const bar = place === null ? null : barBeside(layout, place, base)
   const taken = new Set<string>()
   return (
     <>
@@ -81,9 +85,23 @@ export function TileGrid({ view, focused, frame }: TileGridProps) {
       {framing !== null && (
         <div style={framing} className="pointer-events-none absolute border border-accent bg-accent/15" />
       )}
+      {bar !== null && (
+        <div style={bar} className="pointer-events-none absolute rounded-full bg-accent" data-drop-place="" />
+      )}
     </>
   )
 }
+
+/** In the gap beside a tile. */
+function barBeside(layout: Layout, { tile, to }: DropPlace, base: number): TileBox | null {
+  const box = boxOfTile(layout, tile)
+  if (box === null) return null
+  const middle =
+    to === 'before' ? box.left - layout.options.gap / 2 : box.left + box.width + layout.options.gap / 2
+  return moved({ ...box, left: Math.max(0, middle - barWidth / 2), width: barWidth }, base)
+}
+
+const barWidth = 3
 
 const nothing: RowRange = { first: 0, last: -1 }
 

@@ -11,18 +11,21 @@ import { isComparable } from './compare/useComparing'
 import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
 import { useOriginals } from './originals/useOriginals'
+import type { TrashActions } from './trash/useTrash'
 import { useImageVerbs } from './useImageVerbs'
 
 interface TileItemsProps {
   /** The one whose menu it is; it is selected, perhaps with others. */
   readonly image: Image
+  /** Null while the list is of the library. */
+  readonly trash: TrashActions | null
   readonly onLook: () => void
   /** Of all that are selected. */
   readonly onMark: (change: MarkChange) => void
 }
 
 /** The items of an image's menu. With several selected, only what is done with all of them. */
-export function TileItems({ image, onLook, onMark }: TileItemsProps) {
+export function TileItems({ image, trash, onLook, onMark }: TileItemsProps) {
   const { t } = useTranslation()
   const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
@@ -40,7 +43,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
       keys: shownKeys('I', platform),
       run: () => commands.run('showDetails'),
     },
-    ...verbsOf(image),
+    ...verbsOf(image, trash !== null),
   ]
   const marking = (
     verb: 'keep' | 'reject' | 'unflag' | 'favour' | 'unfavour',
@@ -52,6 +55,15 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
     keys: shownKeys(keys, platform),
     run: () => onMark(change),
   })
+  const ofTrash = ({ restore, discard }: TrashActions): readonly Verb[] => [
+    { key: 'restore', label: t('gallery.trash.restore'), run: restore, apart: true },
+    {
+      key: 'discard',
+      label: t('gallery.trash.discard'),
+      keys: shownKeys('Delete', platform),
+      run: discard,
+    },
+  ]
   const marks: readonly Verb[] = [
     ...(count > 1 && originals.copiesFiles
       ? [
@@ -113,6 +125,7 @@ export function TileItems({ image, onLook, onMark }: TileItemsProps) {
       ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
       : []),
   ]
+  if (trash !== null) return <VerbItems verbs={[...(count > 1 ? [] : ofOne), ...ofTrash(trash)]} />
   return (
     <>
       <VerbItems verbs={count > 1 ? marks : [...ofOne, ...marks]} />

@@ -1,4 +1,4 @@
-import { deleteUndoMs, type Image } from '@shared/model/image'
+import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
@@ -46,8 +46,6 @@ export function useDeleting(): Deleting {
       selected: Selected,
       words = (count: number) => t('gallery.deleted', { count }),
     ): Promise<Step | null> {
-      // The core's deadline starts later, once all images are hidden.
-      const until = Date.now() + deleteUndoMs
       const forget = deletions.add(images)
       const answer = await client.call('images.delete', selectionOf(images)).catch((thrown: unknown) => {
         forget()
@@ -57,7 +55,6 @@ export function useDeleting(): Deleting {
       return {
         text: words(answer.deleted),
         tooLate: t('gallery.undoTooLate'),
-        until,
         async reverse() {
           const { restored } = await client.call('images.restore', { press: answer.press })
           if (restored === 0) return null

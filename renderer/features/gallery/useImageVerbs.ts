@@ -8,8 +8,8 @@ import { useApp, useStores } from '../../stores/storesContext'
 import { useOriginals } from './originals/useOriginals'
 import { useAsReference } from './useAsReference'
 
-/** What can be done with one image. */
-export function useImageVerbs(): (image: { readonly id: string }) => readonly Verb[] {
+/** What can be done with one image; fewer things if it is in the trash. */
+export function useImageVerbs(): (image: { readonly id: string }, isDeleted: boolean) => readonly Verb[] {
   const { t } = useTranslation()
   const { client, toasts } = useStores()
   const platform = useApp((state) => state.platform)
@@ -24,9 +24,9 @@ export function useImageVerbs(): (image: { readonly id: string }) => readonly Ve
     else reuse(reusableDraft(asked), connectionId)
   }
 
-  return ({ id }) => [
+  return ({ id }, isDeleted) => [
     { key: 'reuse', label: t('gallery.details.reuse'), run: () => void act(() => fill(id)) },
-    { key: 'reference', label: t('references.use'), run: () => addReference(id) },
+    ...(isDeleted ? [] : [{ key: 'reference', label: t('references.use'), run: () => addReference(id) }]),
     {
       key: 'copyImage',
       label: t('gallery.details.copyImage'),
@@ -34,7 +34,7 @@ export function useImageVerbs(): (image: { readonly id: string }) => readonly Ve
       run: () => originals.copyImage(id),
       apart: true,
     },
-    ...(originals.copiesFiles
+    ...(originals.copiesFiles && !isDeleted
       ? [
           {
             key: 'copyFile',

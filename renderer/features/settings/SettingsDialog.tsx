@@ -9,6 +9,7 @@ import { ConnectionList } from './ConnectionList'
 import { LibraryFolder } from './LibraryFolder'
 import { LibraryUpkeep } from './LibraryUpkeep'
 import { SendingQuestions } from './SendingQuestions'
+import { TrashExpiry } from './TrashExpiry'
 
 const themes = ['system', 'dark', 'light'] as const
 
@@ -43,6 +44,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         <Section title={t('settings.library')}>
           <LibraryFolder />
           <LibraryUpkeep onLeave={onClose} />
+        </Section>
+        <Section title={t('settings.trash')}>
+          <TrashExpiry />
         </Section>
         <Section title={t('settings.sending')}>
           <SendingQuestions />

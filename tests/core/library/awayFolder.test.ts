@@ -37,12 +37,12 @@ async function saved() {
   }
 }
 
-describe('an image that is deleted while its drive is away', () => {
-  test('goes to the trash once the drive is back, and is not shown again', async () => {
+describe('an image that is sent to the system’s trash while its drive is away', () => {
+  test('goes there once the drive is back, and is not shown again', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, shown, logged } = await saved()
     await unplug()
     expect((await library.delete({ ids: [made.id] })).deleted).toBe(1)
-    clock.advance(30_000)
+    expect(await library.trash.discard(null)).toBe(1)
     await logged('library.deletionsWait')
     expect(rows()).toEqual([{ id: made.id }])
 
@@ -53,11 +53,11 @@ describe('an image that is deleted while its drive is away', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('is not adopted but deleted by a later run that finds the drive', async () => {
-    const { library, made, path, clock, unplug, plugIn, rows, open, logged } = await saved()
+  test('is not adopted but sent there by a later run that finds the drive', async () => {
+    const { library, made, path, unplug, plugIn, rows, open, logged } = await saved()
     await unplug()
     await library.delete({ ids: [made.id] })
-    clock.advance(30_000)
+    await library.trash.discard(null)
     await logged('library.deletionsWait')
     await library.stop()
     await plugIn()
@@ -70,12 +70,12 @@ describe('an image that is deleted while its drive is away', () => {
   })
 
   test('stays hidden when an empty folder is where the drive was', async () => {
-    const { library, made, path, clock, unplug, plugIn, folder, rows, open, logged } = await saved()
+    const { library, made, path, unplug, plugIn, folder, rows, open, logged } = await saved()
     await unplug()
     // As an earlier version did in the mount point left behind.
     await mkdir(join(folder, 'library/.cyanotype/incoming'), { recursive: true })
     await library.delete({ ids: [made.id] })
-    clock.advance(30_000)
+    await library.trash.discard(null)
     await logged('library.deletionsWait')
     expect(rows()).toEqual([{ id: made.id }])
     await library.stop()
@@ -90,13 +90,13 @@ describe('an image that is deleted while its drive is away', () => {
 })
 
 test('an image in two libraries does not come back from the other one once it is deleted', async () => {
-  const { library, made, clock, folder, rows, open, withJob, looksThrough } = await saved()
+  const { library, made, folder, rows, open, withJob, looksThrough } = await saved()
   withJob(made)
   const copy = join(folder, 'elsewhere')
   await cp(join(folder, 'library'), copy, { recursive: true })
   await library.use(copy)
   await library.delete({ ids: [made.id] })
-  clock.advance(30_000)
+  await library.trash.discard(null)
   await eventually(() => rows().length === 0, { what: 'the row to be gone' })
   await library.stop()
 
@@ -123,13 +123,11 @@ describe('Undo', () => {
     expect(late.library.details(made.id).id).toBe(made.id)
   })
 
-  test('still works while an earlier run’s deletion is on its way to the trash', async () => {
+  test('still works while another image is on its way to the system’s trash', async () => {
     const { clock, open, image, download, ports, library, made, path, rows } = await saved()
     const older = image()
     library.insert(older, await library.place(await download(library, older), older))
-    await library.delete({ ids: [older.id] })
     await library.stop()
-    clock.advance(1000)
 
     let isTrashing = false
     let goOn = () => {}
@@ -142,8 +140,9 @@ describe('Undo', () => {
       await ports.opener.trash(file)
     }
     const slow = open({ clock, opener: { trash } })
+    await slow.library.delete({ ids: [older.id] })
+    await slow.library.trash.discard(null)
     const { press } = await slow.library.delete({ ids: [made.id] })
-    await slow.library.start()
     await eventually(() => isTrashing, { what: 'the first to go to the trash' })
     expect(await slow.library.restore(press)).toBe(1)
     goOn()
@@ -151,18 +150,6 @@ describe('Undo', () => {
     await slow.library.stop()
     expect(existsSync(path)).toBe(true)
     expect(slow.library.details(made.id).id).toBe(made.id)
-  })
-
-  test('of a second deletion does not end when the time of the first is up', async () => {
-    const { clock, made, library, path } = await saved()
-    const first = await library.delete({ ids: [made.id] })
-    clock.advance(20_000)
-    await library.restore(first.press)
-    const second = await library.delete({ ids: [made.id] })
-    clock.advance(20_000)
-    expect(await library.restore(second.press)).toBe(1)
-    await library.stop()
-    expect(existsSync(path)).toBe(true)
   })
 })
 

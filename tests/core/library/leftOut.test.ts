@@ -35,8 +35,11 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   const made = [image(), image()] as const
   for (const one of made) before.insert(one, await before.place(await download(before, one), one))
   const paths = made.map(({ id }) => join(folder, 'library', before.details(id).file))
-  await before.delete({ ids: made.map(({ id }) => id) })
   await before.stop()
+  const cut = open({ opener: { trash: () => Promise.reject(new Error('no trash here')) } }).library
+  await cut.delete({ ids: made.map(({ id }) => id) })
+  await cut.trash.discard(null)
+  await cut.stop()
   fallTwice(ports.places.profile, 'deletion', made[0].id)
 
   const starts = watchStart(ports.places.profile)

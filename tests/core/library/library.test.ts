@@ -37,7 +37,7 @@ describe('an image', () => {
 
   test('has one thumbnail, whatever a kill left of an earlier one, and none once it is deleted', async () => {
     const { folder, open, image, download } = await libraryHarness()
-    const { library } = open({ undoMs: 0 })
+    const { library } = open()
     const made = image()
     library.insert(made, await library.place(await download(library, made), made))
     const thumbnails = join(folder, 'profile/thumbnails', made.id.slice(-2))
@@ -48,6 +48,7 @@ describe('an image', () => {
     expect((await readdir(thumbnails)).sort()).toEqual([`${made.id}.small.webp`, `${made.id}.webp`])
     await leave()
     await library.delete({ ids: [made.id] })
+    await library.trash.discard(null)
     await eventually(async () => (await readdir(thumbnails)).length === 0)
   })
 
@@ -280,38 +281,46 @@ describe('a deleted image', () => {
     return { ...harness, clock, library, made, path: join(harness.folder, 'library', file) }
   }
 
-  test('disappears from the gallery at once, and from the disk after half a minute', async () => {
+  test('disappears from the gallery at once, and from the disk once the trash is emptied', async () => {
     const { library, made, path, clock, folder } = await saved()
+    const records = join(folder, 'library/.cyanotype/records')
     const { press, deleted } = await library.delete({ ids: [made.id, made.id, 'nobody'] })
     expect(deleted).toBe(1)
     expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
-    expect(await library.imageFile(made.id)).toBeNull()
-    clock.advance(29_000)
+    const recorded = async () => JSON.parse(await readFile(join(records, `${made.jobId}-1.json`), 'utf8'))
+    await eventually(async () => (await recorded()).marks?.deletedAt === press, { what: 'the record' })
+    clock.advance(365 * 24 * 3_600_000)
     expect(existsSync(path)).toBe(true)
-    clock.advance(1_000)
+    expect((await library.page({ text: 'is:deleted' }, 0, 10)).rows.map(({ id }) => id)).toEqual([made.id])
+    expect(await library.trash.discard(null)).toBe(1)
+    expect((await library.page({ text: 'is:deleted' }, 0, 10)).rows).toEqual([])
     await eventually(() => !existsSync(path))
-    await eventually(async () => (await readdir(join(folder, 'library/.cyanotype/records'))).length === 0)
+    await eventually(async () => (await readdir(records)).length === 0)
+    expect(await library.imageFile(made.id)).toBeNull()
     expect(await library.restore(press)).toBe(0)
     await library.stop()
   })
 
-  test('comes back within that time', async () => {
+  test('comes back whenever that is undone in this run', async () => {
     const { library, made, path, clock } = await saved()
     const { press } = await library.delete({ ids: [made.id] })
-    clock.advance(10_000)
+    clock.advance(7 * 24 * 3_600_000)
     expect(await library.restore(press)).toBe(1)
-    clock.advance(60_000)
     await library.stop()
     expect(existsSync(path)).toBe(true)
-    expect(library.details(made.id).id).toBe(made.id)
+    expect(library.details(made.id)).toMatchObject({ id: made.id, deletedAt: null })
   })
 
-  test('whose deletion was cut short is finished at the next start, and not adopted', async () => {
-    const { library, made, path, open, clock } = await saved()
+  test('that was on its way to the system’s trash goes there at the next start, and is not adopted', async () => {
+    const { ports, library, made, path, open, clock } = await saved()
     // With a clock that is corrected before that start.
     clock.set(24 * 3_600_000)
-    await library.delete({ ids: [made.id] })
     await library.stop()
+    const cut = open({ clock, opener: { trash: () => Promise.reject(new Error('no trash here')) } })
+    await cut.library.delete({ ids: [made.id] })
+    await cut.library.trash.discard(null)
+    await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
+    await cut.library.stop()
     expect(existsSync(path)).toBe(true)
     const next = open()
     await next.library.start()
@@ -329,30 +338,10 @@ describe('a deleted image', () => {
     const file = await library.place(await download(library, made), made)
     library.insert(made, file)
     await library.delete({ ids: [made.id] })
-    clock.advance(30_000)
+    await library.trash.discard({ ids: [made.id] })
     await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
     expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     expect(existsSync(join(folder, 'library', file))).toBe(true)
-    await library.stop()
-  })
-})
-
-describe('deleting', () => {
-  test('goes on after an image whose record can’t be removed', async () => {
-    const { ports, open, image, download, folder, db } = await libraryHarness()
-    const clock = createFakeClock(Date.now())
-    const { library } = open({ clock })
-    const [stuck, other] = [image(), image()]
-    for (const made of [stuck, other])
-      library.insert(made, await library.place(await download(library, made), made))
-    const record = join(folder, 'library/.cyanotype/records', `${stuck.jobId}-1.json`)
-    await rm(record)
-    await mkdir(record)
-    await library.delete({ ids: [stuck.id, other.id] })
-    clock.advance(30_000)
-    await eventually(() => db.all('SELECT id FROM images').length === 1)
-    await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
-    expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
     await library.stop()
   })
 })

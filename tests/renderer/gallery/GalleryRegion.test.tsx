@@ -244,7 +244,7 @@ describe('the gallery', () => {
     await user.keyboard('{Delete}')
     bridge.answer('images.restore', () => ({ restored: 0 }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('Too late to undo: the images are in the trash')
+    await screen.findByText('Too late to undo: the images are in your system’s trash')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 

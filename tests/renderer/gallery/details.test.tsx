@@ -41,6 +41,7 @@ const image: ImageDetails = {
   sha256: 'ab',
   tookMs: 41_000,
   note: '',
+  deletedAt: null,
   collections: [],
 }
 const accepted = { outcome: 'accepted', error: null, answeredAt: at('10:41:03'), polls: 9 } as const

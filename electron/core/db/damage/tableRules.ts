@@ -142,6 +142,8 @@ const images: TableRules = {
     created_at: time('coalesce((SELECT jobs.ended_at FROM jobs WHERE jobs.id = images.job_id), 0)'),
     placed_at: time('created_at'),
     deleted_at: time('0'),
+    // It is in the trash then, and stays.
+    discarded_at: time(),
     seen_at: time(),
     flag: checked(imageFlagSchema.options),
     rating: between(0, ratingMaximum, '0'),

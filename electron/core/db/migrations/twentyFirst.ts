@@ -1,34 +1,18 @@
 import type { Migration } from './migration'
 
-/** Images that were made elsewhere. Their `mode` is empty, and so are their connection and its name. */
+/** Deleted images stay in the trash until they are sent on to the system's. */
 export const twentyFirst: Migration = {
   version: 21,
   name: 'twentyFirst',
   sql: `
--- what its file says about itself; null for an image that was made here
-ALTER TABLE images ADD COLUMN brought_json TEXT;
-DROP INDEX images_facts;
-CREATE INDEX images_facts ON images (number, model, connection_name, width, height, mode);
--- whether a file is in the library already
-CREATE INDEX images_bytes ON images (bytes, sha256);
+-- when it was sent on; the row hides it until its file is there
+ALTER TABLE images ADD COLUMN discarded_at INTEGER;
+CREATE INDEX images_discarded ON images (number) WHERE discarded_at IS NOT NULL;
+-- what the trash holds, in its order and in bytes
+CREATE INDEX images_trashed ON images (placed_at DESC, job_id DESC, position, bytes)
+WHERE deleted_at IS NOT NULL AND discarded_at IS NULL;
 
--- what is being brought in, or its result until that is dismissed: the last one counts
-CREATE TABLE bringing (
-  id INTEGER PRIMARY KEY,
-  -- listing: its files are still being noted, so a restart forgets it
-  state TEXT NOT NULL CHECK (state IN ('listing', 'running', 'ended')),
-  total INTEGER NOT NULL,
-  brought INTEGER NOT NULL,
-  known INTEGER NOT NULL
-) STRICT;
--- files that are still to come, and those that couldn't be brought in
-CREATE TABLE bringing_files (
-  number INTEGER PRIMARY KEY,
-  path TEXT NOT NULL,
-  -- names the image to be, so that it is recognised after a kill
-  job_id TEXT NOT NULL UNIQUE,
-  problem TEXT
-) STRICT;
-CREATE INDEX bringing_left ON bringing_files (number) WHERE problem IS NULL;
+-- what was deleted is in the trash from now on, and records say so
+UPDATE images SET unrecorded = 1 WHERE deleted_at IS NOT NULL;
 `,
 }

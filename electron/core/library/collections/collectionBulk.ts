@@ -2,6 +2,7 @@ import { bitsAfter, bitsOf, bitsText, textBits } from '@shared/model/numberBits'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import type { MemberChanges, MemberRows } from './memberRows'
+import type { Beside, MoveRows } from './moveRows'
 
 /**
  * Commands on the images of a collection, however many: what a kill interrupts goes on at the next start. Those on one
@@ -14,6 +15,13 @@ export interface CollectionBulk {
     readonly verb: 'add' | 'takeOut'
     readonly numbers: readonly number[]
     readonly mark?: () => void
+  }): Promise<number>
+  /** Moves images beside one that isn't among them; they stay in their order. */
+  move(order: {
+    readonly press: number
+    readonly collection: string
+    readonly numbers: readonly number[]
+    readonly beside: Beside
   }): Promise<number>
   /** See `MemberRows.turn`; `count`: about how many images that is. */
   turn(order: {
@@ -37,6 +45,19 @@ const membersSchema = z.object({
   /** Images as bits. */
   numbers: z.string(),
 })
+/** First the images are noted, up to `after`; once there is room for them, they are moved, up to `moved`. */
+const moveSchema = z.object({
+  ...target,
+  press: z.number(),
+  numbers: z.string(),
+  beside: z.object({ number: z.number(), to: z.enum(['before', 'after']) }),
+  moving: z
+    .object({
+      room: z.object({ after: z.string().nullable(), before: z.string().nullable(), count: z.number() }),
+      moved: z.object({ count: z.number(), position: z.string(), number: z.number() }),
+    })
+    .nullable(),
+})
 /** `highest`: no image that it is about has a higher number. */
 const turnSchema = z.object({
   ...target,
@@ -52,7 +73,12 @@ const unfinishedSchema = z
   .partial()
   .catch({})
 
-const kinds = { members: 'collections.members', turn: 'collections.turn', touch: 'collections.touch' }
+const kinds = {
+  members: 'collections.members',
+  move: 'collections.move',
+  turn: 'collections.turn',
+  touch: 'collections.touch',
+}
 const ours: ReadonlySet<string> = new Set(Object.values(kinds))
 
 const subject = (collection: string): string => `collections.${collection}`
@@ -60,11 +86,12 @@ const subject = (collection: string): string => `collections.${collection}`
 export function createCollectionBulk(deps: {
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
   readonly memberRows: MemberRows
+  readonly moveRows: MoveRows
   readonly rows: { highest(): number; reserve(number: number): void }
   /** Images of a collection have changed, as was committed. */
   readonly onChange: (collection: string, changes: MemberChanges) => void
 }): CollectionBulk {
-  const { bulk, memberRows, rows, onChange } = deps
+  const { bulk, memberRows, moveRows, rows, onChange } = deps
 
   const runMembers = bulk.register({
     kind: kinds.members,
@@ -77,6 +104,31 @@ export function createCollectionBulk(deps: {
       return {
         done: changes.count,
         next: last === undefined || numbers.length < atOnce ? null : { ...params, after: last },
+        committed: () => onChange(collection, changes),
+      }
+    },
+  })
+
+  const runMove = bulk.register({
+    kind: kinds.move,
+    params: moveSchema,
+    step({ moving, ...params }, atOnce) {
+      const { press, collection, after, beside } = params
+      if (moving === null) {
+        const numbers = bitsAfter(textBits(params.numbers), after, atOnce)
+        moveRows.note(press, collection, numbers)
+        const last = numbers.at(-1)
+        if (last !== undefined && numbers.length === atOnce)
+          return { done: 0, next: { ...params, after: last, moving } }
+        const room = moveRows.roomBeside(press, collection, beside)
+        const begun = room === null ? null : { room, moved: { count: 0, position: '', number: 0 } }
+        return { done: 0, next: begun && { ...params, numbers: '', moving: begun } }
+      }
+      const { room, moved } = moving
+      const { changes, last } = moveRows.move(press, collection, room, moved, atOnce)
+      return {
+        done: changes.count,
+        next: last === null ? null : { ...params, moving: { room, moved: last } },
         committed: () => onChange(collection, changes),
       }
     },
@@ -128,6 +180,16 @@ export function createCollectionBulk(deps: {
         },
         mark,
       ),
+
+    move: ({ numbers, collection, ...order }) =>
+      runMove({
+        params: {
+          ...{ ...order, collection, after: 0, moving: null },
+          numbers: bitsText(bitsOf(numbers, rows.highest())),
+        },
+        total: numbers.length,
+        subject: subject(collection),
+      }),
 
     turn: ({ count, collection, ...order }) =>
       runTurn({

@@ -1,4 +1,5 @@
 import type { Collection } from '@shared/model/collection'
+import type { Beside } from './moveRows'
 
 /** What a command did: `press` names it, so that it can be taken back; `changed` counts the images it was about. */
 export interface Collected {
@@ -22,6 +23,11 @@ export interface Collections {
   add(id: string, numbers: readonly number[]): Promise<Collected>
   /** Throws AppFailure `rowMissing`. */
   takeOut(id: string, numbers: readonly number[]): Promise<Collected>
+  /**
+   * Moves those that are in it before or after an image, in their order. Nothing moves if that
+   * image isn't in it. Throws AppFailure `rowMissing`.
+   */
+  move(id: string, numbers: readonly number[], beside: Beside): Promise<Collected>
   /**
    * Takes back what a press of this run did, or does it again, as far as everything still is as it left it. Resolves
    * with how much that was; 0 if that isn't known any more.

@@ -8,6 +8,7 @@ import { createCollectionBulk } from './collectionBulk'
 import type { CollectionRows } from './collectionRows'
 import type { Collections } from './collections'
 import type { MemberChanges, MemberRows } from './memberRows'
+import type { MoveRows } from './moveRows'
 
 /** As many as the window can undo. */
 const presses = 50
@@ -25,6 +26,7 @@ export function createCollections(deps: {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
+  readonly moveRows: MoveRows
   readonly collected: {
     note(collection: string, changes: Pick<MemberChanges, 'added' | 'takenOut'>): void
     renamed(): void
@@ -131,6 +133,13 @@ export function createCollections(deps: {
 
     add: (id, numbers) => ofMembers('add', id, numbers),
     takeOut: (id, numbers) => ofMembers('takeOut', id, numbers),
+
+    async move(collection, all, beside) {
+      present(collection)
+      const numbers = all.filter((number) => number !== beside.number)
+      const press = nextPress({ kind: 'members', collection, count: numbers.length })
+      return { press, changed: await bulk.move({ press, collection, numbers, beside }) }
+    },
 
     async turn(press, way) {
       const known = open.get(press)

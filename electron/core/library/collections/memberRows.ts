@@ -1,5 +1,6 @@
 import type { ImageCollection } from '@shared/model/collection'
 import type { Database } from '../../db/database'
+import type { PlaceRows, Position } from './placeRows'
 import { positionsBetween } from './positions'
 
 /** An image in a collection, as the records of the library have it. */
@@ -51,75 +52,7 @@ export interface MemberRows {
   forgetSome(press: number, rows: number): boolean
 }
 
-type Position = string | null
-
-export function createMemberRows(db: Database): MemberRows {
-  const positionOf = (collection: string, number: number): Position =>
-    db.get<{ position: string }>(
-      'SELECT position FROM collected WHERE collection_id = :collection AND number = :number',
-      { collection, number },
-    )?.position ?? null
-
-  /** The last places that were given up: what comes back to one stands before what got in since. */
-  const ends = new Map<string, string>()
-
-  function last(collection: string): Position {
-    const position =
-      db.get<{ position: string }>(
-        'SELECT position FROM collected WHERE collection_id = :collection ORDER BY position DESC LIMIT 1',
-        { collection },
-      )?.position ?? ''
-    const end = ends.get(collection) ?? ''
-    return (position > end ? position : end) || null
-  }
-
-  const after = (collection: string, position: string): Position =>
-    db.get<{ position: string }>(
-      `SELECT position FROM collected WHERE collection_id = :collection AND position > :position
-       ORDER BY position LIMIT 1`,
-      { collection, position },
-    )?.position ?? null
-
-  /** That place, or the next one to it if another image has it by now. */
-  function freePosition(collection: string, wanted: string): string {
-    const isTaken =
-      db.get('SELECT 1 FROM collected WHERE collection_id = :collection AND position = :wanted', {
-        collection,
-        wanted,
-      }) !== undefined
-    return isTaken ? positionsBetween(wanted, after(collection, wanted), 1)(0) : wanted
-  }
-
-  const note = (press: number, number: number, before: Position, now: Position): void => {
-    db.run(
-      'INSERT INTO collected_changes (press, number, before, after) VALUES (:press, :number, :before, :now)',
-      { press, number, before, now },
-    )
-  }
-
-  const put = (collection: string, number: number, position: string): void => {
-    db.run(
-      `INSERT INTO collected (collection_id, number, position) VALUES (:collection, :number, :position)
-       ON CONFLICT DO UPDATE SET position = excluded.position`,
-      { collection, number, position },
-    )
-  }
-
-  const drop = (collection: string, number: number, position: string): void => {
-    if (position > (ends.get(collection) ?? '')) ends.set(collection, position)
-    db.run('DELETE FROM collected WHERE collection_id = :collection AND number = :number', {
-      collection,
-      number,
-    })
-  }
-
-  const unrecord = (numbers: readonly number[]): void => {
-    if (numbers.length > 0)
-      db.run('UPDATE images SET unrecorded = 1 WHERE number IN (SELECT value FROM json_each(:numbers))', {
-        numbers: JSON.stringify(numbers),
-      })
-  }
-
+export function createMemberRows(db: Database, places: PlaceRows): MemberRows {
   const existing = (numbers: readonly number[]): readonly number[] =>
     db
       .all<{ number: number }>(
@@ -132,49 +65,49 @@ export function createMemberRows(db: Database): MemberRows {
   /** The place it has now; null if it isn't in. */
   function turnOne(collection: string, number: number, from: Position, to: Position): Position {
     if (to === null) {
-      if (from !== null) drop(collection, number, from)
+      if (from !== null) places.drop(collection, number, from)
       return null
     }
-    const position = freePosition(collection, to)
-    put(collection, number, position)
+    const position = places.free(collection, to)
+    places.put(collection, number, position)
     return position
   }
 
   return {
     add(press, collection, numbers) {
-      const added = existing(numbers).filter((number) => positionOf(collection, number) === null)
-      const position = positionsBetween(last(collection), null, added.length)
+      const added = existing(numbers).filter((number) => places.of(collection, number) === null)
+      const position = positionsBetween(places.last(collection), null, added.length)
       for (const [place, number] of added.entries()) {
-        put(collection, number, position(place))
-        note(press, number, null, position(place))
+        places.put(collection, number, position(place))
+        places.note(press, number, null, position(place))
       }
-      unrecord(added)
+      places.unrecord(added)
       return { added, takenOut: [], count: added.length }
     },
 
     takeOut(press, collection, numbers) {
       const takenOut: number[] = []
       for (const number of numbers) {
-        const position = positionOf(collection, number)
+        const position = places.of(collection, number)
         if (position === null) continue
-        drop(collection, number, position)
-        note(press, number, position, null)
+        places.drop(collection, number, position)
+        places.note(press, number, position, null)
         takenOut.push(number)
       }
-      unrecord(takenOut)
+      places.unrecord(takenOut)
       return { added: [], takenOut, count: takenOut.length }
     },
 
     turn(press, collection, { way, after: from, rows }) {
       const some = db.all<{ number: number; before: Position; after: Position }>(
         `SELECT number, before, after FROM collected_changes
-         WHERE press = :press AND number > :from ORDER BY number LIMIT :rows`,
+         WHERE press = :press AND number > CAST(:from AS INTEGER) ORDER BY number LIMIT :rows`,
         { press, from, rows },
       )
       const there = new Set(existing(some.map(({ number }) => number)))
       const [left, wanted] = way === 'back' ? (['after', 'before'] as const) : (['before', 'after'] as const)
       const changed = some.filter(
-        (row) => there.has(row.number) && positionOf(collection, row.number) === row[left],
+        (row) => there.has(row.number) && places.of(collection, row.number) === row[left],
       )
       for (const { number, ...row } of changed) {
         const now = turnOne(collection, number, row[left], row[wanted])
@@ -184,7 +117,7 @@ export function createMemberRows(db: Database): MemberRows {
       }
       const numbers = (isIt: (row: (typeof some)[number]) => boolean) =>
         changed.filter(isIt).map(({ number }) => number)
-      unrecord(changed.map(({ number }) => number))
+      places.unrecord(changed.map(({ number }) => number))
       return {
         added: numbers((row) => row[left] === null),
         takenOut: numbers((row) => row[wanted] === null),
@@ -195,17 +128,17 @@ export function createMemberRows(db: Database): MemberRows {
 
     touch(collection, from, rows) {
       const some = db.all<{ number: number }>(
-        `SELECT number FROM collected WHERE collection_id = :collection AND number > :from
+        `SELECT number FROM collected WHERE collection_id = :collection AND number > CAST(:from AS INTEGER)
          ORDER BY number LIMIT :rows`,
         { collection, from, rows },
       )
-      unrecord(some.map(({ number }) => number))
+      places.unrecord(some.map(({ number }) => number))
       return { count: some.length, last: some.length < rows ? null : (some.at(-1)?.number ?? null) }
     },
 
     adopt(collection, number, position) {
-      const wanted = position ?? positionsBetween(last(collection), null, 1)(0)
-      put(collection, number, freePosition(collection, wanted))
+      const wanted = position ?? positionsBetween(places.last(collection), null, 1)(0)
+      places.put(collection, number, places.free(collection, wanted))
     },
 
     of: (number) =>

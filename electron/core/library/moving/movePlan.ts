@@ -35,7 +35,8 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
 
   /** Refuses folders of which one is in the other, however they are reached. */
   async function refuseNested(source: string, target: string): Promise<void> {
-    const real = await ask(target, () => realpath(target))
+    const real = await ask(target, () => realpath(target).catch(() => null))
+    if (real === null) throw refusal('moveTargetUnwritable', target)
     for (const folder of new Set([source, ...folders.all()])) {
       // One that isn't there has nothing in it.
       const known = await gates.ask(folder, () => realpath(folder).catch(() => null))
@@ -73,7 +74,10 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
       if (isSame) throw refusal('moveSameFolder', target)
     } catch (problem) {
       if (problem instanceof AppFailure) throw problem
-      throw refusal('moveTargetUnwritable', target, { cause: systemCode(problem) ?? 'unknown' })
+      const cause = systemCode(problem)
+      // Once it is known how much is needed, that is said.
+      if (cause === 'ENOSPC' || cause === 'EDQUOT') return
+      throw refusal('moveTargetUnwritable', target, { cause: cause ?? 'unknown' })
     } finally {
       await gates.ask(target, () => rm(probe, { force: true })).catch(() => undefined)
     }

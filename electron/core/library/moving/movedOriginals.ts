@@ -42,6 +42,12 @@ export function createMovedOriginals(
   const fits = async (path: string, { bytes, sha256 }: MovedFile, options: CopyOptions) =>
     (await lstat(path)).size === bytes && (await digestOf(path, options)).sha256 === sha256
 
+  /** Under two names of one file, there is nothing to compare. */
+  async function isOriginal(file: MovedFile, move: Move, options: CopyOptions): Promise<boolean> {
+    const linked = await areLinked(file, move).catch(() => null)
+    return linked === true || fits(original(file, move), file, options)
+  }
+
   async function removeChecked(file: MovedFile, move: Move, options: CopyOptions) {
     const linked = await areLinked(file, move)
     if (linked === false) return 'kept'
@@ -87,9 +93,7 @@ export function createMovedOriginals(
       if (found === 'unknown') return silent(move.source)
       if (found === 'absent') return false
       try {
-        const isEqual = await lanes.run(move.source, () => fits(original(file, move), file, options), {
-          isLast: true,
-        })
+        const isEqual = await lanes.run(move.source, () => isOriginal(file, move, options), { isLast: true })
         const written = isEqual ? record(file.number, file.file) : null
         // The original is the image even without its record: the drive may not accept any.
         if (written !== null) await writeRecord(move.source, written).catch(() => false)

@@ -2,6 +2,7 @@ import type { ImageCost } from '@shared/model/imageCost'
 import {
   type Comparison,
   type Condition,
+  isOfTrash,
   type QueryTerm,
   ratioTolerance,
   readImageQuery,
@@ -103,7 +104,11 @@ export function createImageSearch(deps: {
     }
   }
 
-  function testOf(condition: Condition, { words, notes, collections }: Gathered): ImageTest {
+  function testOf(
+    condition: Condition,
+    { words, notes, collections }: Gathered,
+    inTrash: boolean,
+  ): ImageTest {
     switch (condition.kind) {
       case 'words': {
         const text = wordOf(condition)
@@ -168,6 +173,9 @@ export function createImageSearch(deps: {
         return (number) => marked.of(number).favourite
       case 'rating':
         return (number) => compare[condition.comparison](marked.of(number).rating, condition.stars)
+      // Whether a list is of the trash or of the library, all its images are.
+      case 'deleted':
+        return () => inTrash
     }
   }
 
@@ -228,7 +236,7 @@ export function createImageSearch(deps: {
         test() {
           const tests = terms.map(({ condition, isNegated }) => ({
             isNegated,
-            holds: testOf(condition, gathered),
+            holds: testOf(condition, gathered, isOfTrash({ terms })),
           }))
           return (number, placedAt, batch) => {
             for (const { isNegated, holds } of tests)

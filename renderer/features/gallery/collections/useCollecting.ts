@@ -17,6 +17,13 @@ export interface Collecting {
   remove(collection: Named): void
   add(collection: Named, images: SelectedImages): void
   takeOut(collection: Named, images: SelectedImages): void
+  /** Moves images beside another one, which is seen where it is done. */
+  move(collection: Named, images: SelectedImages, beside: Beside): void
+}
+
+export interface Beside {
+  readonly imageId: string
+  readonly to: 'before' | 'after'
 }
 
 export function useCollecting(): Collecting {
@@ -28,9 +35,10 @@ export function useCollecting(): Collecting {
     /** What a press did, or, the other way, what it undid. */
     const stepOf = (
       press: number,
-      texts: { readonly done: string; readonly undone: string },
+      texts: { readonly done: string; readonly undone: string; readonly quiet?: boolean },
       way: 'back' | 'again' = 'back',
     ): Step => ({
+      quiet: texts.quiet === true && way === 'back',
       text: way === 'back' ? texts.done : texts.undone,
       tooLate: t(way === 'back' ? 'undo.tooLate' : 'undo.redoTooLate'),
       async reverse() {
@@ -91,6 +99,13 @@ export function useCollecting(): Collecting {
           () => client.call('collections.takeOut', { id: collection.id, selection: selectionOf(images) }),
           (count) => t('gallery.collections.takenOut', { count, name: collection.name }),
         ),
+      move: ({ id }, images, beside) =>
+        did(async () => {
+          const selection = selectionOf(images)
+          const { press: number, changed } = await client.call('collections.move', { id, selection, beside })
+          const texts = { done: t('undo.move.redone'), undone: t('undo.move.undone'), quiet: true }
+          return changed === 0 ? null : stepOf(number, texts)
+        }),
     }
   }, [client, collections, toasts, t, did])
 }

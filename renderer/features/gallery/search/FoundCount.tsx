@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useGallery } from '../../../stores/storesContext'
+import { showsTrash } from '../../../stores/trashShown'
 import { imagesCostWords } from '../../../text/costWords'
 import { classNames } from '../../../ui/classNames'
 
@@ -10,13 +11,16 @@ import { classNames } from '../../../ui/classNames'
 export function FoundCount({ text }: { readonly text: string }) {
   const { t } = useTranslation()
   const shape = useGallery((state) => state.shape)
+  // It has a line of its own, and isn't part of the library.
+  const inTrash = useGallery(showsTrash)
   const total = useGallery((state) => state.libraryTotal)
   const cost = useGallery(({ costs }) => (costs === null ? null : imagesCostWords(costs.total, t)))
   const isFound =
     shape !== null &&
     shape.text === text &&
     (text !== '' || shape.batchId !== null) &&
-    shape.isBeginning !== true
+    shape.isBeginning !== true &&
+    !inTrash
   return (
     <span
       role="status"

@@ -3,10 +3,13 @@ import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../../stores/storesContext'
+import { trashText } from '../../../stores/trashShown'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'
 import { useViewCounts } from './useViewCounts'
 import { unopened, useViews, type View } from './useViews'
 import { ViewName } from './ViewName'
+
+const textOf: Readonly<Record<string, string>> = { unopened, trash: trashText }
 
 /** Searches that the person named, and those that everyone has. */
 export function ViewMenu() {
@@ -27,16 +30,20 @@ export function ViewMenu() {
         ? 'all'
         : text === unopened
           ? 'unopened'
-          : ''
+          : text === trashText
+            ? 'trash'
+            : ''
   const name =
-    shown?.name ?? changed?.name ?? t(value === 'unopened' ? 'gallery.views.unopened' : 'gallery.views.all')
-  const mayBeSaved = text !== '' && shown === undefined && views.length < viewsMaximum
+    shown?.name ??
+    changed?.name ??
+    t(value === 'unopened' || value === 'trash' ? `gallery.views.${value}` : 'gallery.views.all')
+  const mayBeSaved = text !== '' && text !== trashText && shown === undefined && views.length < viewsMaximum
 
   const show = (wanted: string) => {
     selection.clear()
     const view = views.find((_, at) => wanted === `view ${at}`)
     setChosen(view?.name ?? null)
-    void gallery.search(view ?? { text: wanted === 'unopened' ? unopened : '' })
+    void gallery.search(view ?? { text: textOf[wanted] ?? '' })
   }
 
   return (
@@ -83,7 +90,7 @@ interface ChoiceProps {
 /** Counted each time the menu opens. */
 function Choice({ views, value, onChange }: ChoiceProps) {
   const { t } = useTranslation()
-  const counts = useViewCounts(['', unopened, ...views.map(({ text }) => text)])
+  const counts = useViewCounts(['', unopened, trashText, ...views.map(({ text }) => text)])
   const noteOf = (text: string) => {
     const count = counts.get(text)
     return count === undefined ? {} : { note: t('gallery.number', { count }) }
@@ -91,6 +98,7 @@ function Choice({ views, value, onChange }: ChoiceProps) {
   const options = [
     { value: 'all', label: t('gallery.views.all'), ...noteOf('') },
     { value: 'unopened', label: t('gallery.views.unopened'), ...noteOf(unopened) },
+    { value: 'trash', label: t('gallery.views.trash'), ...noteOf(trashText) },
     ...views.map(({ name, text }, at) => ({ value: `view ${at}`, label: name, ...noteOf(text) })),
   ]
   return <MenuChoice label={t('gallery.views.label')} value={value} options={options} onChange={onChange} />

@@ -30,7 +30,18 @@ const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly 
   cost: ['>1', '>2', '>10', '0'],
   rating: ['>=3', '>=4', '5', '>0', '0'],
   note: [],
-  is: ['kept', 'rejected', 'unflagged', 'favourite', 'unseen', 'seen', 'changed', 'missing', 'brought'],
+  is: [
+    'kept',
+    'rejected',
+    'unflagged',
+    'favourite',
+    'unseen',
+    'seen',
+    'changed',
+    'missing',
+    'deleted',
+    'brought',
+  ],
 }
 
 export interface LastWord {

@@ -11,6 +11,7 @@ import { useCollecting } from '../collections/useCollecting'
 import { useViews } from '../search/useViews'
 import { ViewName } from '../search/ViewName'
 import { SidebarRow } from './SidebarRow'
+import { useCollectionDrop } from './useCollectionDrop'
 import { type Entry, useEntries } from './useEntries'
 import { useStops } from './useStops'
 
@@ -32,6 +33,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
   const sort = useGallery((state) => state.sort)
   const { views, replace, remove } = useViews()
   const collecting = useCollecting()
+  const drop = useCollectionDrop()
   const { fixed, views: viewEntries, collections } = useEntries()
   const entries = [...fixed, ...viewEntries, ...collections]
   const mayBeSaved =
@@ -53,7 +55,8 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
 
   const show = ({ own, text: wanted }: Entry) => {
     selection.clear()
-    void gallery.search(own !== null && 'view' in own ? own.view : { text: wanted })
+    if (own === null) void gallery.search({ text: wanted })
+    else void gallery.search('view' in own ? own.view : { text: wanted, sort: 'hand' })
   }
 
   const removeEntry = ({ key, own }: Entry) => {
@@ -109,6 +112,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
         count={entry.count}
         isShown={entry.isShown}
         onClick={() => show(entry)}
+        {...(entry.own !== null && 'collection' in entry.own ? drop.on(entry.own.collection) : {})}
         {...stops.of(entry.key)}
       />
     </li>

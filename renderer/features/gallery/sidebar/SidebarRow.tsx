@@ -9,10 +9,19 @@ interface SidebarRowProps extends Omit<ComponentPropsWithRef<'button'>, 'childre
   /** How many images it has; null if that isn't known, or for a verb. */
   readonly count: number | null
   readonly isShown?: boolean
+  /** What is dragged would be dropped on it. */
+  readonly isUnderDrag?: boolean
 }
 
 /** A row of the sidebar: an icon, a name and a number. */
-export function SidebarRow({ icon: Icon, name, count, isShown = false, ...rest }: SidebarRowProps) {
+export function SidebarRow({
+  icon: Icon,
+  name,
+  count,
+  isShown = false,
+  isUnderDrag = false,
+  ...rest
+}: SidebarRowProps) {
   const { t } = useTranslation()
   return (
     <button
@@ -23,6 +32,7 @@ export function SidebarRow({ icon: Icon, name, count, isShown = false, ...rest }
       className={classNames(
         'flex h-7 w-full min-w-0 items-center gap-2 rounded-medium px-2 text-left',
         isShown ? 'bg-raise text-text' : 'text-dim hover:bg-raise hover:text-text',
+        isUnderDrag && 'outline-2 -outline-offset-2 outline-accent',
       )}
       {...rest}
     >

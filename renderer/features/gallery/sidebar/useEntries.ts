@@ -1,8 +1,19 @@
 import { type Collection, collectionQuery } from '@shared/model/collection'
 import { queryPart } from '@shared/model/imageQuery'
-import { Ban, Bookmark, Check, EyeOff, Heart, Images, type LucideIcon, SquareStack } from 'lucide-react'
+import {
+  Ban,
+  Bookmark,
+  Check,
+  EyeOff,
+  Heart,
+  Images,
+  type LucideIcon,
+  SquareStack,
+  Trash2,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCollections, useGallery } from '../../../stores/storesContext'
+import { trashText } from '../../../stores/trashShown'
 import { unopened, useViews, type View } from '../search/useViews'
 import { useLiveCounts } from './useLiveCounts'
 
@@ -43,6 +54,7 @@ export function useEntries(): Entries {
     },
     { key: 'kept', name: t('gallery.sidebar.kept'), icon: Check, text: queryPart('is', 'kept') },
     { key: 'rejected', name: t('gallery.sidebar.rejected'), icon: Ban, text: queryPart('is', 'rejected') },
+    { key: 'trash', name: t('gallery.views.trash'), icon: Trash2, text: trashText },
   ]
   const counts = useLiveCounts([...fixed, ...views].map(({ text }) => text))
   const shownView = views.find(({ text, sort }) => text === shownText && sort === shownSort)

@@ -25,6 +25,16 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), which }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), which, images: some }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('takeOut' as const), which, images: some }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('move' as const), which, images: some },
+      ...{
+        beside: fc.integer({ min: 1, max: imageCount }),
+        to: fc.constantFrom('before' as const, 'after' as const),
+      },
+    }),
+  },
   fc.record({ kind: fc.constantFrom('hide' as const, 'bringBack' as const), image: some }),
   fc.record({ kind: fc.constant('purge' as const), image: fc.integer({ min: 1, max: imageCount }) }),
   { weight: 3, arbitrary: fc.constant({ kind: 'undo' as const }) },
@@ -141,6 +151,16 @@ function createWorld(db: Database) {
           one.images = [...one.images, ...fresh.sort((a, b) => a - b)]
           return collections.add(one.id, given.images)
         })
+      case 'move':
+        return press(() => {
+          const { beside, to, images } = given
+          if (one.images.includes(beside)) {
+            const moved = one.images.filter((image) => image !== beside && images.includes(image))
+            const others = one.images.filter((image) => !moved.includes(image))
+            one.images = others.toSpliced(others.indexOf(beside) + Number(to === 'after'), 0, ...moved)
+          }
+          return collections.move(one.id, images, { number: beside, to })
+        })
       case 'takeOut':
         return press(() => {
           one.images = one.images.filter((image) => !given.images.includes(image))
@@ -167,8 +187,9 @@ function createWorld(db: Database) {
       expect(name).toBe(one?.name)
       expect(inOrder(id), name).toEqual(one?.images)
       expect(images, name).toBe(one?.images.filter(isShown).length)
-      const found = (await parts.lists.page({ text: `collection:"${name}"` }, 0, 99)).rows
-      expect(found.map(({ number }) => number).sort(), name).toEqual(one?.images.filter(isShown).sort())
+      const query = { text: `collection:"${name}"`, sort: 'hand' as const }
+      const found = (await parts.lists.page(query, 0, 99)).rows
+      expect(found.map(({ number }) => number)).toEqual(one?.images.filter(isShown))
     }
     for (let number = 1; number <= imageCount; number++)
       expect(parts.markRows.recordedMarks(number)?.collections.map(({ name }) => name) ?? []).toEqual(

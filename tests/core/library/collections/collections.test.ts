@@ -64,6 +64,19 @@ describe('collections', () => {
     await eventually(async () => (await recorded(0))?.length === 0)
   })
 
+  test('are found by their whole name, otherwise by a part of it, also while that changes', async () => {
+    const { library, collections, ids } = await saved(2)
+    const [one = '', two = ''] = ids
+    const best = await collections.create('Best', [1])
+    await collections.create('Best of all', [2])
+    expect(await found(library, 'collection:best')).toEqual([one])
+    expect(await found(library, 'collection:bes')).toEqual([two, one])
+    await collections.takeOut(best.id, [1])
+    expect(await found(library, 'collection:best')).toEqual([])
+    await collections.remove(best.id)
+    expect(await found(library, 'collection:best')).toEqual([two])
+  })
+
   test('have names of their own, whatever the case, the accents and the quotation marks', async () => {
     const { collections } = await saved(1)
     const { id } = await collections.create('Été', [])
@@ -120,6 +133,16 @@ describe('taking a press back', () => {
     expect(listed(library)).toEqual([['Ferns', 1]])
   })
 
+  test('puts an image before those that got in since it was taken out', async () => {
+    const { collections, db } = await saved(4)
+    const { id } = await collections.create('Ferns', [1, 2])
+    const { press } = await collections.takeOut(id, [2])
+    await collections.add(id, [3, 4])
+    await collections.turn(press, 'back')
+    const order = db.all<{ number: number }>('SELECT number FROM collected ORDER BY position')
+    expect(order.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+  })
+
   test('brings a collection back whose name another one has by now', async () => {
     const { library, collections } = await saved(2)
     const { id, press: created } = await collections.create('Ferns', [1, 2])
@@ -159,6 +182,29 @@ describe('taking a press back', () => {
     await eventually(() => count('collected_changes') === 0 && count('collections') === 1)
     expect(count('collected')).toBe(2)
     expect(listed(next)).toEqual([['Ferns', 2]])
+  })
+})
+
+describe('the order by hand', () => {
+  test('is kept, recorded, and follows a move, whatever else is asked for', async () => {
+    const { library, collections, ids, recordPath } = await saved(4)
+    const [one = '', two = '', three = '', four = ''] = ids
+    const { id } = await collections.create('Ferns', [1, 2, 3, 4])
+    const byHand = async (text: string) =>
+      (await library.page({ text, sort: 'hand' }, 0, 9)).rows.map((row) => row.id)
+    expect(await byHand('collection:ferns')).toEqual([one, two, three, four])
+    const place = async () => JSON.parse(await readFile(recordPath(3), 'utf8')).marks.collections[0]?.position
+    await eventually(async () => (await place()) !== undefined)
+    const before = await place()
+    await collections.move(id, [4], { number: 1, to: 'before' })
+    expect(await byHand('collection:ferns')).toEqual([four, one, two, three])
+    await eventually(async () => (await place()) < before)
+    await library.mark({ ids: [four, three] }, { rating: 5 })
+    expect(await byHand('rating:5 collection:"Ferns"')).toEqual([four, three])
+    // Without one collection, the newest come first.
+    expect(await byHand('')).toEqual([four, three, two, one])
+    expect(await byHand('-collection:moss')).toEqual([four, three, two, one])
+    expect(await collections.move(id, [1], { number: 99, to: 'after' })).toMatchObject({ changed: 0 })
   })
 })
 
@@ -262,6 +308,54 @@ describe('very many images', () => {
     expect(await collections.turn(press, 'back')).toBe(9000)
     expect(order()).toEqual(before)
     expect(await library.count({ text: 'collection:ferns' })).toBe(9000)
+  })
+
+  test('are moved as a whole, in their order, and back', async () => {
+    const { open, all, db } = await filled(9000)
+    const { library } = open()
+    const { collections } = library
+    const { id } = await collections.create('Ferns', await library.selected(all))
+    const order = () =>
+      db
+        .all<{ number: number }>(
+          'SELECT number FROM collected WHERE collection_id = :id ORDER BY position, number',
+          { id },
+        )
+        .map(({ number }) => number)
+    const odd = Array.from({ length: 4500 }, (_, at) => 2 * at + 1)
+    const even = odd.map((number) => number + 1)
+    const { press, changed } = await collections.move(id, odd, { number: 4, to: 'before' })
+    expect(changed).toBe(4500)
+    expect(order()).toEqual([2, ...odd, ...even.slice(1)])
+    const again = await collections.move(id, [9000, 4500, 7], { number: 2, to: 'before' })
+    expect(order().slice(0, 5)).toEqual([7, 4500, 9000, 2, 1])
+    const shown = await library.page({ text: 'collection:ferns', sort: 'hand' }, 0, 3)
+    expect(shown.rows.map(({ number }) => number)).toEqual([7, 4500, 9000])
+    expect(await collections.turn(again.press, 'back')).toBe(3)
+    expect(await collections.turn(press, 'back')).toBe(4500)
+    expect(order()).toEqual(Array.from({ length: 9000 }, (_, at) => at + 1))
+  })
+
+  test('are moved to the end at the next start if a kill came between', async () => {
+    const { open, all, db } = await filled(9000)
+    const first = open()
+    const { id } = await first.library.collections.create('Ferns', await first.library.selected(all))
+    const last = () =>
+      db.get<{ number: number }>(
+        'SELECT number FROM collected WHERE collection_id = :id ORDER BY position DESC LIMIT 1',
+        { id },
+      )?.number
+    const most = Array.from({ length: 8000 }, (_, at) => at + 1)
+    void first.library.collections.move(id, most, { number: 9000, to: 'after' }).catch(() => undefined)
+    await eventually(() => last() !== 9000)
+    first.bulk.stop()
+    await first.library.stop()
+    expect(last()).toBeLessThan(8000)
+    const second = open()
+    second.bulk.start()
+    await eventually(() => last() === 8000)
+    const { rows } = await second.library.page({ text: 'collection:ferns', sort: 'hand' }, 998, 4)
+    expect(rows.map(({ number }) => number)).toEqual([8999, 9000, 1, 2])
   })
 
   test('are collected to the end at the next start if a kill came between', async () => {

@@ -24,13 +24,15 @@ export async function moveHarness(folder?: string) {
   async function save(
     library: ReturnType<typeof harness.open>['library'],
     over: Parameters<typeof harness.image>[0] = {},
+    length = 0,
   ): Promise<NewImage & { readonly file: string }> {
-    const bytes = Buffer.concat([harness.pixels, Buffer.from(`number ${++made}`)])
+    const bytes = Buffer.concat([harness.pixels, Buffer.from(`number ${++made}`), Buffer.alloc(length)])
     const image = harness.image({ bytes: bytes.length, sha256: sha256(bytes), ...over })
     const temp = await library.tempPath(image.jobId, image.index)
     await writeFile(temp, bytes)
     const file = await library.place(temp, image)
     library.insert(image, file)
+    library.leave(image.jobId, image.index)
     contents.set(image.id, bytes)
     return { ...image, file }
   }
@@ -44,7 +46,7 @@ export async function moveHarness(folder?: string) {
 
   /** Opens the library together with its move, as the core does. */
   function open(deps: Partial<LibraryDeps> = {}) {
-    const { library, moving, ...rest } = harness.open({ undoMs: 0, ...deps })
+    const { library, moving, ...rest } = harness.open(deps)
     const whole = {
       ...library,
       moving,

@@ -24,7 +24,7 @@ async function filled(way: Way) {
   if (way === 'copying') {
     await write(target, first.file, 'another file')
     const deleted = await save(library)
-    db.run('UPDATE images SET deleted_at = 1 WHERE id = :id', { id: deleted.id })
+    db.run('UPDATE images SET deleted_at = 1, discarded_at = 1 WHERE id = :id', { id: deleted.id })
     contents.delete(deleted.id)
   } else {
     await write(source, first.file, 'edited')
@@ -42,7 +42,7 @@ type Filled = Awaited<ReturnType<typeof filled>>
  * cancelled; writes count from there.
  */
 async function killedAfter({ open, db, target }: Filled, left: number, cancelAt: number | null = null) {
-  const { library } = open({ db: fusedDatabase(db), undoMs: 1e9 })
+  const { library } = open({ db: fusedDatabase(db) })
   const { plan } = await library.moving.plan(target)
   fuse.writes = 0
   if (cancelAt === null) fuse.left = left
@@ -82,7 +82,7 @@ describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its 
       const { open, source, target, unreadable, step, images, has, contents } = killed
       await killedAfter(killed, at)
       const said = `after ${at} writes`
-      const { library } = open({ undoMs: 1e9 })
+      const { library } = open()
       expect(await unreadable(library), said).toEqual([])
       const left = library.moving.shown()
       if (left?.step === 'copying') for (const { file } of images) expect(has(source, file), said).toBe(true)
@@ -117,7 +117,7 @@ describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its 
       const { open, source, unreadable, step, images, has } = killed
       await killedAfter(killed, at, cancelAt)
       const said = `after ${at} writes`
-      const { library } = open({ undoMs: 1e9 })
+      const { library } = open()
       expect(await unreadable(library), said).toEqual([])
       if (library.moving.shown()?.step === 'copying') library.moving.act('cancel')
       await library.start()

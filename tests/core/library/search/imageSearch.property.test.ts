@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
 import { galleryParts } from '../../../support/galleryParts'
 import { databaseCopies } from '../../../support/testDatabase'
-import { type Made, type Part, queries } from './queryParts'
+import { type Made, type Part, plain, queries } from './queryParts'
 
 const noon = new Date(2026, 2, 10, 12).getTime()
 const dayMs = 86_400_000
 
-const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost')
+const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost', 'hand')
 const images = fc.record({
   prompt: fc.constantFrom(
     'a fern at noon',
@@ -143,7 +143,7 @@ function createWorld(db: Database) {
   const byTime = (a: Made, b: Made) => b.placedAt - a.placedAt
   const name = ({ prompt }: Made) => prompt.slice(0, 40).toLowerCase()
   const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
-  const orders: Readonly<Record<GallerySort, (a: Made, b: Made) => number>> = {
+  const orders: Readonly<Record<Exclude<GallerySort, 'hand'>, (a: Made, b: Made) => number>> = {
     new: byTime,
     old: (a, b) => byTime(b, a),
     name: (a, b) => bytes(name(a), name(b)) || a.number - b.number,
@@ -151,15 +151,29 @@ function createWorld(db: Database) {
     size: (a, b) => b.width * b.height - a.width * a.height || byTime(a, b),
   }
 
+  /** As they were put into the one collection that is asked for by its whole name. */
+  function byHand(query: readonly (readonly [Part, boolean])[]): (a: Made, b: Made) => number {
+    const asked = query.flatMap(([{ typed }, isNegated]) =>
+      typed.startsWith('collection:') && !isNegated ? typed.slice('collection:'.length) : [],
+    )
+    const key = (name: string) => plain(name.replaceAll('"', ''))
+    const shown = put().find(({ name }) => key(name) === key(asked[0] ?? ''))
+    if (shown === undefined || asked.length > 1) return byTime
+    const order = [...shown.images]
+    return (a, b) => order.indexOf(a.number) - order.indexOf(b.number)
+  }
+
   async function look(query: readonly (readonly [Part, boolean])[], sort: GallerySort): Promise<void> {
     const text = query.map(([{ typed }, isNegated]) => (isNegated ? '-' : '') + typed).join(' ')
+    const ofTrash = query.some(([{ typed }, isNegated]) => typed === 'is:deleted' && !isNegated)
     const expected = made
       .filter(
         (image) =>
-          !image.isDeleted &&
+          !purged.has(image.number) &&
+          image.isDeleted === ofTrash &&
           query.every(([part, isNegated]) => part.holds(image, names, put()) !== isNegated),
       )
-      .sort(orders[sort])
+      .sort(sort === 'hand' ? byHand(query) : orders[sort])
       .map(({ number }) => number)
     const asked = { text, batchId: null, sort }
     const found = (await parts.lists.page(asked, 0, 500)).rows.map(({ number }) => number)

@@ -37,7 +37,7 @@ export interface Part {
 }
 
 /** Enough for the words below. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -148,6 +148,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
       return meant.some(({ images }) => images.has(number))
     },
   })),
+  fc.constant({ typed: 'is:deleted', holds: ({ isDeleted }: Made) => isDeleted }),
   fc.constant({ typed: 'is:favourite', holds: ({ favourite }: Made) => favourite }),
   fc.constantFrom('changed' as const, 'missing' as const).map((outside) => ({
     typed: `is:${outside}`,

@@ -30,6 +30,7 @@ function compared(
     sha256: 'ab',
     tookMs: null,
     note: '',
+    deletedAt: null,
     collections: [],
     ...over,
   }

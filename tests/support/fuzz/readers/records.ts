@@ -62,7 +62,6 @@ export async function recordReader(folder: string): Promise<Reader> {
     bulk: createBulk({ db, clock: guard.clock, guard, logger, changes, onDropped() {} }),
     clock: guard.clock,
     reserveBytes: 0,
-    undoMs: 0,
   })
 
   /** Shows it as the window does, then deletes it with its file and nothing else. */
@@ -77,6 +76,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
     await library.thumbnail(id, 'small')
     await library.delete({ ids: [id] })
+    await library.trash.discard(null)
     await eventually(() => !existsSync(join(root, file)), { what: 'the end of a deleted file' })
   }
 

@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fewImages, type ImageSelection } from '@shared/model/imageSelection'
+import type { Bulk } from '../bulk/bulk'
+import type { Guard } from '../guard'
+import type { Clock, Preferences } from '../ports'
+import type { Discarding } from './discarding'
+import type { Gallery } from './gallery'
+import type { LibraryFolders } from './libraryFolders'
+import type { Trash } from './trash'
+import { createTrashCommands } from './trashCommands'
+
+/** The trash, and what moves images into it. */
+export interface OwnTrash extends Trash {
+  /** See `Library.delete`. */
+  delete(selection: ImageSelection): Promise<{ readonly press: number; readonly deleted: number }>
+  /** See `Library.restore`. */
+  undo(press: number): Promise<number>
+  /** Begins to look for what has expired. */
+  start(): void
+  stop(): void
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const rowsAtOnce = 1000
+
+export function createTrash(deps: {
+  readonly gallery: Pick<Gallery, 'deletions' | 'rows' | 'lists' | 'trashLists'>
+  readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
+  readonly folders: Pick<LibraryFolders, 'locate'>
+  readonly discarding: Pick<Discarding, 'finish'>
+  readonly preferences: Pick<Preferences, 'read'>
+  readonly clock: Clock
+  readonly guard: Pick<Guard, 'run'>
+  /** Images appeared or disappeared. */
+  readonly onChange: () => void
+}): OwnTrash {
+  const { folders, discarding, preferences, clock, guard, onChange } = deps
+  const { deletions: rows, rows: images, lists, trashLists } = deps.gallery
+  const commands = createTrashCommands({
+    ...deps,
+    rows,
+    now: clock.now,
+    onChange,
+    onDiscarded: () => void guard.run(discarding.finish),
+    onSelected: images.reserve,
+  })
+  /** Presses of this run: any other was forgotten by the window, whatever it says. */
+  const given = new Set<number>()
+  let stopLooking = () => {}
+
+  async function missingOf(numbers: readonly number[]): Promise<number> {
+    if (numbers.length > fewImages) return 0
+    let missing = 0
+    for (const id of images.idsOf(numbers)) {
+      const file = images.file(id)
+      // A folder that doesn't answer may have it.
+      if (file !== null && (await folders.locate(file.file).catch(() => '')) === null) missing++
+    }
+    return missing
+  }
+
+  /** Once an hour, not at once: an expiry that was chosen by mistake can be taken back. */
+  async function expire(): Promise<void> {
+    stopLooking = clock.after(hourMs, expire)
+    const { trashExpiryDays } = preferences.read()
+    if (trashExpiryDays !== null) await commands.discardUntil(clock.now() - trashExpiryDays * dayMs, 0)
+  }
+
+  return {
+    async delete(selection) {
+      const { length } = await lists.selected(selection)
+      const press = rows.newPress(clock.now())
+      given.add(press)
+      await commands.delete(press, selection, length)
+      return { press, deleted: length }
+    },
+
+    undo: async (press) => (given.has(press) ? commands.undo(press) : 0),
+
+    async size(selection) {
+      if (selection === null) {
+        const { total } = await trashLists.costs({ text: '' })
+        return { ...rows.size(), total }
+      }
+      const numbers = await trashLists.selected(selection)
+      const total = await trashLists.selectedCosts(selection)
+      let bytes = 0
+      for (let from = 0; from < numbers.length; from += rowsAtOnce) {
+        bytes += rows.bytesOf(numbers.slice(from, from + rowsAtOnce))
+        await nextTurn()
+      }
+      return { images: numbers.length, bytes, total }
+    },
+
+    async restore(selection) {
+      const numbers = await trashLists.selected(selection)
+      const restored = await commands.restore(selection, numbers.length)
+      return { restored, missing: await missingOf(numbers) }
+    },
+
+    async discard(selection) {
+      if (selection === null) return commands.discardUntil(rows.latest(), rows.size().images)
+      const { length } = await trashLists.selected(selection)
+      return commands.discard(selection, length)
+    },
+
+    start() {
+      stopLooking = clock.after(hourMs, expire)
+    },
+
+    stop: () => stopLooking(),
+  }
+}

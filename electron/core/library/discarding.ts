@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { traceOf } from '../errorTrace'
+import type { Clock, Logger, Opener } from '../ports'
+import type { StartRecord } from '../startRecord'
+import { systemCode } from '../systemCode'
+import { late, within } from '../within'
+import type { DeletionRows, DiscardedImage } from './deletionRows'
+import { type FolderGates, silence } from './folderGates'
+import { removeRecord } from './imageRecords'
+import type { ImageRows } from './imageRows'
+import type { LibraryFolders } from './libraryFolders'
+import type { Thumbnails } from './thumbnails'
+
+/**
+ * Moves the files of discarded images to the system's trash; nothing is ever removed for good. The intention, a hidden
+ * row, is kept until every folder has answered and one of them had the image. A folder that comes back therefore never
+ * brings a discarded image back.
+ */
+export interface Discarding {
+  /** Moves those that are still to be moved, one after another: also those that waited for a folder. */
+  finish(): Promise<void>
+  /** What isn't moved waits for the next start. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds the system's trash may take for one file. */
+const trashMs = 60_000
+
+const rowsAtOnce = 100
+
+export function createDiscarding(deps: {
+  readonly rows: Pick<DeletionRows, 'discarded'>
+  readonly images: Pick<ImageRows, 'remove'>
+  readonly folders: LibraryFolders
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly thumbnails: Pick<Thumbnails, 'remove'>
+  readonly opener: Pick<Opener, 'trash'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
+  /** Images whose files are handled, by id: only by one at a time. */
+  readonly inHand: Set<string>
+  /** An image waits for this folder. */
+  readonly onAway: (folder: string) => void
+}): Discarding {
+  const { rows, images, folders, gates, thumbnails, opener, clock, logger, starts, inHand, onAway } = deps
+  let going: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  /** Returns whether the image is gone. */
+  async function discard(image: DiscardedImage): Promise<boolean> {
+    // It is being moved: once that is done, it goes.
+    if (inHand.has(image.id)) return false
+    inHand.add(image.id)
+    try {
+      const traces = []
+      for (const folder of folders.all()) traces.push(await clear(folder, image))
+      if (traces.includes('unknown') || !traces.includes('held')) return false
+      await thumbnails.remove(image.id)
+      images.remove(image.id)
+      return true
+    } catch (problem) {
+      // The row keeps hiding the image; the next start retries.
+      logger.warn('library.notTrashed', { image: image.id, reason: systemCode(problem) ?? 'refused' })
+      return false
+    } finally {
+      inHand.delete(image.id)
+    }
+  }
+
+  /** Removes what one folder has of an image, and returns whether it had it; `unknown` if that can't be determined. */
+  async function clear(
+    folder: string,
+    { jobId, index, file }: DiscardedImage,
+  ): Promise<'held' | 'nothing' | 'unknown'> {
+    // An unplugged drive may leave its folder behind, empty.
+    if ((await folders.lookForOwn(folder)) !== 'there') {
+      onAway(folder)
+      return 'unknown'
+    }
+    const found = await folders.look(folder, file)
+    if (found === 'unknown') return 'unknown'
+    if (found === 'there') {
+      const path = folders.path(folder, file)
+      if ((await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
+    }
+    const recorded = await gates.ask(folder, () => removeRecord(folder, jobId, index))
+    if (recorded === silence) return 'unknown'
+    return found === 'there' || recorded ? 'held' : 'nothing'
+  }
+
+  /** Returns how many wait. */
+  async function discardAll(): Promise<number> {
+    let waiting = 0
+    for (let after = 0; ; ) {
+      const some = rows.discarded(after, rowsAtOnce)
+      const [last] = some.slice(-1)
+      if (last === undefined) return waiting
+      after = last.number
+      for (const image of some) {
+        if (stopped) return waiting
+        if (starts.isLeftOut('deletion', image.id)) continue
+        if (!(await starts.during('deletion', image.id, () => discard(image)))) waiting += 1
+      }
+      await nextTurn()
+    }
+  }
+
+  return {
+    finish() {
+      going = going
+        .then(discardAll)
+        .then((waiting) => {
+          if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
+        })
+        .catch((problem: unknown) => logger.error('library.notDeleted', traceOf(problem)))
+      return going
+    },
+
+    async stop() {
+      stopped = true
+      await going
+    },
+  }
+}

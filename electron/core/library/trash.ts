@@ -1,0 +1,28 @@
+import type { ImagesCost } from '@shared/model/imageCost'
+import type { ImageSelection } from '@shared/model/imageSelection'
+
+/**
+ * Deleted images: they stay where they are, hidden from every list but that of the trash, until the person sends them on
+ * to the system's trash, or an expiry that the person set does.
+ */
+export interface Trash {
+  /** `null`: of all it holds. */
+  size(selection: ImageSelection | null): Promise<TrashSize>
+  /**
+   * Resolves with how many images are back, once all are. `missing`: how many of them have no file in any folder, as far
+   * as folders answer; looked for if they are at most `fewImages`.
+   */
+  restore(selection: ImageSelection): Promise<{ readonly restored: number; readonly missing: number }>
+  /**
+   * Sends them, or all, on to the system's trash. Resolves with how many images those are, once none of them can come
+   * back; their files follow in the background.
+   */
+  discard(selection: ImageSelection | null): Promise<number>
+}
+
+export interface TrashSize {
+  readonly images: number
+  readonly bytes: number
+  /** What they have cost, by connection. */
+  readonly total: ImagesCost[]
+}

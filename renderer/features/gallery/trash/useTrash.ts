@@ -1,0 +1,103 @@
+import type { RouteOutput } from '@shared/ipc/contract'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../../parts/useAct'
+import { useDid } from '../../../parts/useDid'
+import { countOf, noImages, type SelectedImages, selectionOf } from '../../../stores/selectedImages'
+import type { Step } from '../../../stores/step'
+import { useStores } from '../../../stores/storesContext'
+import { imagesCostWords } from '../../../text/costWords'
+import { fileSize } from '../../../text/fileSize'
+import { localeOf } from '../../../text/locale'
+
+export interface TrashActions {
+  /** Brings the selection back, which can be undone. */
+  restore(): void
+  /** Asks, then sends the selection on to the system's trash. */
+  discard(): void
+  /** The same for all that the trash holds. */
+  empty(): void
+}
+
+/** What the trash, or a part of it, holds: "37 images, 84 MB, 112 credits". */
+export function useTrashWords(): (size: RouteOutput<'trash.size'>) => string {
+  const { t, i18n } = useTranslation()
+  return useCallback(
+    ({ images, bytes, total }) => {
+      const cost = imagesCostWords(total, t)
+      const words = [t('gallery.count', { count: images }), fileSize(bytes, localeOf(i18n.language))]
+      return [...words, ...(cost === null ? [] : [cost])].join(', ')
+    },
+    [t, i18n],
+  )
+}
+
+/** What can be done with deleted images. */
+export function useTrash(): TrashActions {
+  const { t } = useTranslation()
+  const { client, deletions, dialogs, selection, toasts } = useStores()
+  const did = useDid()
+  const act = useAct()
+  const wordsOf = useTrashWords()
+
+  return useMemo(() => {
+    async function restored(images: SelectedImages): Promise<Step | null> {
+      deletions.forgetAll()
+      const { restored: count, missing } = await client.call('trash.restore', selectionOf(images))
+      if (count === 0) return null
+      const text = t('gallery.restored', { count })
+      return {
+        text: missing === 0 ? text : t('gallery.trash.restoredWithout', { text, count: missing }),
+        tooLate: t('undo.tooLate'),
+        async reverse() {
+          const { deleted } = await client.call('images.delete', selectionOf(images))
+          if (deleted === 0) return null
+          return {
+            text: t('gallery.deleted', { count: deleted }),
+            tooLate: t('undo.redoTooLate'),
+            reverse: () => restored(images),
+          }
+        },
+      }
+    }
+
+    /** `null`: all of it. */
+    async function ask(images: SelectedImages | null): Promise<void> {
+      const some = { selection: images === null ? null : selectionOf(images) }
+      const size = await client.call('trash.size', some)
+      if (size.images === 0) return
+      dialogs.show({
+        kind: 'question',
+        question: {
+          title: t(images === null ? 'gallery.trash.emptyQuestion' : 'gallery.trash.discardQuestion'),
+          body: t('gallery.trash.discardMeans', { held: wordsOf(size), count: size.images }),
+          confirm: t('gallery.trash.confirm'),
+          async run() {
+            const { discarded } = await client.call('trash.discard', some)
+            selection.clear()
+            toasts.show({ text: t('gallery.trash.discarded', { count: discarded }), action: null })
+          },
+        },
+      })
+    }
+
+    const selected = (): SelectedImages => {
+      const { ids, many } = selection.getState()
+      return { ids, many }
+    }
+    const ofSelected = (use: (images: SelectedImages) => void) =>
+      selection.act(() => {
+        if (countOf(selection.getState()) > 0) use(selected())
+      })
+
+    return {
+      restore: () =>
+        ofSelected((images) => {
+          did(() => restored(images))
+          selection.replace(noImages)
+        }),
+      discard: () => ofSelected((images) => void act(() => ask(images))),
+      empty: () => void act(() => ask(null)),
+    }
+  }, [client, deletions, dialogs, selection, toasts, t, did, act, wordsOf])
+}

@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+afterEach(() => vi.restoreAllMocks())
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const tile = (number: number) =>
+  gallery().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const tiles = () => gallery().queryAllByRole('option').length
+const views = () => gallery().getByRole('button', { name: /^Views/ })
+
+/** Five images, of which the newest three are in the trash, which is shown. */
+async function renderTrash() {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 5)
+  const window = await renderWindow(main)
+  const { user } = window
+  await waitFor(() => tile(5))
+  await user.click(tile(5))
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Delete}')
+  await waitFor(() => expect(tiles()).toBe(2))
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Trash' }))
+  await gallery().findByText('3 images, 3.6 MB, 6 demo credits')
+  return window
+}
+
+test('it says what it holds, and has Restore in place of Delete and of what needs the library', async () => {
+  const { user } = await renderTrash()
+  expect(views().getAttribute('aria-label')).toBe('Views: Trash')
+  expect(gallery().queryByRole('button', { name: 'Delete' })).toBeNull()
+  expect(gallery().queryByRole('button', { name: /^Export/ })).toBeNull()
+  await user.click(tile(4))
+  fireEvent.contextMenu(tile(4))
+  const menu = within(await screen.findByRole('menu', { name: 'Actions' }))
+  expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Quick lookSpace',
+    'DetailsI',
+    'Reuse',
+    'Copy imageCtrlC',
+    'Copy promptCtrlShiftC',
+    'Open in default program',
+    'Show in folder',
+    'Restore',
+    'Move to system trash…Delete',
+  ])
+  await user.keyboard('{Escape}')
+  await user.keyboard('{Control>}e{/Control}')
+  await screen.findByText('Restore deleted images before you export them')
+})
+
+test('what is restored leaves it, and is back in it by Undo, and out of it by Redo', async () => {
+  const { user } = await renderTrash()
+  await user.click(tile(4))
+  await user.click(gallery().getByRole('button', { name: 'Restore' }))
+  await screen.findByText('1 image restored')
+  await gallery().findByText('2 images, 2.4 MB, 4 demo credits')
+  await user.keyboard('{Control>}z{/Control}')
+  await gallery().findByText('3 images, 3.6 MB, 6 demo credits')
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await gallery().findByText('2 images, 2.4 MB, 4 demo credits')
+  await user.click(views())
+  await user.click(await screen.findByRole('menuitemradio', { name: 'All images' }))
+  await waitFor(() => expect(tiles()).toBe(3))
+  tile(4)
+})
+
+test('a file that is missing is said', async () => {
+  const { user, bridge } = await renderTrash()
+  bridge.answer('trash.restore', () => ({ restored: 2, missing: 1 }))
+  await user.click(tile(4))
+  await user.click(gallery().getByRole('button', { name: 'Restore' }))
+  await screen.findByText('2 images restored, but 1 file is missing')
+})
+
+test('sending images on to the system’s trash asks first, and says how many, how large and what they cost', async () => {
+  const { user, bridge } = await renderTrash()
+  await user.click(tile(4))
+  await user.keyboard('{Delete}')
+  const one = within(await screen.findByRole('dialog', { name: 'Move to your system’s trash?' }))
+  one.getByText(
+    '1 image, 1.2 MB, 2 demo credits: its file moves to your system’s trash. Cyanotype can’t bring it back.',
+  )
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bridge.inputs('trash.discard')).toEqual([])
+
+  await user.click(gallery().getByRole('button', { name: 'Empty trash…' }))
+  const all = within(await screen.findByRole('dialog', { name: 'Empty the trash?' }))
+  all.getByText(/^3 images, 3.6 MB, 6 demo credits: their files move/)
+  await user.click(all.getByRole('button', { name: 'Move to system trash' }))
+  await screen.findByText('3 images moved to your system’s trash')
+  await gallery().findByText('The trash is empty')
+  expect(bridge.inputs('trash.discard')).toEqual([{ selection: null }])
+})
+
+test('nothing is dragged out of it', async () => {
+  const { bridge } = await renderTrash()
+  fireEvent.dragStart(tile(4))
+  expect(bridge.inputs('originals.prepareDrag')).toEqual([])
+})
+
+test('deleting can be undone long after', async () => {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 5)
+  const { user } = await renderWindow(main)
+  await waitFor(() => tile(5))
+  await user.click(tile(5))
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(tiles()).toBe(4))
+  const later = Date.now() + 3_600_000
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(tiles()).toBe(5))
+})
+
+test('the expiry is never, until it is set', async () => {
+  const { user, bridge } = await renderWindow()
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  const field = await screen.findByRole('combobox', { name: 'Move deleted images to the system’s trash' })
+  expect(field.textContent).toBe('Never')
+  await user.click(field)
+  await user.click(await screen.findByRole('option', { name: 'After 30 days' }))
+  expect(bridge.inputs('preferences.change')).toContainEqual({ trashExpiryDays: 30 })
+  await waitFor(() => expect(field.textContent).toBe('After 30 days'))
+})
