@@ -88,6 +88,7 @@ describe('an expiry', () => {
     const { library, clock, inBin, rows } = await deleted()
     await library.start()
     clock.advance(3650 * dayMs)
+    expect(await library.count({ text: 'is:deleted' })).toBe(count)
     await library.stop()
     expect(await inBin()).toEqual([])
     expect(rows()).toBe(count)
