@@ -58,11 +58,13 @@ export function matchFiles(rows: readonly KnownFile[], files: readonly FreeFile[
 /**
  * What is written for matches. No two images may ever have one place: one could then be deleted with the other's file.
  * So an image whose place another one gets, and for which nothing was found, is `ousted`: it gets the place that this
- * one left, where nothing is. `bound` and `ousted` must be written together.
+ * one left. Nothing is there, or else what `standing` has: another name of a file that belongs to a third one. `bound`
+ * and `ousted` must be written together.
  */
 export function relinksOf(
   matches: readonly Match[],
   holders: ReadonlyMap<string, KnownFile>,
+  standing: ReadonlyMap<string, FileFacts>,
 ): {
   readonly bound: readonly Relink[]
   readonly plain: readonly Relink[]
@@ -85,7 +87,10 @@ export function relinksOf(
       passed.add(to)
       to = taker.file
     }
-    return { number, file, to, outside, fileTime: null }
+    const other = standing.get(to)
+    return other === undefined
+      ? { number, file, to, outside, fileTime: null }
+      : { number, file, to, outside: 'changed', fileTime: other.time }
   })
   const isBound = ({ file, to }: Relink) => holders.has(to) || takers.has(file)
   return { bound: relinks.filter(isBound), plain: relinks.filter((one) => !isBound(one)), ousted }

@@ -81,11 +81,13 @@ export function createLibraryCheck(deps: {
     const matches = matchFiles(lacking, ordered).filter(
       ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
     )
-    const { bound, plain, ousted } = relinksOf(matches, holders)
+    const standing = new Map(displaced.map(({ row, facts }) => [row.file, facts]))
+    const { bound, plain, ousted } = relinksOf(matches, holders, standing)
     const parts = bound.length + ousted.length === 0 ? [] : [[...bound, ...ousted]]
     for (let at = 0; at < plain.length; at += rowsAtOnce) parts.push(plain.slice(at, at + rowsAtOnce))
     const moved = await relink(parts)
-    const places = new Map(ousted.map(({ number, to }) => [number, to]))
+    const emptied = ousted.filter(({ to }) => !standing.has(to))
+    const places = new Map(emptied.map(({ number, to }) => [number, to]))
     const isLeft = ({ number }: KnownFile) => !moved.has(number)
     const left = displaced.filter(({ row }) => isLeft(row))
     await writeAll(left.map(changedState))
