@@ -234,6 +234,7 @@ describe('a move', () => {
     contents.delete(clashing.id)
     await library.delete({ ids: [clashing.id] })
     await step(library, 'done')
+    expect(await library.trash.discard(null)).toBe(1)
     await eventually(() => db.get('SELECT 1 FROM images WHERE deleted_at IS NOT NULL') === undefined, {
       what: 'the end of the deletion',
       timeoutMs: 20_000,
