@@ -4,6 +4,7 @@
  */
 import type { Buffer } from 'node:buffer'
 import { constants } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type * as port from '../../electron/core/drive'
 import { DiskProblem, type Inode } from './disk'
@@ -20,6 +21,7 @@ import {
   opening,
   put,
   remove,
+  removeFolder,
   statsOf,
 } from './fileTree'
 import { ambient } from './world'
@@ -139,6 +141,12 @@ class Handle {
     }
   }
 
+  utimes(_accessed: Date, changed: Date): Promise<void> {
+    return this.#call('write', () => {
+      this.#inode.changedAt = changed.getTime()
+    })
+  }
+
   stat(): Promise<unknown> {
     return this.#call('read', () => statsOf(this.#inode))
   }
@@ -188,12 +196,20 @@ const promised = {
       put(openInode(to, (mode & constants.COPYFILE_EXCL) === 0 ? 'w' : 'wx', 0o600), 0, bytes, true)
     }),
   rename: (from: string, to: string) => call(to, 'write', () => move(from, to)),
+  /** The file systems of the world know no second names. */
+  link: (_from: string, to: string) =>
+    call(to, 'write', () => {
+      throw new DiskProblem('EPERM', to)
+    }),
+  rmdir: (path: string) => call(path, 'write', () => removeFolder(path)),
   rm: (path: string, options?: { force?: boolean }) =>
     call(path, 'write', () => remove(path, options?.force === true)),
-  readdir: (path: string) =>
+  readdir: (path: string, options?: { withFileTypes?: boolean }) =>
     call(path, 'read', () => {
       if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
-      return [...disk().names(path)]
+      const names = disk().names(path)
+      if (options?.withFileTypes !== true) return [...names]
+      return names.map((name) => ({ name, ...statsOf(found(join(path, name))) }))
     }),
   opendir: (path: string) =>
     call(path, 'read', () => {
@@ -248,7 +264,7 @@ export const {
   lstat,
   access,
 } = as
-export const { chmod, realpath, statfs } = as
+export const { chmod, realpath, statfs, link, rmdir } = as
 
 interface OpenFile {
   readonly path: string

@@ -88,6 +88,9 @@ export function statsOf(inode: Inode) {
   return {
     size: inode.bytes.length,
     mtimeMs: inode.changedAt,
+    mtime: new Date(inode.changedAt),
+    atime: new Date(inode.changedAt),
+    dev: 1,
     mode: inode.mode,
     nlink: 1,
     ino: inode.number,
@@ -108,6 +111,12 @@ export function remove(path: string, force: boolean): void {
   const inode = disk().entries.get(path)
   if (inode === undefined && !force) throw new DiskProblem('ENOENT', path)
   if (inode?.kind === 'folder') throw new DiskProblem('ERR_FS_EISDIR', path)
+  disk().entries.delete(path)
+}
+
+export function removeFolder(path: string): void {
+  if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
+  if (disk().names(path).length > 0) throw new DiskProblem('ENOTEMPTY', path)
   disk().entries.delete(path)
 }
 
