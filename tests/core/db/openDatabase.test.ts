@@ -218,7 +218,7 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
 })
 
 test('whatever page is overwritten, the database opens again and what was paid for is consistent', {
-  timeout: 180_000,
+  timeout: 60_000,
 }, () => {
   const path = newPath()
   const first = open(path)
