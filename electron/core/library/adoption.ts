@@ -25,7 +25,7 @@ import {
   recordsFolder,
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
-import { libraryAway } from './libraryTrial'
+import { isProbe, libraryAway } from './libraryTrial'
 import { type RecordedMarks, unmarked } from './recordedMarks'
 
 /** A partial file, or beside it what is needed to resume it, which may be `half` written. */
@@ -230,7 +230,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         if (isNeeded(name, begins)) continue
         const path = join(incomingFolder(library), name)
-        const before = isOwn(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
+        const before = isOwn(name) || isProbe(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
         await gates.ask(library, () => removeStray(library, path, before).catch(() => undefined))
       }
     },

@@ -21,6 +21,11 @@ export interface LibraryTrial {
   reach(folder: string): Promise<void>
 }
 
+const probe = 'probe-'
+
+/** Whether a temp file is what a trial writes. Nobody misses it: another computer that shares the library may remove it. */
+export const isProbe = (name: string): boolean => name.startsWith(probe)
+
 export function createLibraryTrial(deps: {
   readonly folders: Pick<LibraryFolders, 'isKnown' | 'remember'>
   readonly clock: Pick<Clock, 'now'>
@@ -47,15 +52,15 @@ export function createLibraryTrial(deps: {
 
   /** Writes and removes a probe file once the folder is ready. */
   async function tryOut(folder: string, ready: (folder: string) => Promise<void>): Promise<AppError | null> {
-    const probe = join(incomingFolder(folder), `probe-${newId(clock.now())}`)
+    const path = join(incomingFolder(folder), `${probe}${newId(clock.now())}`)
     try {
       await ready(folder)
-      await writeFile(probe, 'probe', { flag: 'wx' })
-      await rm(probe)
+      await writeFile(path, 'probe', { flag: 'wx' })
+      await rm(path, { force: true })
       return null
     } catch (problem) {
       if (problem instanceof AppFailure) return problem.error
-      await rm(probe, { force: true }).catch(() => undefined)
+      await rm(path, { force: true }).catch(() => undefined)
       return unwritable(folder, problem)
     }
   }
