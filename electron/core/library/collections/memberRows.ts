@@ -101,7 +101,8 @@ export function createMemberRows(db: Database, places: PlaceRows): MemberRows {
     turn(press, collection, { way, after: from, rows }) {
       const some = db.all<{ number: number; before: Position; after: Position }>(
         `SELECT number, before, after FROM collected_changes
-         WHERE press = :press AND number > CAST(:from AS INTEGER) ORDER BY number LIMIT :rows`,
+         WHERE press = :press AND number > CAST(:from AS INTEGER) AND before IS NOT after
+         ORDER BY number LIMIT :rows`,
         { press, from, rows },
       )
       const there = new Set(existing(some.map(({ number }) => number)))
