@@ -1,5 +1,5 @@
 import { basename, dirname, parse } from 'node:path'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { Brought, Provenance } from '@shared/model/brought'
 import type { Database } from '../db/database'
 import { type FileHandle, open, rm } from '../drive'
@@ -7,11 +7,11 @@ import { newId } from '../ids'
 import type { FolderGates } from '../library/folderGates'
 import { namedItem } from '../library/imageName'
 import { type ImageRecord, readRecord } from '../library/imageRecords'
-import { hopeless, type Imaging } from '../library/imaging'
+import type { Imaging } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
+import { unwritable } from '../library/libraryTrial'
 import type { Clock } from '../ports'
 import { isFileProblem } from '../storageProblem'
-import { systemCode } from '../systemCode'
 import type { BringingRows, WaitingFile } from './bringingRows'
 import { problemOf } from './looking'
 import type { SourceDigest, Sources } from './sources'
@@ -29,9 +29,11 @@ export interface BringingInDeps {
     | 'check'
     | 'tempPath'
     | 'inTurn'
+    | 'leave'
     | 'inspect'
     | 'hasCopy'
     | 'discardDrafts'
+    | 'folder'
     | 'place'
     | 'insert'
     | 'finish'
@@ -62,8 +64,13 @@ export async function bringIn(deps: BringingInDeps, { path, jobId }: WaitingFile
     const problem = problemOf(failure)
     if (problem === 'silent')
       throw new AppFailure(appError('sourceSilent', { params: { folder: dirname(path) }, retry: 'free' }))
-    if (problem === null) throw ofLibrary(failure)
+    // It waits until files can be placed again.
+    if (problem === null && !(failure instanceof AppFailure) && isFileProblem(failure))
+      throw new AppFailure(unwritable(library.folder(), failure))
+    if (problem === null) throw failure
     rows.settle(jobId, problem)
+  } finally {
+    library.leave(jobId, 0)
   }
 }
 
@@ -167,17 +174,4 @@ function provenanceOf({ image }: ImageRecord): Provenance {
 async function discard({ library }: BringingInDeps, temp: string): Promise<void> {
   await library.inTurn(temp, () => rm(temp, { force: true })).catch(() => undefined)
   await library.discardDrafts(temp).catch(() => undefined)
-}
-
-/** What it means for the whole: it waits until files can be placed again. */
-function ofLibrary(failure: unknown): unknown {
-  if (failure instanceof AppFailure && hopeless.has(failure.error.code)) return failure
-  if (failure instanceof AppFailure || !isFileProblem(failure)) return failure
-  const cause = systemCode(failure)
-  const isFull = cause === 'ENOSPC' || cause === 'EDQUOT'
-  const error: AppError = appError(isFull ? 'diskLow' : 'libraryUnwritable', {
-    retry: 'free',
-    detail: cause === null ? null : { cause },
-  })
-  return new AppFailure(error)
 }

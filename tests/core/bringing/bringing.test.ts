@@ -203,6 +203,22 @@ describe('bringing in', () => {
     expect(await rowsOf(run.call)).toHaveLength(11)
   })
 
+  test('keeps no later move of the library from ending', async () => {
+    const folder = temporaryFolder()
+    const { call, ports, ...run } = await startCore(folder)
+    await bringIn({ call, ports, ...run }, await tenPictures())
+    ports.chosenFolder = join(folder, 'moved')
+    await mkdir(ports.chosenFolder)
+    const plan = await call('library.planMove', null)
+    await call('library.move', { plan: plan?.plan ?? 0 })
+    await eventually(async () => (await call('app.snapshot', null)).move?.step === 'done', {
+      what: 'the end of the move',
+      timeoutMs: 30_000,
+    })
+    expect(await filesOf(join(folder, 'library'))).toEqual([])
+    expect(await filesOf(ports.chosenFolder)).toHaveLength(10)
+  })
+
   test('outlives a restart, and the database: records bring it back', async () => {
     const folder = temporaryFolder()
     const run = await startCore(folder)
