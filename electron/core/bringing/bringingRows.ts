@@ -30,8 +30,6 @@ export interface BringingRows {
   /** All files are noted. */
   close(): void
   next(): WaitingFile | null
-  /** How many files are still to come. */
-  left(): number
   failed(): Unbrought
   /** Joins the current transaction. */
   settle(jobId: string, outcome: 'brought' | 'known' | BringingProblem): void
@@ -88,8 +86,6 @@ export function createBringingRows(db: Database): BringingRows {
       db.get<WaitingFile>(
         `SELECT path, job_id AS jobId FROM bringing_files WHERE problem IS NULL ORDER BY number LIMIT 1`,
       ) ?? null,
-
-    left: () => count('problem IS NULL'),
 
     failed: () => ({
       count: count('problem IS NOT NULL'),

@@ -40,5 +40,6 @@ CREATE TABLE moved_files (
 CREATE INDEX moved_files_placed ON moved_files (placed);
 CREATE INDEX moved_files_item ON moved_files (job_id, position);
 CREATE INDEX moved_files_sha256 ON moved_files (sha256);
+CREATE INDEX moved_files_unread ON moved_files (number) WHERE state = 'unread';
 `,
 }

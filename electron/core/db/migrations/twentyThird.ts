@@ -30,5 +30,6 @@ CREATE TABLE bringing_files (
   problem TEXT
 ) STRICT;
 CREATE INDEX bringing_left ON bringing_files (number) WHERE problem IS NULL;
+CREATE INDEX bringing_failed ON bringing_files (number) WHERE problem IS NOT NULL;
 `,
 }
