@@ -137,6 +137,8 @@ export const gallery = {
 
   trash: {
     restore: 'Restore',
+    /** After a key for something else. */
+    restoreFirst: 'Restore deleted images first',
     /** Asks first. */
     discard: 'Move to system trash…',
     empty: 'Empty trash…',
@@ -355,7 +357,6 @@ export const exports = {
   written_one: '{{count, number}} image exported to {{folder}}',
   written_other: '{{count, number}} images exported to {{folder}}',
   nothing: 'Nothing was exported to {{folder}}',
-  deleted: 'Restore deleted images before you export them',
   failed: '{{count, number}} couldn’t be copied',
   failedAlike_one: '{{count, number}} image: {{cause}} {{next}}',
   failedAlike_other: '{{count, number}} images: {{cause}} {{next}}',

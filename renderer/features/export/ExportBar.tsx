@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { countOf, selectionOf } from '../../stores/selectedImages'
 import { useCommand, useStores } from '../../stores/storesContext'
-import { showsTrash } from '../../stores/trashShown'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { successStay, ToastBar } from '../../ui/ToastBar'
@@ -13,17 +13,19 @@ import { successStay, ToastBar } from '../../ui/ToastBar'
 /** Exports the selection on request, and shows its progress and result while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
-  const { client, exports, gallery, selection, toasts } = useStores()
+  const { client, exports, selection } = useStores()
   const act = useAct()
+  const libraryOnly = useLibraryOnly()
   const state = useStore(exports)
   const errorText = useErrorText()
 
   useCommand('export', () =>
-    selection.act(() => {
-      const selected = selection.getState()
-      if (showsTrash(gallery.getState())) toasts.show({ text: t('exports.deleted'), action: null })
-      else if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
-    }),
+    selection.act(() =>
+      libraryOnly(() => {
+        const selected = selection.getState()
+        if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
+      }),
+    ),
   )
 
   if (!shown) return null

@@ -242,7 +242,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
           onGo={looking.goTo}
           verbsOf={(image) => verbsOf(image, trash !== null)}
           onKey={(event, image) => originals.onKey(event, image, noImages)}
-          onDelete={trash === null ? looking.remove : () => {}}
+          onDelete={looking.remove}
           onMark={culling.markLooked}
           onClose={looking.close}
         />

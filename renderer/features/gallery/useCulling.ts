@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { type ImageMarks, type MarkChange, noMarks } from '@shared/model/imageMarks'
 import type { KeyboardEvent } from 'react'
+import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { entriesOf } from '../../stores/listRows'
 import { marksShown } from '../../stores/pendingMarks'
 import { countOf, isSelected } from '../../stores/selectedImages'
@@ -29,6 +30,7 @@ export function useCulling(
   const rows = useGallery((state) => state.rows)
   const advances = useApp(({ preferences }) => preferences.advanceAfterMark)
   const mark = useMarking()
+  const libraryOnly = useLibraryOnly()
 
   /** Those of the first selected image whose row is here: what is done by key to all of them depends on it. */
   const selectedMarks = (): ImageMarks => {
@@ -46,14 +48,16 @@ export function useCulling(
   }
 
   const markSelected = (change: MarkChange): void =>
-    selection.act(() => {
-      const state = selection.getState()
-      if (countOf(state) === 0) return
-      const one = onlySelected(state)
-      mark({ ids: state.ids, many: state.many }, change, { quiet: one !== null })
-      const next = one === null ? null : nextTile(one, change)
-      if (next !== null) goTo(next, 'select')
-    })
+    selection.act(() =>
+      libraryOnly(() => {
+        const state = selection.getState()
+        if (countOf(state) === 0) return
+        const one = onlySelected(state)
+        mark({ ids: state.ids, many: state.many }, change, { quiet: one !== null })
+        const next = one === null ? null : nextTile(one, change)
+        if (next !== null) goTo(next, 'select')
+      }),
+    )
 
   return {
     markSelected,
@@ -63,10 +67,11 @@ export function useCulling(
       if (change !== null && !event.repeat) markSelected(change)
       return change !== null
     },
-    markLooked(image, change) {
-      mark({ ids: new Set([image.id]), many: null }, change, { quiet: false })
-      const next = nextTile(image.id, change)
-      if (next !== null) goTo(next, 'focus', false)
-    },
+    markLooked: (image, change) =>
+      libraryOnly(() => {
+        mark({ ids: new Set([image.id]), many: null }, change, { quiet: false })
+        const next = nextTile(image.id, change)
+        if (next !== null) goTo(next, 'focus', false)
+      }),
   }
 }

@@ -2,6 +2,7 @@ import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
+import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { countOf, isSelected, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
@@ -32,6 +33,7 @@ export function useDeleting(): Deleting {
   const { t } = useTranslation()
   const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
   const did = useDid()
+  const libraryOnly = useLibraryOnly()
 
   return useMemo(() => {
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
@@ -120,9 +122,9 @@ export function useDeleting(): Deleting {
         selected.leave()
         did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
       },
-      removeRejected: () => did(rejectedDeleted),
+      removeRejected: () => libraryOnly(() => did(rejectedDeleted)),
       isGone: deletions.holds,
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
-  }, [batchFilter, client, deletions, gallery, selection, toasts, t, did])
+  }, [batchFilter, client, deletions, gallery, selection, toasts, t, did, libraryOnly])
 }

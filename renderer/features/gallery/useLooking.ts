@@ -1,5 +1,6 @@
 import type { Image } from '@shared/model/image'
 import { useState } from 'react'
+import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { onlySelected } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { cellAt, imageThatStays, tileOfImage } from './layout/galleryCell'
@@ -30,6 +31,7 @@ export function useLooking(deps: {
   const { selection } = useStores()
   const rows = useGallery((state) => state.rows)
   const [isOpen, setOpen] = useState(false)
+  const libraryOnly = useLibraryOnly()
 
   const close = () => {
     setOpen(false)
@@ -50,13 +52,14 @@ export function useLooking(deps: {
     goTo(tile) {
       if (cellAt(plan, rows, tile)?.kind === 'image') follow(tile)
     },
-    remove(image) {
-      const goes = (one: Image) => one.id === image.id || deleting.isGone(one)
-      const next = imageThatStays(plan, rows, focus.tile, goes)
-      const tile = next === null ? null : tileOfImage(plan, rows, next.id)
-      deleting.removeOne(image)
-      if (tile === null) close()
-      else follow(tile)
-    },
+    remove: (image) =>
+      libraryOnly(() => {
+        const goes = (one: Image) => one.id === image.id || deleting.isGone(one)
+        const next = imageThatStays(plan, rows, focus.tile, goes)
+        const tile = next === null ? null : tileOfImage(plan, rows, next.id)
+        deleting.removeOne(image)
+        if (tile === null) close()
+        else follow(tile)
+      }),
   }
 }

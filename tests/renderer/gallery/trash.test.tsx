@@ -51,7 +51,26 @@ test('it says what it holds, and has Restore in place of Delete and of what need
   ])
   await user.keyboard('{Escape}')
   await user.keyboard('{Control>}e{/Control}')
-  await screen.findByText('Restore deleted images before you export them')
+  await screen.findByText('Restore deleted images first')
+})
+
+test('keys for what needs the library say to restore first, also in quick look, and do nothing', async () => {
+  const { user, bridge } = await renderTrash()
+  await user.click(tile(5))
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  for (const key of ['p', '3', 'b', 'c', 'a', '{Control>}e{/Control}']) {
+    await user.keyboard(key)
+    await screen.findByText('Restore deleted images first')
+  }
+  await user.keyboard(' ')
+  const look = await screen.findByRole('dialog', { name: 'Quick look' })
+  for (const key of ['x', 'a', '{Delete}']) {
+    await user.keyboard(key)
+    await waitFor(() => within(look).getByText('Restore deleted images first'))
+  }
+  expect(bridge.inputs('images.mark')).toEqual([])
+  expect(bridge.inputs('images.delete')).toHaveLength(1)
+  expect(screen.queryByRole('dialog', { name: /collection/ })).toBeNull()
 })
 
 test('what is restored leaves it, and is back in it by Undo, and out of it by Redo', async () => {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAct } from '../../../parts/useAct'
+import { useLibraryOnly } from '../../../parts/useLibraryOnly'
 import type { ComparedSlot } from '../../../stores/comparedImages'
 import { countOf } from '../../../stores/selectedImages'
 import { useCommand, useStores } from '../../../stores/storesContext'
@@ -22,14 +23,17 @@ export function useComparing(onClosed: () => void): Comparing {
   const { t } = useTranslation()
   const { compared, selection, toasts } = useStores()
   const act = useAct()
+  const libraryOnly = useLibraryOnly()
   const slots = useStore(compared, (state) => state.slots)
 
   const start = () =>
-    selection.act(() => {
-      const { ids, many } = selection.getState()
-      if (isComparable(countOf({ ids, many }))) void act(() => compared.open({ ids, many }))
-      else toasts.show({ text: t('gallery.compare.select'), action: null })
-    })
+    selection.act(() =>
+      libraryOnly(() => {
+        const { ids, many } = selection.getState()
+        if (isComparable(countOf({ ids, many }))) void act(() => compared.open({ ids, many }))
+        else toasts.show({ text: t('gallery.compare.select'), action: null })
+      }),
+    )
   useCommand('compare', start)
 
   const isOpen = slots.length > 0

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { useLibraryOnly } from '../../../parts/useLibraryOnly'
 import { type Verb, VerbItems } from '../../../parts/Verbs'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
@@ -76,6 +77,7 @@ export function QuickLook(props: QuickLookProps) {
   const filmstrip = useFilmstrip()
   const told = useTold(image)
   const onUndoKeys = useUndoKeys()
+  const libraryOnly = useLibraryOnly()
   /** Not while the one before it is still seen: what was just deleted would seem to be there yet. */
   const isInView = shown === null || shown.image.id === image?.id
   useNoteOpened(image === null ? [] : [image.id])
@@ -109,7 +111,7 @@ export function QuickLook(props: QuickLookProps) {
   }
 
   const collect = ({ id }: Image) =>
-    dialogs.show({ kind: 'collect', images: { ids: new Set([id]), many: null } })
+    libraryOnly(() => dialogs.show({ kind: 'collect', images: { ids: new Set([id]), many: null } }))
 
   const onKeyDown = (event: KeyboardEvent) => {
     // React also hands over the keys of the open menu, which isn't part of the view.

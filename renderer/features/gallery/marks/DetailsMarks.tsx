@@ -1,4 +1,5 @@
 import type { ImageDetails } from '@shared/model/image'
+import { useLibraryOnly } from '../../../parts/useLibraryOnly'
 import { imageOf } from '../../../stores/galleryRows'
 import { useGallery } from '../../../stores/storesContext'
 import { MarkButtons } from './MarkButtons'
@@ -12,10 +13,13 @@ export function DetailsMarks({ details }: { readonly details: ImageDetails }) {
   // No image has this number.
   const marks = useMarks(row ?? { ...details, number: 0 })
   const mark = useMarking()
+  const libraryOnly = useLibraryOnly()
   return (
     <MarkButtons
       marks={marks}
-      onMark={(change) => mark({ ids: new Set([id]), many: null }, change, { quiet: true })}
+      onMark={(change) =>
+        libraryOnly(() => mark({ ids: new Set([id]), many: null }, change, { quiet: true }))
+      }
     />
   )
 }
