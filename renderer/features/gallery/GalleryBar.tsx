@@ -135,7 +135,7 @@ function SelectionButton({ icon, label, missing, onPress }: SelectionButtonProps
     <Tooltip text={missing}>
       <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
         {icon}
-        <span className="@max-[760px]:sr-only">{label}</span>
+        <span className="@max-[900px]:sr-only">{label}</span>
       </Button>
     </Tooltip>
   )
