@@ -96,6 +96,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onFormerSilence(folder, isSilent) {
       noteFormerLibrary(notices, folder, isSilent)
       delivery.wake()
+      moving.look()
     },
     reserveBytes: options.diskReserveBytes,
   })
@@ -130,7 +131,9 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onChange(problem) {
       queue.holdSends('library', problem)
       noteProblem(notices, 'library', problem)
-      if (problem === null) delivery.wake()
+      if (problem !== null) return
+      delivery.wake()
+      moving.look()
     },
   })
   const delivery = createDelivery({

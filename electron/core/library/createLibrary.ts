@@ -83,6 +83,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     folders,
     gates,
     thumbnails,
+    moves,
     inHand,
     onAway: (folder) => tidying.missed(folder),
   })

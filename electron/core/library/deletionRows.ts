@@ -11,6 +11,9 @@ export interface DiscardedImage {
   readonly jobId: string
   readonly index: number
   readonly file: string
+  readonly bytes: number
+  /** Another program had changed its file. */
+  readonly isChanged: boolean
 }
 
 /** What is left of a selection: `after` is the number up to which its images are done. */
@@ -144,11 +147,14 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
     },
 
     discarded: (after, rows) =>
-      db.all<DiscardedImage>(
-        `SELECT number, id, job_id AS jobId, position AS "index", file FROM images INDEXED BY images_discarded
-         WHERE discarded_at IS NOT NULL AND number > :after ORDER BY number LIMIT :rows`,
-        { after, rows },
-      ),
+      db
+        .all<Omit<DiscardedImage, 'isChanged'> & { readonly isChanged: number }>(
+          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, outside IS 'changed' AS isChanged
+           FROM images INDEXED BY images_discarded
+           WHERE discarded_at IS NOT NULL AND number > :after ORDER BY number LIMIT :rows`,
+          { after, rows },
+        )
+        .map((row) => ({ ...row, isChanged: row.isChanged === 1 })),
 
     size: () =>
       db.get<{ images: number; bytes: number }>(

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lstat } from '../drive'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -9,6 +10,7 @@ import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
+import type { MoveRows } from './moveRows'
 import type { Thumbnails } from './thumbnails'
 
 /**
@@ -38,19 +40,21 @@ export function createDiscarding(deps: {
   readonly clock: Clock
   readonly logger: Logger
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
+  readonly moves: Pick<MoveRows, 'isTwice'>
   /** Images whose files are handled, by id: only by one at a time. */
   readonly inHand: Set<string>
   /** An image waits for this folder. */
   readonly onAway: (folder: string) => void
 }): Discarding {
-  const { rows, images, folders, gates, thumbnails, opener, clock, logger, starts, inHand, onAway } = deps
+  const { rows, images, folders, gates, thumbnails, opener, clock, logger, starts } = deps
+  const { moves, inHand, onAway } = deps
   let going: Promise<void> = Promise.resolve()
   let stopped = false
 
   /** Returns whether the image is gone. */
   async function discard(image: DiscardedImage): Promise<boolean> {
-    // It is being moved: once that is done, it goes.
-    if (inHand.has(image.id)) return false
+    // It is being moved, and may have two files: once that is over, it goes.
+    if (inHand.has(image.id) || moves.isTwice(image.number)) return false
     inHand.add(image.id)
     try {
       const traces = []
@@ -69,10 +73,8 @@ export function createDiscarding(deps: {
   }
 
   /** Removes what one folder has of an image, and returns whether it had it; `unknown` if that can't be determined. */
-  async function clear(
-    folder: string,
-    { jobId, index, file }: DiscardedImage,
-  ): Promise<'held' | 'nothing' | 'unknown'> {
+  async function clear(folder: string, image: DiscardedImage): Promise<'held' | 'nothing' | 'unknown'> {
+    const { jobId, index, file } = image
     // An unplugged drive may leave its folder behind, empty.
     if ((await folders.lookForOwn(folder)) !== 'there') {
       onAway(folder)
@@ -82,7 +84,11 @@ export function createDiscarding(deps: {
     if (found === 'unknown') return 'unknown'
     if (found === 'there') {
       const path = folders.path(folder, file)
-      if ((await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
+      const size = await gates.ask(folder, async () => (await lstat(path)).size)
+      if (size === silence) return 'unknown'
+      // Someone put another file in its place: that one stays.
+      const isIts = image.isChanged || size === image.bytes
+      if (isIts && (await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
     }
     const recorded = await gates.ask(folder, () => removeRecord(folder, jobId, index))
     if (recorded === silence) return 'unknown'

@@ -73,6 +73,8 @@ export interface MoveRows {
   isUnread(number: number): boolean
   /** Copies of these bytes, by their path in the target. */
   placedCopies(sha256: string): readonly { readonly number: number; readonly placed: string }[]
+  /** Whether the image has an original and a copy now. */
+  isTwice(number: number): boolean
   /** An item's file may exist twice: neither is one without a row. */
   hasItem(jobId: string, index: number): boolean
   /** The folder in which a file is looked for first, as long as its copy isn't the image; null: as always. */
@@ -219,6 +221,10 @@ export function createMoveRows(db: Database): MoveRows {
       db.all(`SELECT number, placed FROM moved_files WHERE sha256 = :sha256 AND state = 'moved' LIMIT 100`, {
         sha256,
       }),
+
+    isTwice: (number) =>
+      db.get(`SELECT 1 FROM moved_files WHERE number = :number AND state = 'moved'`, { number }) !==
+      undefined,
 
     hasItem: (jobId, index) =>
       db.get('SELECT 1 FROM moved_files WHERE job_id = :jobId AND position = :index', { jobId, index }) !==

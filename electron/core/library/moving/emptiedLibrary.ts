@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import { lstat, readdir, rm, rmdir } from '../../drive'
 import { type FolderGates, silence } from '../folderGates'
-import { dayFolderPattern } from '../imageName'
+import { dayFolderPattern, namedItem } from '../imageName'
 import { incomingFolder, movingFolder, recordsFolder } from '../libraryFolders'
 
 /** Removes what an emptied library has of ours: its own folders, and folders of days without a file. */
 export interface EmptiedLibrary {
-  /** Removes empty folders of days. Returns how many files there are besides. */
-  clearDays(library: string): Promise<number>
+  /** Removes empty folders of days. Returns how many files there are besides, and how many of them are named as images. */
+  clearDays(library: string): Promise<{ readonly others: number; readonly images: number }>
   /** Removes copies that were never finished. */
   clearCopies(library: string): Promise<void>
   /** Removes the library's own folders: nothing in them is needed any more. */
@@ -37,6 +37,7 @@ export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): Emptied
   return {
     async clearDays(library) {
       let others = 0
+      let images = 0
       for (const year of await entries(library, library)) {
         if (year.name === '.cyanotype') continue
         if (!year.isDirectory() || !dayFolderPattern.year.test(year.name)) {
@@ -47,12 +48,14 @@ export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): Emptied
         for (const day of await entries(library, ofYear)) {
           const ofDay = join(ofYear, day.name)
           const isDay = day.isDirectory() && dayFolderPattern.day.test(day.name)
-          others += isDay ? (await entries(library, ofDay)).length : 1
+          const files = isDay ? await entries(library, ofDay) : [day]
+          others += files.length
+          images += files.filter(({ name }) => namedItem(name) !== null).length
           if (isDay) await removeEmpty(library, ofDay)
         }
         await removeEmpty(library, ofYear)
       }
-      return others
+      return { others, images }
     },
 
     clearCopies: (library) => clear(library, movingFolder(library)),

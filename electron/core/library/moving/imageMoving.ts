@@ -112,9 +112,14 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
     const written = record(image.number, placed)
     const isCarried = await carryNewerRecord(source, target, image).catch(() => false)
     if (written !== null && !isCarried) await writeRecord(target, written)
-    if (isThere) await rm(temp, { force: true })
-    else await rename(temp, folders.path(target, placed))
-    await syncFolder(join(target, ...folder))
+    if (isThere) {
+      // Whoever put it there may not have made it durable, and the original will be removed.
+      await placing.secure(target, placed)
+      await rm(temp, { force: true })
+    } else {
+      await rename(temp, folders.path(target, placed))
+      await syncFolder(join(target, ...folder))
+    }
     return moved
   }
 

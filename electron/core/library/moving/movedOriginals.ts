@@ -52,8 +52,9 @@ export function createMovedOriginals(
     const linked = await areLinked(file, move)
     if (linked === false) return 'kept'
     if (linked === null) {
-      if ((await lstat(copy(file, move))).size !== file.bytes) return 'differs'
       if (!(await fits(original(file, move), file, options))) return 'differs'
+      // It was changed since it is the image: both stay.
+      if ((await lstat(copy(file, move))).size !== file.bytes) return 'kept'
     }
     options.signal.throwIfAborted()
     await rm(original(file, move), { force: true })

@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { Database } from '../../db/database'
 import { silence } from '../folderGates'
-import { isOwnFile } from '../libraryFolders'
+import { isAbsence, isOwnFile } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
 import type { MovableImage, Move, MovedFile } from '../moveRows'
 import type { EmptiedLibrary } from './emptiedLibrary'
@@ -11,7 +11,7 @@ import type { MovedOriginals } from './movedOriginals'
 import type { StepResult } from './stepResult'
 import { silent, type Whereabouts } from './whereabouts'
 
-type RemovingDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'isGathering'> & {
+type RemovingDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'isGathering' | 'tidied'> & {
   readonly db: Pick<Database, 'transaction'>
   readonly turns: ImageTurns
   readonly originals: MovedOriginals
@@ -25,7 +25,7 @@ const repeatsMaximum = 3
 
 /** Everything is there and verified: one original after the other is removed, at last what is left of the library. */
 export function createRemovingStep(deps: RemovingDeps) {
-  const { db, rows, turns, originals, folders, whereabouts, gates, isGathering, emptied } = deps
+  const { db, rows, turns, originals, folders, whereabouts, gates, isGathering, tidied, emptied } = deps
   const repeats = new Map<number, number>()
 
   function mayRepeat({ number }: MovableImage): boolean {
@@ -56,10 +56,11 @@ export function createRemovingStep(deps: RemovingDeps) {
     { source, target }: Move,
     some: readonly MovableImage[],
   ): Promise<readonly MovableImage[] | AppError> {
-    const found = await gates.ask(source, () =>
-      Promise.all(some.map(({ file }) => isOwnFile(source, file).catch(() => false))),
-    )
-    if (found === silence) return silent(source)
+    const found = await gates
+      .ask(source, () => Promise.all(some.map(({ file }) => isOwnFile(source, file).catch(absent))))
+      // It can't be read now, which doesn't mean that nothing is there.
+      .catch(() => null)
+    if (found === null || found === silence) return silent(source)
     const left: MovableImage[] = []
     for (const image of some.filter((_, at) => found[at]))
       if ((await folders.look(target, image.file)) === 'absent') left.push(image)
@@ -92,15 +93,18 @@ export function createRemovingStep(deps: RemovingDeps) {
     const { source, target } = move
     const away = (await whereabouts.ofSource(source)) ?? (await whereabouts.ofTarget(target))
     if (away !== null) return away
-    // Before the last look, which then sees all that came.
+    // Before the last look, which then sees all that came, and files that were without a row.
+    await tidied()
+    options.signal.throwIfAborted()
     if (isGathering(source)) return 'busy'
     const left = await copyLeft(move, options)
     if (left !== null) return left === 'more' ? null : left
-    const others = await emptied.clearDays(source)
+    const { others, images } = await emptied.clearDays(source)
     await emptied.clearCopies(target)
     options.signal.throwIfAborted()
     const unread = rows.unreadCount()
-    const isEmptied = unread === 0 && folders.current() !== source
+    // A file with the name of an image may still get a row, or is another computer's.
+    const isEmptied = unread + move.kept + images === 0 && folders.current() !== source
     db.transaction(() => {
       rows.advance('done')
       rows.change({ otherFiles: Math.max(0, others - unread - move.kept) })
@@ -115,4 +119,9 @@ export function createRemovingStep(deps: RemovingDeps) {
     const file = rows.firstFile()
     return file === null ? finish(move, options) : removeOriginal(file, move, options)
   }
+}
+
+function absent(problem: unknown): false {
+  if (isAbsence(problem)) return false
+  throw problem
 }

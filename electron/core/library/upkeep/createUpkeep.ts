@@ -51,7 +51,7 @@ export function createUpkeep(deps: {
 
   async function runCheck(bytesAtMost: number, signal: AbortSignal): Promise<void> {
     await tidied()
-    if (signal.aborted) return
+    if (signal.aborted || isMoving()) return
     const result = await libraryCheck.run({ bytesAtMost, signal, onProgress: progressed })
     if (result === null) return
     last = result

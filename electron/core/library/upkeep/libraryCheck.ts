@@ -44,20 +44,28 @@ export function createLibraryCheck(deps: {
     onWritten(states.filter(({ number }) => done.has(number)))
   }
 
-  async function writeAll(states: readonly FileState[]): Promise<void> {
-    for (let at = 0; at < states.length; at += rowsAtOnce) {
+  async function writeAll(states: readonly FileState[], signal: AbortSignal): Promise<void> {
+    for (let at = 0; at < states.length && !signal.aborted; at += rowsAtOnce) {
       write(states.slice(at, at + rowsAtOnce))
       await nextTurn()
     }
   }
 
-  /** Returns the numbers of those that have another place now. */
-  async function relink(parts: readonly (readonly Relink[])[]): Promise<ReadonlySet<number>> {
+  /** `together` as a whole or not at all. Returns the numbers of those that have another place now. */
+  async function relink(
+    together: readonly Relink[],
+    plain: readonly Relink[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<number>> {
     const moved = new Set<number>()
-    for (const part of parts) {
-      const done = new Set(rows.relink(part))
+    function note(relinks: readonly Relink[], done: readonly number[]): void {
       for (const number of done) moved.add(number)
-      onWritten(part.filter(({ number }) => done.has(number)))
+      onWritten(relinks.filter(({ number }) => moved.has(number)))
+    }
+    note(together, rows.relinkTogether(together))
+    for (let at = 0; at < plain.length && !signal.aborted; at += rowsAtOnce) {
+      const part = plain.slice(at, at + rowsAtOnce)
+      note(part, rows.relink(part))
       await nextTurn()
     }
     if (moved.size > 0) onRelinked()
@@ -83,21 +91,23 @@ export function createLibraryCheck(deps: {
     )
     const standing = new Map(displaced.map(({ row, facts }) => [row.file, facts]))
     const { bound, plain, ousted } = relinksOf(matches, holders, standing)
-    const parts = bound.length + ousted.length === 0 ? [] : [[...bound, ...ousted]]
-    for (let at = 0; at < plain.length; at += rowsAtOnce) parts.push(plain.slice(at, at + rowsAtOnce))
-    const moved = await relink(parts)
+    const together = [...bound, ...ousted]
+    const moved = await relink(together, plain, signal)
+    // One of them was deleted or moved meanwhile: the next check finds out about the others.
+    const unknown = new Set(together.flatMap(({ number }) => (moved.has(number) ? [] : [number])))
     const emptied = ousted.filter(({ to }) => !standing.has(to))
     const places = new Map(emptied.map(({ number, to }) => [number, to]))
-    const isLeft = ({ number }: KnownFile) => !moved.has(number)
+    const isLeft = ({ number }: KnownFile) => !moved.has(number) && !unknown.has(number)
     const left = displaced.filter(({ row }) => isLeft(row))
-    await writeAll(left.map(changedState))
+    await writeAll(left.map(changedState), signal)
     const kept = new Set(left.map(({ row }) => row.number))
     const lost = lacking.flatMap((row) => {
-      const file = places.get(row.number)
+      const file = moved.has(row.number) ? places.get(row.number) : undefined
       if (file !== undefined) return [{ ...row, file }]
       return isLeft(row) && !kept.has(row.number) ? [row] : []
     })
-    return { found: moved.size - ousted.length, lost, isSure: isWhole && reached.away().length === 0 }
+    const found = moved.size - (unknown.size > 0 ? 0 : ousted.length)
+    return { found, lost, isSure: isWhole && reached.away().length === 0 }
   }
 
   /** What was put in its place since isn't lost, such as an image that was just moved to another library. */
@@ -124,18 +134,17 @@ export function createLibraryCheck(deps: {
       if (signal.aborted) return null
       const { displaced, changed } = sortOut(places)
       const claimed = new Set([...places.claimed, ...changed.map(({ facts }) => facts.key)])
-      await writeAll(changed.map(changedState))
+      await writeAll(changed.map(changedState), signal)
       const { found, lost, isSure } = await findFiles(places.absent, displaced, { claimed, reached, signal })
       if (signal.aborted) return null
-      if (isSure && !signal.aborted)
+      if (isSure) {
+        const gone = await stillAbsent(lost, reached)
         await writeAll(
-          (await stillAbsent(lost, reached)).map(({ number, file }) => ({
-            number,
-            file,
-            outside: 'missing',
-            fileTime: null,
-          })),
+          gone.map(({ number, file }) => ({ number, file, outside: 'missing', fileTime: null })),
+          signal,
         )
+        if (signal.aborted) return null
+      }
       await pictures.renew(signal)
       const unsure = isSure ? 0 : lost.filter(({ outside }) => outside !== 'missing').length
       return {

@@ -16,7 +16,7 @@ import { createUpkeepRows } from './upkeepRows'
 export function openUpkeep(deps: {
   readonly ground: LibraryGround
   readonly db: Database
-  readonly changes: Pick<Changes, 'announce'>
+  readonly changes: Pick<Changes, 'announce' | 'subscribe'>
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
@@ -51,5 +51,16 @@ export function openUpkeep(deps: {
     const move = ground.rows.current()
     return move !== null && !isMoveOver(move.step)
   }
-  return createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, isMoving, onChange })
+  const upkeep = createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, isMoving, onChange })
+  // A check that is under way doesn't know of the new folder: what was moved there would be missing.
+  const forget = changes.subscribe((kind) => {
+    if (kind === 'move' && isMoving()) upkeep.cancel()
+  })
+  return {
+    ...upkeep,
+    stop() {
+      forget()
+      return upkeep.stop()
+    },
+  }
 }

@@ -69,17 +69,18 @@ export async function checkPlaces(options: {
   /** What is to be written of an image; null for nothing. */
   async function judge(row: KnownFile, { folder, facts }: Place): Promise<FileState | null> {
     const { number, file } = row
-    if (!row.isDeleted && !isAsKnown(row, facts)) {
+    if (!isAsKnown(row, facts)) {
       if (facts.size === row.bytes) bytesRead += facts.size
       const isLeft = bytesRead > bytesAtMost
       const digest = isLeft ? null : await files.digest(folder, file, signal)
       if (digest === silence && !signal.aborted) reached.lost(folder)
       if (digest !== null && digest !== silence) {
-        if (digest.sha256 !== row.sha256) {
-          altered.push({ row, folder, facts, digest })
-          return null
-        }
+        const isOther = digest.sha256 !== row.sha256
+        // In the place of a deleted one may be the file of another one.
+        if (isOther && !row.isDeleted) altered.push({ row, folder, facts, digest })
+        if (isOther) return null
         claimed.add(facts.key)
+        if (row.isDeleted) return null
         if (row.outside !== null) back++
         return { number, file, outside: null, fileTime: facts.time }
       }

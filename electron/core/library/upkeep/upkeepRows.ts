@@ -50,6 +50,8 @@ export interface UpkeepRows {
   write(states: readonly FileState[]): readonly number[]
   /** The same for those that get another place: their records lack it until they are written again. */
   relink(relinks: readonly Relink[]): readonly number[]
+  /** All of them, or none if one isn't as expected. */
+  relinkTogether(relinks: readonly Relink[]): readonly number[]
   /** What a picture is like now; null if it can't be decoded any more. */
   repaint(number: number, picture: number, found: Inspection | null): void
   /** Images whose thumbnails show another picture than their file, with a number after this one. */
@@ -68,6 +70,14 @@ export function createUpkeepRows(db: Database): UpkeepRows {
       ) > 0
     )
   }
+
+  const relinkOne = (relink: Relink): boolean => update(', file = :to, unrecorded = 1', relink)
+
+  const isAsExpected = ({ number, file }: Relink): boolean =>
+    db.get('SELECT 1 FROM images WHERE number = :number AND file = :file AND deleted_at IS NULL', {
+      number,
+      file,
+    }) !== undefined
 
   return {
     count: () => db.get<{ count: number }>('SELECT count(*) AS count FROM images')?.count ?? 0,
@@ -96,11 +106,11 @@ export function createUpkeepRows(db: Database): UpkeepRows {
     write: (states) =>
       db.transaction(() => states.filter((state) => update('', state)).map(({ number }) => number)),
 
-    relink: (relinks) =>
+    relink: (relinks) => db.transaction(() => relinks.filter(relinkOne).map(({ number }) => number)),
+
+    relinkTogether: (relinks) =>
       db.transaction(() =>
-        relinks
-          .filter((relink) => update(', file = :to, unrecorded = 1', relink))
-          .map(({ number }) => number),
+        relinks.every(isAsExpected) ? relinks.filter(relinkOne).map(({ number }) => number) : [],
       ),
 
     repaint(number, picture, found) {
