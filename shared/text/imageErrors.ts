@@ -117,7 +117,7 @@ export const imageErrors = {
   },
   bringingBusy: {
     cause: 'Images are being brought in already.',
-    next: 'Wait until they are in the library, or stop it.',
+    next: 'Wait until they are in the library, or stop bringing them in.',
   },
   sourceSilent: {
     cause: 'The folder with the images isn’t responding.',

@@ -38,7 +38,6 @@ export const libraryMove = {
   cancelBody:
     'Copied images go back to {{source}}, and new ones are saved there again. Images that arrived in the meantime stay where they are.',
   cancelConfirm: 'Cancel the move',
-  goOn: 'Keep moving',
   dismiss: 'OK',
   line: {
     copying: 'Moving the library: {{percent, number}} %',
