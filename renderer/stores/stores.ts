@@ -19,6 +19,7 @@ import { createPendingMarks, type PendingMarks } from './pendingMarks'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
+import { createStacking, type Stacking } from './stacking'
 import { createTableStore, type TableStore } from './tableStore'
 import { createToastStore, type ToastStore } from './toastStore'
 import { createUndoStore, type UndoStore } from './undoStore'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly promptWalk: PromptWalk
   readonly batchFilter: BatchFilter
   readonly queue: QueueStore
+  readonly stacking: Stacking
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly collections: CollectionStore
@@ -58,7 +60,8 @@ export async function openStores(client: Client): Promise<Stores> {
   const app = await openAppStore(client)
   const batchFilter = createBatchFilter()
   const queue = createQueueStore(client, batchFilter)
-  const gallery = createGalleryStore(client, batchFilter)
+  const stacking = createStacking(app)
+  const gallery = createGalleryStore(client, batchFilter, stacking)
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
@@ -84,6 +87,7 @@ export async function openStores(client: Client): Promise<Stores> {
     app,
     batchFilter,
     queue,
+    stacking,
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     collections,
@@ -108,6 +112,7 @@ export async function openStores(client: Client): Promise<Stores> {
       void notes.flush()
       app.dispose()
       queue.dispose()
+      stacking.dispose()
       gallery.dispose()
       collections.dispose()
       compared.dispose()
