@@ -1,13 +1,6 @@
 import type { Dispatcher } from 'undici'
+import type { Purpose } from './agents'
 import type { ConnectorOptions } from './connectors'
-
-/**
- * The purpose of a connection. `paid`: each POST on a new connection, since an idle one may be closing just as the
- * request is written, which would leave a paid request uncertain. `free`: polls, kept alive. `publicImages` refuses
- * private addresses; `images` only those that nobody can allow. For both, a proxy is given the address that was looked
- * up here. It is given a name only for `proxiedNames`, and for anything that isn't an image.
- */
-export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedNames'
 
 export interface Dispatchers {
   for(purpose: Purpose, proxy: string | null): Promise<Dispatcher>
