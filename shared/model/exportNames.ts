@@ -14,7 +14,7 @@ const tokenArguments = {
   size: null,
   width: null,
   height: null,
-  /** Among the images of its request, from 1. */
+  /** Among the images of its request, from 1; the next number if that name is taken. */
   index: 'digits',
   /** Among the images of the export, from 1. */
   counter: 'digits',

@@ -28,7 +28,14 @@ export async function startKillableCore(
   },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
-  const core = forkCore(program.path, { folder, entries, demo, images, chosen: chosen ?? null, time: { startedAt, speed } })
+  const core = forkCore(program.path, {
+    folder,
+    entries,
+    demo,
+    images,
+    chosen: chosen ?? null,
+    time: { startedAt, speed },
+  })
   onTestFinished(core.kill)
   await core.started
   return core

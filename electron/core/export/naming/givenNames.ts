@@ -4,7 +4,7 @@ import type { WantedName } from './wantedName'
 /** A path with forward slashes inside the destination. */
 export interface GivenName {
   readonly path: string
-  /** It isn't the name that was wanted: another image of this export, or a file there, has that one. */
+  /** It got a number: another image of this export, or a file there, has the name that was wanted. */
   readonly taken: 'no' | 'here' | 'there'
 }
 
@@ -24,8 +24,6 @@ export interface GivenNames {
   /** Notes what is in a folder, before names in it are given. */
   note(folder: string, entries: Iterable<FolderEntry>): void
   give(wanted: WantedName): GivenName
-  /** The wanted path, even if a file there has it; it is taken from now on. Null if an image of this export has it. */
-  keep(wanted: WantedName): string | null
 }
 
 export function createGivenNames(): GivenNames {
@@ -81,7 +79,8 @@ export function createGivenNames(): GivenNames {
     give(wanted) {
       const folder = folderOf(wanted)
       const first = foldedName(within(folder, wanted.numbered(1)))
-      const taken = files.get(first) ?? (folders.has(first) ? 'there' : 'no')
+      const other = files.get(first) ?? (folders.has(first) ? 'there' : 'no')
+      const taken = other === 'here' && wanted.isIndexed ? 'no' : other
       for (let number = next.get(first) ?? 1; ; number++) {
         const path = within(folder, wanted.numbered(number))
         const key = foldedName(path)
@@ -90,14 +89,6 @@ export function createGivenNames(): GivenNames {
         next.set(first, number + 1)
         return { path, taken }
       }
-    },
-
-    keep(wanted) {
-      const path = within(folderOf(wanted), wanted.numbered(1))
-      const key = foldedName(path)
-      if (files.get(key) === 'here' || folders.has(key)) return null
-      files.set(key, 'here')
-      return path
     },
   }
 }

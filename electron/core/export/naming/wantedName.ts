@@ -34,7 +34,9 @@ export interface NameFacts {
 /** A path that an image is to have: each folder legal, and the file in as many ways as there are numbers. */
 export interface WantedName {
   readonly folders: readonly string[]
-  /** From 1, which is the name without a number. */
+  /** The name has an index, which a number continues: nobody sees that it was numbered. */
+  readonly isIndexed: boolean
+  /** From 1, which is the name as it is wanted. */
   numbered(number: number): string
 }
 
@@ -42,18 +44,28 @@ export interface WantedName {
 const pathUnits = 200
 
 const nameless = 'image'
+/** What a number may need, in UTF-16 units. */
+const numberUnits = 16
 
 export function wantedName(template: NameTemplate, facts: NameFacts): WantedName {
   const components = template.folders.length + 1
   const units = Math.floor((pathUnits - template.folders.length) / components)
   const text = assembled(template.file, facts)
   const ending = `.${facts.ext}`
+  const hasIndex = template.file.some((part) => part.kind === 'token' && part.token === 'index')
+  // Where a name is cut, the index may be gone.
+  const isIndexed = hasIndex && Buffer.byteLength(text) + ending.length + numberUnits <= units
   return {
+    isIndexed,
     folders: template.folders.flatMap((parts) => {
       const folder = legalName(assembled(parts, facts), '', units)
       return folder === '' ? [] : folder
     }),
     numbered(number) {
+      if (isIndexed && number > 1) {
+        const index = facts.index + number - 1
+        return legalName(assembled(template.file, { ...facts, index }), ending, units)
+      }
       const end = number === 1 ? ending : ` (${number})${ending}`
       return legalName(text, end, units) || `${nameless}${end}`
     },

@@ -82,6 +82,16 @@ describe('the name of an export', () => {
     ])
   })
 
+  test('continues its index where that is taken, here or there', () => {
+    const there = [{ name: 'lighthouse-003.webp', isFolder: false }]
+    const given = pathsOf('{name}-{index:3}', [facts, facts, facts], there)
+    expect(given).toEqual([
+      { path: 'lighthouse-002.webp', taken: 'no' },
+      { path: 'lighthouse-004.webp', taken: 'no' },
+      { path: 'lighthouse-005.webp', taken: 'no' },
+    ])
+  })
+
   test.each([
     ['Strasse', 'STRASSE'],
     ['straße', 'STRASSE'],
