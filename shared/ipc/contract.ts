@@ -98,6 +98,9 @@ export const routes = {
    * `asked` for, only if the last look was long ago.
    */
   'library.check': route(z.object({ asked: z.boolean() }), nothing),
+  /** The same as one that is asked for, and gives rows again to images that only have records in the library. */
+  'library.rebuild': route(nothing, nothing),
+  /** Ends either of them. */
   'library.cancelCheck': route(nothing, nothing),
   /**
    * Opens the native folder dialog and says what moving the library there would do; null if it was closed. Refused with

@@ -8,7 +8,7 @@ import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly library: Pick<Library, 'folder' | 'use'>
-  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'cancel'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
@@ -32,6 +32,11 @@ export function libraryHandlers(deps: {
     'library.check': ({ asked }) => {
       if (asked) upkeep.check()
       else upkeep.lookAgain()
+      return null
+    },
+
+    'library.rebuild': () => {
+      upkeep.rebuild()
       return null
     },
 
