@@ -21,6 +21,8 @@ export function ExportDialog({ what, onClose }: ExportDialogProps) {
   const { client } = useStores()
   const last = useApp(({ preferences }) => preferences.exportRecipe)
   const [form] = useState(() => createExportForm(client, what, last))
+  const act = useAct()
+  useEffect(() => () => void act(form.close), [act, form])
   return (
     <ExportFormProvider value={form}>
       <Contents onClose={onClose} />
@@ -33,7 +35,6 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   const form = useForm()
   const { app, dialogs } = useStores()
   const { failure, act } = useActHere()
-  const tell = useAct()
   const recipe = useShownRecipe()
   const plan = useFormState((state) => state.plan)
   const canStart = useFormState(({ plan: made, isPlanning }) => made !== null && made.plan > 0 && !isPlanning)
@@ -44,8 +45,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => {
     void act(form.open)
-    return () => void tell(form.close)
-  }, [act, tell, form])
+  }, [act, form])
 
   // What there is to press has come, or is next.
   useEffect(() => {
