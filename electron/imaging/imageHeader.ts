@@ -1,13 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
+import { formatOf, signatureBytes } from '@shared/model/imageSignature'
 import { avifSize } from './avifHeader'
 import type { PictureSize } from './pictureSize'
 import { Unusable } from './unusable'
 
 /** The most segments before the picture of a JPEG; no camera writes as many. */
 const segmentMaximum = 10_000
-/** Enough for the brands of an AVIF. */
-const headBytes = 64
 /** The bytes that each size reader may look at: nothing can be determined from a shorter file. */
 const shortest = 32
 
@@ -39,7 +38,7 @@ export async function readHeader(path: string): Promise<ImageHeader> {
     throw new Unusable('imageLost', { cause })
   })
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
     const format = formatOf(buffer.subarray(0, bytesRead))
     if (format === null) throw new Unusable('imageNotAnImage')
     const size = bytesRead < shortest ? null : await readers[format](file, buffer)
@@ -47,29 +46,6 @@ export async function readHeader(path: string): Promise<ImageHeader> {
   } finally {
     await file.close()
   }
-}
-
-/** Reads the brands of an ISO media file's `ftyp` box, the major one first. */
-function brands(head: Buffer): readonly string[] {
-  if (head.toString('latin1', 4, 8) !== 'ftyp') return []
-  const end = Math.min(head.readUInt32BE(0), head.length)
-  const found = [head.toString('latin1', 8, 12)]
-  for (let at = 16; at + 4 <= end; at += 4) found.push(head.toString('latin1', at, at + 4))
-  return found
-}
-
-/**
- * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides whether
- * a decoder sees the file at all: sharp would also read SVG, PDF and others, which can refer to further files.
- */
-function formatOf(head: Buffer): ImageFormat | null {
-  const text = head.toString('latin1', 0, 12)
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'
-  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp'
-  if (brands(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
-  return null
 }
 
 /** From the first chunk: the canvas of an extended file, otherwise the picture itself. */

@@ -45,7 +45,6 @@ export function startShell(built: string): void {
   const isEnding = endOnBugs(app, logger, places.logs)
   const tasks = watchTasks(logger)
   dropWeakening(process.env, logger)
-  refuseCoreDumps()
 
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
@@ -65,22 +64,26 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(pageStart.over, { isEnding, tasks }, async () => ({
-    secrets: await openKeychain({ logger, load: loadKeytar }),
-    preferences: settings,
-    dialogs: createDialogs(window),
-    notifier: createNotifier(window, logger),
-    power: createPower(),
-    // The page's own session has no working proxy.
-    proxy: createProxy(session.fromPartition('proxy')),
-    clipboard: createClipboard(process.platform),
-    drag: createFileDrag(contents),
-    opener: createOpener(),
-    clock: createClock(),
-    logger,
-    processes: createProcesses(join(built, 'main')),
-    places,
-  }))
+  const core = startCore(pageStart.over, { isEnding, tasks }, async () => {
+    // Before anything is secret, and after the page's files: starting a program takes a while.
+    refuseCoreDumps()
+    return {
+      secrets: await openKeychain({ logger, load: loadKeytar }),
+      preferences: settings,
+      dialogs: createDialogs(window),
+      notifier: createNotifier(window, logger),
+      power: createPower(),
+      // The page's own session has no working proxy.
+      proxy: createProxy(session.fromPartition('proxy')),
+      clipboard: createClipboard(process.platform),
+      drag: createFileDrag(contents),
+      opener: createOpener(),
+      clock: createClock(),
+      logger,
+      processes: createProcesses(join(built, 'main')),
+      places,
+    }
+  })
   answerRequests(core, { contents, origin: page.origin })
   protocol.handle(scheme.image, createImageHandler(core))
   const quit = superviseQuit({

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { localeOf } from '../text/locale'
+import { timeText } from '../text/timeText'
 import { Button } from '../ui/Button'
 import { useAct } from './useAct'
 import { useErrorText } from './useErrorText'
@@ -38,7 +39,7 @@ function Attempts({ exchange, onChoose }: Pick<ExchangeProps, 'exchange' | 'onCh
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const { attempts, attemptCount, number: shown } = exchange
-  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeStyle: 'medium' })
+  const locale = localeOf(i18n.language)
   const label = t('sent.attempts', { count: attemptCount })
   return (
     <section aria-label={label}>
@@ -46,7 +47,8 @@ function Attempts({ exchange, onChoose }: Pick<ExchangeProps, 'exchange' | 'onCh
       <ul className="flex max-h-40 flex-col overflow-y-auto">
         {attempts.map(({ number, startedAt, outcome, error }) => {
           const end = t(`sent.end.${outcome ?? 'open'}`)
-          const text = t('sent.attempt', { number, time: time.format(startedAt), end })
+          const time = timeText(startedAt, locale, { dateStyle: 'medium', timeStyle: 'medium' })
+          const text = t('sent.attempt', { number, time, end })
           return (
             <li key={number} className="flex flex-wrap gap-x-3">
               {attemptCount === 1 ? (

@@ -56,10 +56,14 @@ export interface Stores {
 
 /** The window's whole state, ready to be shown. Rejects if the main process can't report the current state. */
 export async function openStores(client: Client): Promise<Stores> {
-  // First, and alone: if it fails, nothing else has been started.
-  const app = await openAppStore(client)
   const batchFilter = createBatchFilter()
   const queue = createQueueStore(client, batchFilter)
+  // Asked for together, so that the main process answers both as soon as it can.
+  const queueRead = queue.refresh()
+  const app = await openAppStore(client).catch((thrown: unknown) => {
+    queue.dispose()
+    throw thrown
+  })
   const stacking = createStacking(app)
   const gallery = createGalleryStore(client, batchFilter, stacking)
   const selection = createSelectionStore()
@@ -75,12 +79,13 @@ export async function openStores(client: Client): Promise<Stores> {
   const toasts = createToastStore()
   const table = createTableStore({ client, app, draft })
   const connection = currentConnection(app.getState())
-  await Promise.all([queue.refresh(), connection !== null && draft.open(connection)])
+  await Promise.all([queueRead, connection !== null && draft.open(connection)])
   // The pictures and the table need not hold up the window.
   void gallery.refresh()
   void collections.refresh()
   void table.refresh()
   void bringing.refresh()
+  void exports.refresh()
   return {
     client,
     pictures: createPictures(),

@@ -24,8 +24,23 @@ export function createText(): i18n {
     interpolation: { escapeValue: true, escape: isolated },
     initAsync: false,
   })
+  text.services.formatter?.addCached('number', numbers)
   text.services.formatter?.add('bytes', (value, language) =>
     fileSize(Number(value), localeOf(language ?? 'en')),
   )
   return text
+}
+
+/**
+ * Whole numbers below 1000 are written without `Intl.NumberFormat`: they look the same, and its first use takes 20 ms,
+ * in which the window would show nothing yet.
+ */
+function numbers(language: string | undefined, options: Intl.NumberFormatOptions): (value: number) => string {
+  let format: Intl.NumberFormat | undefined
+  const areWhole = options.style === undefined
+  return (value) => {
+    if (areWhole && Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+    format ??= new Intl.NumberFormat(language, options)
+    return format.format(value)
+  }
 }

@@ -36,7 +36,11 @@ export function bitsText(bits: NumberBits): string {
 
 /** Reads what `bitsText` wrote. */
 export function textBits(text: string): NumberBits {
-  return Uint8Array.from({ length: text.length / 2 }, (_, at) =>
-    Number.parseInt(text.slice(2 * at, 2 * at + 2), 16),
-  )
+  const bits = new Uint8Array(text.length >>> 1)
+  for (let at = 0; at < bits.length; at++)
+    bits[at] = (digitOf(text.charCodeAt(2 * at)) << 4) | digitOf(text.charCodeAt(2 * at + 1))
+  return bits
 }
+
+/** Of `0` to `9`, `a` to `f`. */
+const digitOf = (code: number): number => (code & 15) + (code > 57 ? 9 : 0)

@@ -46,6 +46,8 @@ export const preferencesSchema = z.object({
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
   /** Whether the tries of one prompt are one tile of the gallery. */
   stackTries: z.boolean(),
+  /** Recipe that was exported with last. */
+  exportRecipe: z.string(),
   /** Whether a mark leads to the next image. */
   advanceAfterMark: z.boolean(),
   /** Whether quick look shows the neighbours of an image. */
@@ -76,6 +78,7 @@ export const preferenceDefaults: Preferences = {
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
   stackTries: false,
+  exportRecipe: 'originals',
   advanceAfterMark: true,
   filmstripShown: true,
   trashExpiryDays: null,

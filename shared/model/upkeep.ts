@@ -16,13 +16,40 @@ export const checkResultSchema = z.object({
   away: z.array(z.string()),
 })
 
+/** What a rebuild from files did. All are counts of images that had a record in the library, but no row. */
+export const rebuildResultSchema = z.object({
+  /** They are back, with all that their records say. */
+  restored: z.number().int().min(0),
+  /** Their files can't be found. */
+  missing: z.number().int().min(0),
+  /** Their files aren't images any more. */
+  changed: z.number().int().min(0),
+  /** A newer version wrote their records. */
+  newer: z.number().int().min(0),
+  /** Their records can't be read. */
+  unreadable: z.number().int().min(0),
+  /** Nothing can be said about them: they may be in a folder that is away. */
+  unsure: z.number().int().min(0),
+})
+
 /** The care of the library: what is under way, and what came of the last. */
 export const upkeepSchema = z.object({
-  running: z.object({ done: z.number().int().min(0), total: z.number().int().min(0) }).nullable(),
+  running: z
+    .object({
+      task: z.enum(['check', 'rebuild']),
+      /** Of images, or of records that are read. */
+      of: z.enum(['images', 'records']),
+      done: z.number().int().min(0),
+      total: z.number().int().min(0),
+    })
+    .nullable(),
   /** Null until one ended in this run. */
   last: checkResultSchema.nullable(),
+  /** The same for rebuilds; null again once a check alone has begun. */
+  rebuilt: rebuildResultSchema.nullable(),
 })
 
 export type Outside = z.infer<typeof outsideSchema>
 export type CheckResult = z.infer<typeof checkResultSchema>
+export type RebuildResult = z.infer<typeof rebuildResultSchema>
 export type Upkeep = z.infer<typeof upkeepSchema>

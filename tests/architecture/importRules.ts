@@ -96,7 +96,7 @@ const coreRooms: readonly IForbiddenRuleType[] = [
     name: 'core-sockets',
     severity: 'error',
     comment: 'the network is reached by the port alone, which a simulated network can take the place of',
-    from: { path: '^electron/core/', pathNot: '^electron/core/service/sockets\\.ts$' },
+    from: { path: '^electron/core/', pathNot: '^electron/core/service/(sockets|systemLookup)\\.ts$' },
     to: { path: '^(node:)?(dns(/promises)?|https?|http2|dgram)$' },
   },
   {

@@ -38,23 +38,22 @@ const start = (subject: typeof empty | typeof firstRun | typeof filled, folder: 
   startApp(executable, subject.app, { usable: subject.usable, profile: folder })
 
 async function timeStart(subject: typeof empty | typeof firstRun, folder: string): Promise<number> {
-  const { electron, usableMs } = await start(subject, folder)
+  const { electron, startedAt, usableAt } = await start(subject, folder)
   await electron.close()
-  return usableMs
+  return usableAt - startedAt
 }
 
 /** Until it is usable, and from then until every tile in view shows its picture. */
 async function timeFilled(): Promise<{ readonly usableMs: number; readonly tilesMs: number }> {
-  const { electron, page, usableMs } = await start(filled, profile('filled'))
-  const began = performance.now()
-  await picturesInView(page)
-  const tilesMs = performance.now() - began
+  const { electron, page, startedAt, usableAt } = await start(filled, profile('filled'))
+  const tilesMs = (await picturesInView(page)) - usableAt
   await electron.close()
-  return { usableMs, tilesMs }
+  return { usableMs: usableAt - startedAt, tilesMs }
 }
 
-async function picturesInView(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+/** When they were there: milliseconds since 1970. */
+async function picturesInView(page: Page): Promise<number> {
+  const at = await page.waitForFunction(() => {
     const view = document.querySelector('[role=listbox][aria-label=Images]')?.parentElement
     if (!view) return false
     const { top, bottom } = view.getBoundingClientRect()
@@ -62,8 +61,11 @@ async function picturesInView(page: Page): Promise<void> {
       const box = tile.getBoundingClientRect()
       return box.bottom > top && box.top < bottom
     })
-    return tiles.length > 0 && tiles.every((tile) => tile.querySelector('[data-shows=picture]') !== null)
+    const isThere =
+      tiles.length > 0 && tiles.every((tile) => tile.querySelector('[data-shows=picture]') !== null)
+    return isThere && performance.timeOrigin + performance.now()
   })
+  return z.number().parse(await at.jsonValue())
 }
 
 async function reportMemory(subject: typeof firstRun | typeof filled, folder: string, when: string) {

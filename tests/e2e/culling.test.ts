@@ -1,18 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures/app'
+import { expect, type RunningApp, test } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
 import type { Profile } from './fixtures/profile'
 import { composeOf, firstRunOf, galleryOf } from './fixtures/regions'
 import { generateByKeys } from './fixtures/steps'
 
 const prompt = 'A heron on ice'
-/** The keys of the twenty images, the first ten in the gallery, the others in quick look. */
-const keys = [...'pxp3xp5xpx', ...'xp1pxp4xpp']
+/** The keys of the forty images, the first thirty in the gallery, the others in quick look. */
+const keys = [...'pxp3xp5xpxxp1pxpx4xp', ...'xp1pxp4xppx2pxpp5xpp']
+const tiled = 30
 const count = (key: string) => keys.filter((one) => one === key).length
 
 interface Recorded {
+  readonly id: string
   readonly flag: string | null
   readonly rating: number
   readonly note: string
@@ -22,14 +24,23 @@ async function records({ library }: Profile): Promise<readonly Recorded[]> {
   const folder = join(library, '.cyanotype/records')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return texts.map((text) => JSON.parse(text).marks)
+  return texts.map((text) => JSON.parse(text)).map(({ image, marks }) => ({ id: image.id, ...marks }))
 }
 
-/** Marks in the records of the library, without those of unmarked images. */
-const recordedMarks = async (profile: Profile): Promise<readonly string[]> =>
-  (await records(profile)).flatMap(({ flag, rating }) => flag ?? (rating > 0 ? `${rating}` : [])).toSorted()
+const rowsOf = async ({ ask }: RunningApp) =>
+  (await ask('gallery.page', { text: '', offset: 0, limit: keys.length })).rows
 
-const expectedMarks = keys.map((key) => ({ p: 'kept', x: 'rejected' })[key] ?? key).toSorted()
+/** What a script would make of the images: by id, what its key says. */
+const scripted = (ids: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ids.map((id, at) => [id, { p: 'kept', x: 'rejected' }[keys[at] ?? ''] ?? keys[at] ?? ''] as const),
+  )
+
+const marksOf = (images: readonly Pick<Recorded, 'id' | 'flag' | 'rating'>[]) =>
+  Object.fromEntries(images.map(({ id, flag, rating }) => [id, flag ?? `${rating}`]))
+
+const shownMarks = async (app: RunningApp) => marksOf(await rowsOf(app))
+const recordedMarks = async (profile: Profile) => marksOf(await records(profile))
 
 /** How many frames after each key the first tile with another name was in the page. Counts from now on. */
 async function countFrames(page: Page): Promise<() => Promise<readonly number[]>> {
@@ -52,7 +63,7 @@ async function countFrames(page: Page): Promise<() => Promise<readonly number[]>
   return () => page.evaluate(() => Reflect.get(window, 'framesToMark'))
 }
 
-test('twenty images are culled by keyboard alone, the rejected are deleted in one act, and marks outlive a restart', async ({
+test('forty images are culled by keyboard alone, the rejected are deleted in one act, and marks outlive a restart', async ({
   launch,
   profile,
 }) => {
@@ -61,6 +72,8 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
   const { keyboard } = page
   const gallery = galleryOf(page)
   const tiles = gallery.region.getByRole('option')
+  const tileAt = (at: number) => gallery.region.locator(`[role=option][aria-posinset="${at + 1}"]`)
+  const expectTiles = (count: number) => expect(tiles.first()).toHaveAttribute('aria-setsize', String(count))
   const chosen = page.getByRole('option', { selected: true })
   const look = page.getByRole('dialog', { name: 'Quick look' })
   const stateAt = (at: number) => {
@@ -71,57 +84,62 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
   await expect(firstRunOf(page).demo).toBeVisible()
   const { step, reach } = await walkByFocus(page)
 
-  await step('twenty images', async () => {
+  await step('forty images', async () => {
     await reach(firstRunOf(page).demo)
     await keyboard.press('Enter')
     await expect(composeOf(page).prompt).toBeVisible()
-    await generateByKeys(page, reach, { prompt, images: 20 })
-    await expect(gallery.tiles(prompt, 'saved')).toHaveCount(20)
+    await generateByKeys(page, reach, { prompt, images: keys.length })
+    await reach(page.getByRole('dialog').getByRole('button', { name: `Queue ${keys.length} requests` }))
+    await keyboard.press('Enter')
+    await expect.poll(async () => (await rowsOf(app)).length).toBe(keys.length)
     await expect(gallery.tiles(prompt, '(sending|running|saving)')).toHaveCount(0)
   })
 
-  await step('ten in the gallery', async () => {
+  const script = scripted((await rowsOf(app)).map(({ id }) => id))
+
+  await step('thirty in the gallery', async () => {
     await reach(gallery.tiles(prompt))
     await keyboard.press('End')
     await keyboard.press('Home')
     await expect(tiles.first()).toHaveAttribute('aria-selected', 'true')
     const frames = await countFrames(page)
-    for (const [at, key] of keys.slice(0, 10).entries()) {
+    for (const [at, key] of keys.slice(0, tiled).entries()) {
       await keyboard.press(key)
-      await expect(tiles.nth(at)).toHaveAccessibleName(stateAt(at))
-      await expect(tiles.nth(at + 1)).toHaveAttribute('aria-selected', 'true')
+      await expect(tileAt(at)).toHaveAccessibleName(stateAt(at))
+      await expect(tileAt(at + 1)).toHaveAttribute('aria-selected', 'true')
     }
-    expect(await frames()).toHaveLength(10)
+    expect(await frames()).toHaveLength(tiled)
     expect(Math.max(...(await frames()))).toBeLessThanOrEqual(1)
   })
 
   await step('ten in quick look', async () => {
+    const ids = Object.keys(script)
     await keyboard.press('Space')
-    for (const [at, key] of keys.slice(10).entries()) {
-      await expect(look.getByText(`${at + 11} of 20`, { exact: true })).toBeVisible()
-      const { rows } = await app.ask('gallery.page', { text: '', offset: at + 10, limit: 1 })
-      await expect(look.getByRole('img')).toHaveAttribute('data-shows', new RegExp(`/${rows[0]?.id}$`))
+    for (const [at, key] of keys.slice(tiled).entries()) {
+      const position = `${tiled + at + 1} of ${keys.length}`
+      await expect(look.getByText(position, { exact: true })).toBeVisible()
+      await expect(look.getByRole('img')).toHaveAttribute('data-shows', new RegExp(`/${ids[tiled + at]}$`))
       await keyboard.press(key)
     }
     await expect(look.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'true')
     await keyboard.press('Escape')
-    for (const at of keys.keys()) await expect(tiles.nth(at)).toHaveAccessibleName(stateAt(at))
+    await expect.poll(() => shownMarks(app)).toEqual(script)
   })
 
   await step('one of them undone and redone', async () => {
     await keyboard.press('ControlOrMeta+z')
-    await expect(tiles.nth(19)).toHaveAccessibleName(/, saved$/)
+    await expect(tileAt(keys.length - 1)).toHaveAccessibleName(/, saved$/)
     await keyboard.press('ControlOrMeta+Shift+z')
-    await expect(tiles.nth(19)).toHaveAccessibleName(/, saved, kept$/)
-    await expect.poll(() => recordedMarks(profile)).toEqual(expectedMarks)
+    await expect(tileAt(keys.length - 1)).toHaveAccessibleName(/, saved, kept$/)
+    await expect.poll(() => recordedMarks(profile)).toEqual(script)
   })
 
   await step('those that were kept, by the search', async () => {
     await keyboard.press('ControlOrMeta+f')
     await keyboard.type('is:kept ')
-    await expect(tiles).toHaveCount(count('p'))
+    await expectTiles(count('p'))
     await keyboard.press('Escape')
-    await expect(tiles).toHaveCount(20)
+    await expectTiles(keys.length)
   })
 
   await step('the rejected deleted', async () => {
@@ -136,12 +154,12 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
     await expect(
       page.getByText(`${count('x')} rejected images deleted: ${2 * count('x')} demo credits`),
     ).toBeVisible()
-    await expect(tiles).toHaveCount(20 - count('x'))
+    await expectTiles(keys.length - count('x'))
   })
   await step('and brought back, still rejected', async () => {
     await keyboard.press('ControlOrMeta+z')
-    await expect(tiles).toHaveCount(20)
-    await expect(tiles.nth(1)).toHaveAccessibleName(stateAt(1))
+    await expectTiles(keys.length)
+    await expect(tileAt(1)).toHaveAccessibleName(stateAt(1))
   })
 
   await step('a favourite with a note, found by both', async () => {
@@ -154,9 +172,9 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
     await keyboard.type('Für den Druck')
     await keyboard.press('ControlOrMeta+f')
     await keyboard.type('is:favourite note:druck ')
-    await expect(tiles).toHaveCount(1)
+    await expectTiles(1)
     await keyboard.press('Escape')
-    await expect(tiles).toHaveCount(20)
+    await expectTiles(keys.length)
     // Typed just before the end.
     await reach(tiles.first())
     await keyboard.press('Home')
@@ -166,11 +184,13 @@ test('twenty images are culled by keyboard alone, the rejected are deleted in on
   })
 
   await app.quit()
-  expect(await recordedMarks(profile)).toEqual(expectedMarks)
-  const again = galleryOf((await launch(profile)).page).region.getByRole('option')
-  await expect(again.first()).toHaveAccessibleName(/, saved, kept, favourite$/)
+  expect(await recordedMarks(profile)).toEqual(script)
+  const again = await launch(profile)
+  await expect(galleryOf(again.page).region.getByRole('option').first()).toHaveAccessibleName(
+    /, saved, kept, favourite$/,
+  )
   await expect
     .poll(async () => (await records(profile)).map(({ note }) => note).filter((note) => note !== ''))
     .toEqual(['Für den Druck, matt'])
-  for (const at of [...keys.keys()].slice(1)) await expect(again.nth(at)).toHaveAccessibleName(stateAt(at))
+  expect(await shownMarks(again)).toEqual(script)
 })

@@ -6,6 +6,7 @@ import { buildCoreProgram, type CoreProgram, type Replacement } from '../support
 const ports: readonly Replacement[] = [
   { module: 'electron/core/drive', by: 'tests/simulation/drive' },
   { module: 'electron/core/service/sockets', by: 'tests/simulation/sockets' },
+  { module: 'electron/core/service/systemLookup', by: 'tests/simulation/sockets' },
   { module: 'electron/core/db/opening/openDatabase', by: 'tests/simulation/openDatabase' },
 ]
 

@@ -9,9 +9,12 @@ import { createTurnShare, type TurnShare } from '../turnShare'
 import type { Amend, Bulk, BulkPart, BulkWork } from './bulk'
 import { type BulkRow, createBulkRows } from './bulkRows'
 
-/** Rows of one step, and steps of one turn at most. A turn ends once it took this many milliseconds. */
-const stepRows = 25
-const turnSteps = 20
+/**
+ * Rows of the first step of a turn. Each later one takes twice as many, while that should fit into the milliseconds of a
+ * turn: what is quick isn't slowed down by what every step and every commit costs.
+ */
+const firstRows = 25
+const turnSteps = 6
 const turnMs = 5
 
 interface Command extends BulkRow {
@@ -69,12 +72,15 @@ export function createBulk(deps: {
     const committed: (() => void)[] = []
     let left: unknown = params
     let done = 0
+    let spentMs = 0
     for (let step = 0; step < turnSteps; step++) {
-      const part = work.step(left, stepRows)
+      const part = work.step(left, firstRows * 2 ** step)
       done += part.done
       left = part.next
       if (part.committed) committed.push(part.committed)
-      if (left === null || clock.monotonic() - began >= turnMs) break
+      const before = spentMs
+      spentMs = clock.monotonic() - began
+      if (left === null || spentMs + 2 * (spentMs - before) > turnMs) break
     }
     return { done, next: left, committed }
   }

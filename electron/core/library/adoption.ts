@@ -26,7 +26,7 @@ import {
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import { isProbe, libraryAway } from './libraryTrial'
-import { type RecordedMarks, unmarked } from './recordedMarks'
+import { marksUpTo, unmarked } from './recordedMarks'
 
 /** A partial file, or beside it what is needed to resume it, which may be `half` written. */
 const incomingParts = /^(?<part>.+\.part)(?:\.json(?<half>\.(?:[0-9a-f]+\.)?new)?)?$/
@@ -112,12 +112,6 @@ async function removeStray(library: string, path: string, writtenBefore: number)
   if ((await lstat(path)).mtimeMs <= writtenBefore) await rm(path, { force: true })
 }
 
-/** Nothing was deleted later than now: the next deletion would be later still. */
-const upTo = (now: number, { deletedAt, ...marks }: RecordedMarks): RecordedMarks => ({
-  ...marks,
-  deletedAt: deletedAt === null ? null : Math.min(deletedAt, now),
-})
-
 /** The file that an item's record names; null if there is none, or if its name says it belongs to another item. */
 async function recordedFile(library: string, jobId: string, index: number): Promise<string | null> {
   const { file = '' } = (await readRecord(library, jobId, index)) ?? {}
@@ -153,7 +147,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (known !== null) return known
     // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
-    const marks = recorded === null ? unmarked : upTo(now, recorded.marks)
+    const marks = recorded === null ? unmarked : marksUpTo(now, recorded.marks)
     rows.insert(image, file, marks)
     if (recorded === null || recorded.file !== file)
       await gates.ask(library, () => writeRecord(library, { file, image, marks }))

@@ -130,7 +130,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const reserve = () => Math.max(reserveBytes, 3 * jobs.bytesInFlight())
   const ground: LibraryGround = {
     rows: moves,
-    ...{ gallery, pictures, isBeingPlaced },
+    ...{ gallery, pictures, isBeingPlaced, onRestored, isAwaited: jobs.awaited },
     tidied: tidying.settled,
     recordAgain: () => markRecords.look(),
     folders,
@@ -160,9 +160,13 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     markRecords.look()
   }
 
-  function finish(imageId: string): void {
+  function onRestored(): void {
     changes.announce('gallery')
     void guard.run(() => gallery.catchUp({ isAll: false }))
+  }
+
+  function finish(imageId: string): void {
+    onRestored()
     void guard.run(() => pictures.complete(imageId))
   }
 

@@ -5,8 +5,8 @@ import { createCollectionAdoption } from './collections/collectionAdoption'
 import { type CollectionRows, createCollectionRows } from './collections/collectionRows'
 import { createHandOrder } from './collections/handOrder'
 import { createMemberRows, type MemberRows } from './collections/memberRows'
-import { createMoveRows, type MoveRows } from './collections/moveRows'
 import { createPlaceRows } from './collections/placeRows'
+import { createReorderRows, type ReorderRows } from './collections/reorderRows'
 import { createDeletionRows, type DeletionRows } from './deletionRows'
 import { createGalleryLists, type GalleryLists } from './galleryLists'
 import { createGalleryOrder, type GalleryOrder } from './galleryOrder'
@@ -45,7 +45,7 @@ export interface Gallery {
   repainted(number: number): void
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
-  readonly moveRows: MoveRows
+  readonly reorderRows: ReorderRows
   /** The same for every change of these three. */
   readonly collected: Pick<CollectedImages, 'note' | 'renamed'>
   /** Of the library; what asks for the trash by `is:deleted` is answered from there. */
@@ -145,7 +145,7 @@ export function createGallery(deps: {
     },
     collectionRows,
     memberRows,
-    moveRows: createMoveRows(deps.db, places),
+    reorderRows: createReorderRows(deps.db, places),
     collected,
     lists,
     trashLists,

@@ -5,8 +5,9 @@ import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
 import { syncFile } from '../durability'
-import { isId } from '../ids'
+import { idPattern, isId } from '../ids'
 import { readPlain, replacePlain } from '../plainFile'
+import { isPlainJson } from '../plainJson'
 import { systemCode } from '../systemCode'
 import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
@@ -14,7 +15,9 @@ import { hasOwnRecords, isAbsence, mendOwn, recordsFolder } from './libraryFolde
 import { type RecordedMarks, recordedMarksSchema } from './recordedMarks'
 
 /** The largest record, in bytes; prompts this long have never been sent. */
-const longest = 16 * 1024 * 1024
+const longest = 8 * 1024 * 1024
+/** Pixels: a header can state no more. */
+const longestSide = 0xffff_ffff
 /** The last millisecond of the last year with four digits. */
 const lastTime = 253_402_300_799_999
 
@@ -29,8 +32,8 @@ const recordSchema = z.object({
     index: z.number().int().min(0),
     of: z.number().int().min(1).max(1_000_000),
     format: imageFormatSchema,
-    width: z.number().int().min(1),
-    height: z.number().int().min(1),
+    width: z.number().int().min(1).max(longestSide),
+    height: z.number().int().min(1).max(longestSide),
     /** Missing in records of earlier versions, which accepted only decoded images. */
     decoded: z.boolean().default(true),
     /** Missing in records of earlier versions. */
@@ -58,6 +61,14 @@ export function recordOf(details: ImageDetails, marks: RecordedMarks): ImageReco
   const { prompt, file, outside, picture, flag, rating, favourite, note, collections, deletedAt, ...image } =
     details
   return { file, image, marks }
+}
+
+const recordName = new RegExp(`^(${idPattern})-([1-9]\\d{0,5})\\.json$`)
+
+/** The item whose record has this name; null for any other file. */
+export function recordedItem(name: string): { readonly jobId: string; readonly index: number } | null {
+  const [, jobId, number] = recordName.exec(name) ?? []
+  return jobId === undefined ? null : { jobId, index: Number(number) - 1 }
 }
 
 const recordPath = (library: string, jobId: string, index: number): string =>
@@ -90,23 +101,36 @@ export async function writeLastingRecord(library: string, record: ImageRecord): 
 /** Errors after which a record will never be readable. */
 const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
-/** Null if there is none or it will never be readable. Throws if that can't be determined now. */
+/** Undefined if there is none, null if it will never be readable. Throws if that can't be determined now. */
 async function readJson(library: string, jobId: string, index: number): Promise<unknown> {
   try {
-    if (!(await hasOwnRecords(library))) return null
+    if (!(await hasOwnRecords(library))) return undefined
     const text = await readPlain(recordPath(library, jobId, index), longest)
-    return text === null ? null : JSON.parse(text)
+    return text === null || !isPlainJson(text) ? null : JSON.parse(text)
   } catch (problem) {
+    if (isAbsence(problem)) return undefined
     const code = systemCode(problem)
-    if (code === null || isAbsence(problem) || lasting.has(code)) return null
+    if (code === null || lasting.has(code)) return null
     throw problem
   }
 }
 
+/** What a record turned out to be; `newer`: a newer version wrote it. */
+export type RecordLook = ImageRecord | 'absent' | 'newer' | 'unreadable'
+
+/** Throws if that can't be determined now. */
+export async function lookForRecord(library: string, jobId: string, index: number): Promise<RecordLook> {
+  const json = await readJson(library, jobId, index)
+  if (json === undefined) return 'absent'
+  if (newerSchema.safeParse(json).success) return 'newer'
+  const { data } = recordSchema.safeParse(json)
+  return data?.image.jobId === jobId && data.image.index === index ? data : 'unreadable'
+}
+
 /** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
-  const { data } = recordSchema.safeParse(await readJson(library, jobId, index))
-  return data?.image.jobId === jobId && data.image.index === index ? data : null
+  const found = await lookForRecord(library, jobId, index)
+  return typeof found === 'string' ? null : found
 }
 
 /**

@@ -26,6 +26,10 @@ export interface LibraryGround {
   readonly pictures: Pick<ImageThumbnails, 'forget'>
   /** An item whose file is in place and whose row is about to be written. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
+  /** An item whose image is still to come: its delivery knows a file that is in place. */
+  readonly isAwaited: (jobId: string, index: number) => boolean
+  /** Images have rows again: the gallery shows them, and their texts are indexed. */
+  readonly onRestored: () => void
   /** Resolves once no folder is being tidied: files without a row have one by then, if that can be. */
   readonly tidied: () => Promise<void>
   /** Records of images are out of date: they are written in the background. */

@@ -15,6 +15,12 @@ export interface RecordedMarks extends ImageMarks {
 
 export const unmarked: RecordedMarks = { ...noMarks, note: '', deletedAt: null, collections: [] }
 
+/** Nothing was deleted later than now: the next deletion would be later still. */
+export const marksUpTo = (now: number, { deletedAt, ...marks }: RecordedMarks): RecordedMarks => ({
+  ...marks,
+  deletedAt: deletedAt === null ? null : Math.min(deletedAt, now),
+})
+
 const { flag, rating, favourite } = imageMarksSchema.shape
 
 const recordedCollectionSchema = z.object({

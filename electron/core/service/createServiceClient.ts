@@ -90,7 +90,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     const ended = await exchange(
       { wire, spool, clock, logger },
       {
-        dispatcher: dispatchers.for(paid === null ? 'free' : 'paid', target.proxy),
+        dispatcher: await dispatchers.for(paid === null ? 'free' : 'paid', target.proxy),
         endpoint,
         method: paid === null ? 'GET' : 'POST',
         headers: { ...callHeaders(target), ...paid?.headers },

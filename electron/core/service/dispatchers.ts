@@ -1,59 +1,31 @@
-import { Agent } from 'undici'
-import { type ConnectorOptions, directConnector, proxyConnector } from './connectors'
-import { resumedAtEnd } from './pausedParser'
-import { lookupWithin, type Reach } from './privateAddresses'
-
-/**
- * The purpose of a connection. `paid`: each POST on a new connection, since an idle one may be closing just as the
- * request is written, which would leave a paid request uncertain. `free`: polls, kept alive. `publicImages` refuses
- * private addresses; `images` only those that nobody can allow. For both, a proxy is given the address that was looked
- * up here. It is given a name only for `proxiedNames`, and for anything that isn't an image.
- */
-export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedNames'
+import type { Dispatcher } from 'undici'
+import type { Purpose } from './agents'
+import type { ConnectorOptions } from './connectors'
 
 export interface Dispatchers {
-  for(purpose: Purpose, proxy: string | null): Agent
-  /** Aborts everything that is open. */
+  for(purpose: Purpose, proxy: string | null): Promise<Dispatcher>
+  /** Aborts everything that is open. Requests that come later fail. */
   close(): Promise<void>
 }
 
 export function createDispatchers(options: ConnectorOptions): Dispatchers {
-  const agents = new Map<string, Agent>()
-
-  function make(purpose: Purpose, proxy: string | null): Agent {
-    const reach = reachOf(purpose)
-    const lookup = reach === null ? null : lookupWithin(reach, options.lookup)
-    const connect =
-      proxy === null
-        ? directConnector(lookup === null ? options : { ...options, lookup })
-        : proxyConnector(proxy, lookup, options)
-    const pipelining = purpose === 'paid' ? 0 : 1
-    return new Agent({ allowH2: false, pipelining, connect: resumedAtEnd(connect) })
-  }
+  const agents = new Map<string, Dispatcher>()
+  let isClosed = false
 
   return {
-    for(purpose, proxy) {
+    async for(purpose, proxy) {
+      // undici is two thirds of the core's code. Loaded with the first request, it doesn't hold up the start.
+      const { openAgent } = await import('./agents')
       const name = `${purpose} ${proxy ?? ''}`
-      const agent = agents.get(name) ?? make(purpose, proxy)
+      const agent = agents.get(name) ?? openAgent(purpose, proxy, options)
       agents.set(name, agent)
+      if (isClosed) await agent.destroy()
       return agent
     },
     async close() {
+      isClosed = true
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
       agents.clear()
     },
-  }
-}
-
-function reachOf(purpose: Purpose): Reach | null {
-  switch (purpose) {
-    case 'publicImages':
-      return 'public'
-    case 'images':
-      return 'allowed'
-    case 'paid':
-    case 'free':
-    case 'proxiedNames':
-      return null
   }
 }

@@ -1,7 +1,7 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
-import { systemCode } from '../systemCode'
+import { isDiskFull, systemCode } from '../systemCode'
 import { orAborted } from './abort'
 import { decompressed } from './answerBody'
 import { type BodyPace, paced } from './bodyPace'
@@ -68,7 +68,8 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
   const { signal, toFile, files = atOnce } = options
   const partial = await files(() => findPartial(toFile, identity(hop.url)))
   if (partial !== null && partial.bytes === partial.length) return takeWhole(options, partial)
-  const { outcome, written } = deps.wire.follow(() => request(deps, hop, options, partial))
+  const dispatcher = await deps.dispatchers.for(hop.purpose, options.target.proxy)
+  const { outcome, written } = deps.wire.follow(() => request(dispatcher, deps, hop, options, partial))
   let response: Dispatcher.ResponseData | null = null
   try {
     response = await orAborted(outcome, signal)
@@ -102,12 +103,13 @@ async function takeWhole(
 }
 
 function request(
-  { dispatchers, timeoutMs }: DownloadDeps,
-  { url, purpose, withKey }: Hop,
+  dispatcher: Dispatcher,
+  { timeoutMs }: DownloadDeps,
+  { url, withKey }: Hop,
   { target, signal }: DownloadOptions,
   partial: Partial | null,
 ): Promise<Dispatcher.ResponseData> {
-  return dispatchers.for(purpose, target.proxy).request({
+  return dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method: 'GET',
@@ -178,7 +180,7 @@ function identity(url: URL): string {
 
 function unwritable({ cause }: Unwritable): DownloadVerdict {
   const reason = systemCode(cause) ?? causeOf(cause)
-  const code = reason === 'ENOSPC' || reason === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable'
+  const code = isDiskFull(reason) ? 'diskLow' : 'libraryUnwritable'
   return {
     kind: 'retry',
     error: appError(code, { retry: 'free', detail: { cause: reason } }),

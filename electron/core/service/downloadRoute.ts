@@ -1,5 +1,5 @@
 import { appError } from '@shared/errors'
-import type { Purpose } from './dispatchers'
+import type { Purpose } from './agents'
 import {
   addressesOf,
   isForbiddenAddress,

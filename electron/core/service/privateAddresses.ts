@@ -2,7 +2,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { ForbiddenAddress } from './networkErrors'
-import { systemLookup } from './sockets'
+import { systemLookup } from './systemLookup'
 
 /**
  * The blocks that IANA's registries of special-purpose addresses, as of 2024-10-22, don't list as globally reachable,

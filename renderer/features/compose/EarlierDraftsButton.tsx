@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
+import { timeText } from '../../text/timeText'
 import { SearchPopover } from '../../ui/SearchPopover'
 
 /** What something else replaced in the form: putting one back keeps what it replaces here too. */
@@ -12,7 +13,6 @@ export function EarlierDraftsButton() {
   const { client, draft: drafts } = useStores()
   const act = useAct()
   const locale = localeOf(i18n.language)
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
   const putBack = async ({ number }: ReplacedDraft): Promise<void> =>
     drafts.fill(await client.call('drafts.replacedOne', { number }))
@@ -40,7 +40,9 @@ export function EarlierDraftsButton() {
       show={({ opening, replacedAt }) => (
         <>
           <span className="line-clamp-2 break-words">{opening || t('prompts.drafts.withoutPrompt')}</span>
-          <span className="block text-small text-dim">{time.format(replacedAt)}</span>
+          <span className="block text-small text-dim">
+            {timeText(replacedAt, locale, { dateStyle: 'medium', timeStyle: 'short' })}
+          </span>
         </>
       )}
       onChoose={(row) => void act(() => putBack(row))}

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { imageCostWords } from '../../text/costWords'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
+import { timeText } from '../../text/timeText'
 import { type Fact, FactList } from './FactList'
 import { historyLines } from './historyLines'
 
@@ -87,7 +88,7 @@ function broughtFacts({ brought }: ImageDetails, t: TFunction): readonly Fact[] 
 }
 
 const madeWords = (time: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+  timeText(time, locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The prompt once, unless the service changed it. */
 function promptFacts({ asked, revisedPrompt }: ImageDetails, fact: MakeFact, t: TFunction): readonly Fact[] {

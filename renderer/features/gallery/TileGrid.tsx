@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
+import { timeText } from '../../text/timeText'
 import { usePixelRatio } from '../../ui/usePixelRatio'
 import { CellTile } from './CellTile'
 import type { DropPlace } from './collections/useHandOrder'
@@ -204,10 +205,10 @@ function dayLabel(day: string, now: number, words: DayWords): string {
   date.setDate(date.getDate() - 1)
   if (day === localDay(date.getTime())) return words.yesterday
   const [year = 1970, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  return new Intl.DateTimeFormat(words.language, {
+  return timeText(new Date(year, month - 1, dayOfMonth), words.language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     ...(year === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
-  }).format(new Date(year, month - 1, dayOfMonth))
+  })
 }

@@ -1,6 +1,7 @@
 import type { JobHistory } from '@shared/model/exchange'
 import { type ImageDetails, localDay } from '@shared/model/image'
 import type { TFunction } from 'i18next'
+import { timeText } from '../../text/timeText'
 
 /** More attempts than this are only counted. */
 const attemptsShown = 4
@@ -53,13 +54,11 @@ type Step = 'queued' | 'sent' | 'sentAgain' | 'answered' | 'saved'
 
 /** To the second; with its day if that isn't today's, or that of the time before. */
 function createTimes(locale: string): (time: number) => string {
-  const sameDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-  const otherDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   let before = localDay(Date.now())
   return (time) => {
     const day = localDay(time)
-    const words = (day === before ? sameDay : otherDay).format(time)
+    const date = day === before ? {} : ({ dateStyle: 'medium' } as const)
     before = day
-    return words
+    return timeText(time, locale, { ...date, timeStyle: 'medium' })
   }
 }

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
+import { timeText } from '../../text/timeText'
 
 /** `10:42`, as the person's locale writes it. */
 export function clockTime(time: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(time)
+  return timeText(time, locale, { hour: 'numeric', minute: '2-digit' })
 }
 
 /** `0:21`, `12:05` or `1:02:09`; a negative duration, after the clock was changed, counts as 0. */
@@ -24,11 +25,11 @@ export function spanWords(ms: number, t: TFunction): string {
 
 /** Date and time to the second, for the attempts in "Details". */
 export function exactTime(time: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return timeText(time, locale, {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
-  }).format(time)
+  })
 }

@@ -1,5 +1,5 @@
 import { isMoveOver } from '@shared/model/libraryMove'
-import type { CheckResult } from '@shared/model/upkeep'
+import type { CheckResult, RebuildResult, Upkeep } from '@shared/model/upkeep'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
@@ -8,20 +8,31 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 
-/** Checks the library on request, and tells what the last check found. `onLeave`: shows the gallery. */
+type Running = NonNullable<Upkeep['running']>
+type Task = Running['task']
+
+const tasks: readonly Task[] = ['check', 'rebuild']
+
+/** Checks the library, or rebuilds it, on request, and tells what came of it. `onLeave`: shows the gallery. */
 export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const { client, gallery } = useStores()
-  const { running, last } = useApp(({ upkeep }) => upkeep)
+  const { running, last, rebuilt } = useApp(({ upkeep }) => upkeep)
   const isMoving = useApp(({ move }) => move !== null && !isMoveOver(move.step))
   const { failure, act } = useActHere()
 
-  const press = (): void =>
-    void act(() =>
-      running === null
+  const doing = running?.task ?? null
+
+  /** Begins a task, or cancels it. */
+  function press(task: Task): void {
+    if (isMoving || (doing !== null && doing !== task)) return
+    void act(() => {
+      if (doing !== null) return client.call('library.cancelCheck', null)
+      return task === 'check'
         ? client.call('library.check', { asked: true })
-        : client.call('library.cancelCheck', null),
-    )
+        : client.call('library.rebuild', null)
+    })
+  }
   const show = (text: string): void => {
     void gallery.search({ text })
     onLeave()
@@ -30,10 +41,16 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <div className="flex flex-col gap-2 pt-3">
       <div className="flex flex-wrap items-center gap-2">
-        {/* One button, which keeps the focus. */}
-        <Button aria-disabled={isMoving} onClick={isMoving ? undefined : press}>
-          {running === null ? t('settings.upkeep.check') : t('settings.upkeep.cancel')}
-        </Button>
+        {/* Each is one button, which keeps the focus. */}
+        {tasks.map((task) => (
+          <Button
+            key={task}
+            aria-disabled={isMoving || (doing !== null && doing !== task)}
+            onClick={() => press(task)}
+          >
+            {doing === task ? t('settings.upkeep.cancel') : t(`settings.upkeep.${task}`)}
+          </Button>
+        ))}
         {running === null && last !== null && last.changed > 0 && (
           <Button look="link" onClick={() => show('is:changed')}>
             {t('settings.upkeep.showChanged')}
@@ -48,20 +65,38 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
       {running !== null && (
         <ProgressLine
           value={running.total === 0 ? null : (100 * running.done) / running.total}
-          label={t('settings.upkeep.progress', running)}
+          label={progressWords(running, t)}
         />
       )}
       <p role="status" className="text-small text-dim">
+        {running === null && rebuilt !== null && `${rebuiltWords(rebuilt, t)} `}
         {running === null && last !== null && resultWords(last, t)}
       </p>
       <p className="text-small text-faint">
         {running !== null
-          ? t('settings.upkeep.progress', running)
+          ? progressWords(running, t)
           : t(isMoving ? 'settings.upkeep.afterMove' : 'settings.upkeep.hint')}
       </p>
+      {running === null && !isMoving && (
+        <p className="text-small text-faint">{t('settings.upkeep.rebuildHint')}</p>
+      )}
       <Alert text={failure} />
     </div>
   )
+}
+
+function progressWords(running: Running, t: TFunction): string {
+  if (running.total === 0) return t('settings.upkeep.looking')
+  return t(`settings.upkeep.${running.of}Progress`, running)
+}
+
+function rebuiltWords({ restored, ...others }: RebuildResult, t: TFunction): string {
+  const words = Object.entries(others).flatMap(([key, count]) =>
+    count === 0 ? [] : [t(`settings.upkeep.notRestored.${key as keyof typeof others}`, { count })],
+  )
+  const first =
+    restored === 0 ? t('settings.upkeep.nothingRestored') : t('settings.upkeep.restored', { count: restored })
+  return restored === 0 && words.length > 0 ? words.join(' ') : [first, ...words].join(' ')
 }
 
 function resultWords({ found, changed, missing, unsure, away }: CheckResult, t: TFunction): string {

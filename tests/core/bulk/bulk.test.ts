@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { BulkWork } from '../../../electron/core/bulk/bulk'
 import { createBulk } from '../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../electron/core/changes'
+import type { Clock } from '../../../electron/core/ports'
 import { createTurnShare, type TurnShare } from '../../../electron/core/turnShare'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
@@ -21,9 +22,10 @@ type Params = z.infer<typeof paramsSchema>
 function openRun(
   path: string,
   {
+    clock = realClock,
     share = createTurnShare({ clock: realClock }),
     ...options
-  }: Partial<BulkWork<Params>> & { readonly share?: TurnShare } = {},
+  }: Partial<BulkWork<Params>> & { readonly clock?: Clock; readonly share?: TurnShare } = {},
 ) {
   const db = testDatabase(path)
   const logger = memoryLogger()
@@ -34,7 +36,7 @@ function openRun(
     dropped += 1
   }
   const changes = createChanges(guard)
-  const bulk = createBulk({ db, clock: realClock, guard, logger, changes, share, onDropped })
+  const bulk = createBulk({ db, clock, guard, logger, changes, share, onDropped })
   const committed: number[] = []
   const write = (name: string) =>
     bulk.register<Params>({
@@ -86,13 +88,28 @@ describe('a command on many rows', () => {
   test('that is long is written down with its first part, and finished in turns', async () => {
     const { bulk, write, written, stored } = openRun(newPath())
     const done = write(upTo(5_000))
-    expect(written().length).toBeLessThan(1_000)
+    expect(written().length).toBeLessThan(2_000)
     expect(stored()).toMatchObject([{ kind: 'write', done: written().length, total: 5_000 }])
     expect(bulk.unfinished()).toMatchObject([{ kind: 'write', done: written().length }])
     expect(await done).toBe(5_000)
     expect(written()).toEqual(numbers(5_000))
     expect(stored()).toEqual([])
     expect(bulk.unfinished()).toEqual([])
+  })
+
+  test('takes more and more rows in the steps of a turn, as long as they are quick', async () => {
+    let now = 0
+    const sizes: number[] = []
+    const { write } = openRun(newPath(), {
+      clock: { ...realClock, monotonic: () => now },
+      step({ after, until }, rows) {
+        sizes.push(rows)
+        now += rows / 60
+        return { done: rows, next: after + rows < until ? { after: after + rows, until } : null }
+      },
+    })
+    await write(upTo(300))
+    expect(sizes).toEqual([25, 50, 100, 25, 50, 100])
   })
 
   test('waits for its share of a turn of the loop', async () => {

@@ -54,7 +54,8 @@ export async function libraryHarness(folder = temporaryFolder()) {
 type LibraryOptions = Partial<LibraryDeps> & Pick<Parameters<typeof createImaging>[0], 'memoryBound'>
 
 /** Opens the library as one run of the app does. */
-function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
+function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
+  const { db = ownDb } = deps
   const guard = testGuard(deps.clock)
   const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
@@ -76,7 +77,7 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
     ...library.ground,
     guard,
     clock: guard.clock,
-    db: deps.db ?? db,
+    db,
     use: library.use,
     onChange: () => changes.announce('move'),
     onEnd: library.tidyAgain,

@@ -23,7 +23,7 @@ async function unread(head: string, end: (socket: Socket) => void) {
   })
   const dispatchers = createDispatchers({ clock: realClock, timeoutMs: 5000 })
   onTestFinished(() => dispatchers.close())
-  const agent = dispatchers.for('paid', null)
+  const agent = await dispatchers.for('paid', null)
   const { body } = await agent.request({ origin: service.baseUrl, path: '/', method: 'GET' })
   body.on('error', () => undefined)
   await eventually(() => ended)

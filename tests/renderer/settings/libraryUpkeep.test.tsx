@@ -19,7 +19,10 @@ describe('“Check the library”', () => {
     const button = dialog.getByRole('button', { name: 'Check the library' })
     await user.click(button)
     expect(bridge.inputs('library.check')).toEqual([{ asked: true }])
-    bridge.emit('library.upkeepChanged', { running: { done: 50, total: 200 }, last: null })
+    bridge.emit('library.upkeepChanged', {
+      running: { task: 'check', of: 'images', done: 50, total: 200 },
+      ...{ last: null, rebuilt: null },
+    })
     const progress = await dialog.findByRole('progressbar', { name: 'Checked 50 of 200 images' })
     expect(progress.getAttribute('aria-valuenow')).toBe('25')
     expect(document.activeElement).toBe(button)
@@ -31,10 +34,10 @@ describe('“Check the library”', () => {
   test('says what it found, and leads to it', async () => {
     const { user, bridge, dialog } = await settingsOpen()
     const status = () => dialog.getAllByRole('status').map(({ textContent }) => textContent)
-    bridge.emit('library.upkeepChanged', { running: null, last: nothing })
+    bridge.emit('library.upkeepChanged', { running: null, last: nothing, rebuilt: null })
     await waitFor(() => expect(status()).toContain('Every image is in its place.'))
     const last = { found: 1000, changed: 3, missing: 2, unsure: 1, away: ['/media/usb'] }
-    bridge.emit('library.upkeepChanged', { running: null, last })
+    bridge.emit('library.upkeepChanged', { running: null, last, rebuilt: null })
     await waitFor(() =>
       expect(status()).toContain(
         '1,000 images found again. 3 changed outside. 2 missing. 1 can’t be checked now. ' +
@@ -44,6 +47,47 @@ describe('“Check the library”', () => {
     await user.click(dialog.getByRole('button', { name: 'Show missing images' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(bridge.inputs('gallery.outline').at(-1)).toMatchObject({ text: 'is:missing' }))
+  })
+})
+
+describe('“Rebuild from files”', () => {
+  test('rebuilds, tells how far it is, and can be cancelled, while nothing else is begun', async () => {
+    const { user, bridge, dialog } = await settingsOpen()
+    const button = dialog.getByRole('button', { name: 'Rebuild from files' })
+    await user.click(button)
+    expect(bridge.inputs('library.rebuild')).toHaveLength(1)
+    const running = { task: 'rebuild', of: 'records', done: 0, total: 0 } as const
+    bridge.emit('library.upkeepChanged', { running, last: null, rebuilt: null })
+    await dialog.findByRole('progressbar', { name: 'Looking through the library…' })
+    const read = { ...running, done: 1000, total: 4000 }
+    bridge.emit('library.upkeepChanged', { running: read, last: null, rebuilt: null })
+    await dialog.findByRole('progressbar', { name: 'Read 1,000 of 4,000 records' })
+    await user.click(dialog.getByRole('button', { name: 'Check the library' }))
+    expect(bridge.inputs('library.check')).toEqual([])
+    expect(button.textContent).toBe('Cancel')
+    await user.click(button)
+    expect(bridge.inputs('library.cancelCheck')).toHaveLength(1)
+  })
+
+  test('says what is back, and what can’t be brought back and why', async () => {
+    const { bridge, dialog } = await settingsOpen()
+    const status = () => dialog.getAllByRole('status').map(({ textContent }) => textContent)
+    const none = { restored: 0, missing: 0, changed: 0, newer: 0, unreadable: 0, unsure: 0 }
+    bridge.emit('library.upkeepChanged', { running: null, last: nothing, rebuilt: none })
+    await waitFor(() =>
+      expect(status()).toContain('No image had to be brought back. Every image is in its place.'),
+    )
+    const rebuilt = { restored: 1200, missing: 1, changed: 2, newer: 3, unreadable: 4, unsure: 5 }
+    bridge.emit('library.upkeepChanged', { running: null, last: nothing, rebuilt })
+    await waitFor(() =>
+      expect(status()).toContain(
+        '1,200 images are back. 1 can’t be brought back: its file isn’t in the library. ' +
+          '2 can’t be brought back: their files aren’t images any more. ' +
+          '3 can’t be brought back: a newer version of Cyanotype wrote their records. ' +
+          '4 can’t be brought back: their records can’t be read. ' +
+          '5 can’t be brought back now: part of the library can’t be read. Every image is in its place.',
+      ),
+    )
   })
 })
 

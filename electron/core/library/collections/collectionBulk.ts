@@ -2,7 +2,7 @@ import { bitsAfter, bitsOf, bitsText, textBits } from '@shared/model/numberBits'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import type { MemberChanges, MemberRows } from './memberRows'
-import type { Beside, MoveRows } from './moveRows'
+import type { Beside, ReorderRows } from './reorderRows'
 
 /**
  * Commands on the images of a collection, however many: what a kill interrupts goes on at the next start. Those on one
@@ -86,12 +86,12 @@ const subject = (collection: string): string => `collections.${collection}`
 export function createCollectionBulk(deps: {
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
   readonly memberRows: MemberRows
-  readonly moveRows: MoveRows
+  readonly reorderRows: ReorderRows
   readonly rows: { highest(): number; reserve(number: number): void }
   /** Images of a collection have changed, as was committed. */
   readonly onChange: (collection: string, changes: MemberChanges) => void
 }): CollectionBulk {
-  const { bulk, memberRows, moveRows, rows, onChange } = deps
+  const { bulk, memberRows, reorderRows, rows, onChange } = deps
 
   const runMembers = bulk.register({
     kind: kinds.members,
@@ -116,16 +116,16 @@ export function createCollectionBulk(deps: {
       const { press, collection, after, beside } = params
       if (moving === null) {
         const numbers = bitsAfter(textBits(params.numbers), after, atOnce)
-        moveRows.note(press, collection, numbers)
+        reorderRows.note(press, collection, numbers)
         const last = numbers.at(-1)
         if (last !== undefined && numbers.length === atOnce)
           return { done: 0, next: { ...params, after: last, moving } }
-        const room = moveRows.roomBeside(press, collection, beside)
+        const room = reorderRows.roomBeside(press, collection, beside)
         const begun = room === null ? null : { room, moved: { count: 0, position: '', number: 0 } }
         return { done: 0, next: begun && { ...params, numbers: '', moving: begun } }
       }
       const { room, moved } = moving
-      const { changes, last } = moveRows.move(press, collection, room, moved, atOnce)
+      const { changes, last } = reorderRows.move(press, collection, room, moved, atOnce)
       return {
         done: changes.count,
         next: last === null ? null : { ...params, moving: { room, moved: last } },

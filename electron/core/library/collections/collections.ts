@@ -1,5 +1,5 @@
 import type { Collection } from '@shared/model/collection'
-import type { Beside } from './moveRows'
+import type { Beside } from './reorderRows'
 
 /** What a command did: `press` names it, so that it can be taken back; `changed` counts the images it was about. */
 export interface Collected {

@@ -8,7 +8,7 @@ import { createCollectionBulk } from './collectionBulk'
 import type { CollectionRows } from './collectionRows'
 import type { Collections } from './collections'
 import type { MemberChanges, MemberRows } from './memberRows'
-import type { MoveRows } from './moveRows'
+import type { ReorderRows } from './reorderRows'
 
 /** As many as the window can undo. */
 const presses = 50
@@ -26,7 +26,7 @@ export function createCollections(deps: {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly collectionRows: CollectionRows
   readonly memberRows: MemberRows
-  readonly moveRows: MoveRows
+  readonly reorderRows: ReorderRows
   readonly collected: {
     note(collection: string, changes: Pick<MemberChanges, 'added' | 'takenOut'>): void
     renamed(): void

@@ -53,75 +53,69 @@ export interface MemberRows {
 }
 
 export function createMemberRows(db: Database, places: PlaceRows): MemberRows {
-  const existing = (numbers: readonly number[]): readonly number[] =>
+  /** Those that exist and aren't in the collection, in their order. */
+  const outside = (collection: string, numbers: readonly number[]): readonly number[] =>
     db
       .all<{ number: number }>(
         `SELECT images.number FROM json_each(:numbers) AS wanted JOIN images ON images.number = wanted.value
+         WHERE NOT EXISTS (SELECT 1 FROM collected WHERE collection_id = :collection AND number = wanted.value)
          ORDER BY wanted.key`,
-        { numbers: JSON.stringify(numbers) },
+        { collection, numbers: JSON.stringify(numbers) },
       )
       .map(({ number }) => number)
 
-  /** The place it has now; null if it isn't in. */
-  function turnOne(collection: string, number: number, from: Position, to: Position): Position {
-    if (to === null) {
-      if (from !== null) places.drop(collection, number, from)
-      return null
-    }
-    const position = places.free(collection, to)
-    places.put(collection, number, position)
-    return position
-  }
-
   return {
     add(press, collection, numbers) {
-      const added = existing(numbers).filter((number) => places.of(collection, number) === null)
+      const added = outside(collection, numbers)
       const position = positionsBetween(places.last(collection), null, added.length)
-      for (const [place, number] of added.entries()) {
-        places.put(collection, number, position(place))
-        places.note(press, number, null, position(place))
-      }
+      const got = new Map(added.map((number, place) => [number, position(place)]))
+      places.put(collection, got)
+      places.note(press, 'after', got)
       places.unrecord(added)
       return { added, takenOut: [], count: added.length }
     },
 
     takeOut(press, collection, numbers) {
-      const takenOut: number[] = []
-      for (const number of numbers) {
-        const position = places.of(collection, number)
-        if (position === null) continue
-        places.drop(collection, number, position)
-        places.note(press, number, position, null)
-        takenOut.push(number)
-      }
-      places.unrecord(takenOut)
-      return { added: [], takenOut, count: takenOut.length }
+      const had = places.among(collection, numbers)
+      places.drop(collection, had)
+      places.note(press, 'before', had)
+      places.unrecord(had.keys())
+      return { added: [], takenOut: [...had.keys()], count: had.size }
     },
 
     turn(press, collection, { way, after: from, rows }) {
-      const some = db.all<{ number: number; before: Position; after: Position }>(
-        `SELECT number, before, after FROM collected_changes
-         WHERE press = :press AND number > CAST(:from AS INTEGER) AND before IS NOT after
-         ORDER BY number LIMIT :rows`,
-        { press, from, rows },
+      const some = db.all<{
+        readonly number: number
+        readonly before: Position
+        readonly after: Position
+        readonly now: Position
+        readonly isThere: number
+      }>(
+        `SELECT changed.number, before, after, collected.position AS now, images.number IS NOT NULL AS isThere
+         FROM (SELECT number, before, after FROM collected_changes
+           WHERE press = :press AND number > CAST(:from AS INTEGER) AND before IS NOT after
+           ORDER BY number LIMIT :rows) AS changed
+         LEFT JOIN images ON images.number = changed.number
+         LEFT JOIN collected ON collection_id = :collection AND collected.number = changed.number
+         ORDER BY changed.number`,
+        { press, collection, from, rows },
       )
-      const there = new Set(existing(some.map(({ number }) => number)))
       const [left, wanted] = way === 'back' ? (['after', 'before'] as const) : (['before', 'after'] as const)
-      const changed = some.filter(
-        (row) => there.has(row.number) && places.of(collection, row.number) === row[left],
-      )
-      for (const { number, ...row } of changed) {
-        const now = turnOne(collection, number, row[left], row[wanted])
-        db.run(`UPDATE collected_changes SET ${wanted} = :now WHERE press = :press AND number = :number`, {
-          ...{ press, number, now },
-        })
+      const changed = some.filter((row) => row.isThere === 1 && row.now === row[left])
+      const backTo = new Map<number, string>()
+      const had = new Map<number, string>()
+      for (const { number, now, ...row } of changed) {
+        const to = row[wanted]
+        if (to !== null) backTo.set(number, to)
+        else if (now !== null) had.set(number, now)
       }
-      const numbers = (isIt: (row: (typeof some)[number]) => boolean) =>
-        changed.filter(isIt).map(({ number }) => number)
+      places.drop(collection, had)
+      const got = places.putBack(collection, backTo)
+      places.note(press, wanted, new Map([...got].filter(([number, now]) => now !== backTo.get(number))))
       places.unrecord(changed.map(({ number }) => number))
       return {
-        added: numbers((row) => row[left] === null),
-        takenOut: numbers((row) => row[wanted] === null),
+        added: changed.filter(({ now }) => now === null).map(({ number }) => number),
+        takenOut: [...had.keys()],
         count: changed.length,
         last: some.length < rows ? null : (some.at(-1)?.number ?? null),
       }
@@ -139,7 +133,7 @@ export function createMemberRows(db: Database, places: PlaceRows): MemberRows {
 
     adopt(collection, number, position) {
       const wanted = position ?? positionsBetween(places.last(collection), null, 1)(0)
-      places.put(collection, number, places.free(collection, wanted))
+      places.putBack(collection, new Map([[number, wanted]]))
     },
 
     of: (number) =>

@@ -1,7 +1,8 @@
-import type { CheckResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
+import type { CheckResult, RebuildResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
 import type { LibraryCheck } from './libraryCheck'
+import type { Rebuilding } from './rebuilding'
 
 /** Takes care of the library while the person does other things. */
 export interface Upkeep {
@@ -11,11 +12,15 @@ export interface Upkeep {
   lookAgain(): void
   /** The person wants to know: checks now, and reads all that must be read. */
   check(): void
+  /** The same, and gives rows again to images that only have records. */
+  rebuild(): void
   /** Ends what is under way; what it found is kept. */
   cancel(): void
   state(): UpkeepState
   stop(): Promise<void>
 }
+
+type Task = NonNullable<UpkeepState['running']>['task']
 
 /** Milliseconds after the start: by then the window has shown what it is to show, and downloads have begun. */
 const calmMs = 90_000
@@ -26,6 +31,7 @@ const unaskedBytes = 2e9
 
 export function createUpkeep(deps: {
   readonly libraryCheck: LibraryCheck
+  readonly rebuilding: Rebuilding
   /** Resolves once nothing is being tidied: what is found by its name comes first. */
   readonly tidied: () => Promise<void>
   /** The library is being moved: its files are where they are only for a moment. */
@@ -35,24 +41,29 @@ export function createUpkeep(deps: {
   readonly logger: Logger
   readonly onChange: () => void
 }): Upkeep {
-  const { libraryCheck, tidied, isMoving, clock, guard, logger, onChange } = deps
+  const { libraryCheck, rebuilding, tidied, isMoving, clock, guard, logger, onChange } = deps
   let running: UpkeepState['running'] = null
   let last: CheckResult | null = null
+  let rebuilt: RebuildResult | null = null
   let endedAt: number | null = null
   let going: Promise<void> = Promise.resolve()
   let ending = new AbortController()
   let isStopped = false
   let cancelStart = () => {}
 
-  function progressed(done: number, total: number): void {
-    running = { done, total }
-    onChange()
-  }
+  /** `of`: what is counted. */
+  const progressOf =
+    (task: Task, of: NonNullable<UpkeepState['running']>['of']) =>
+    (done: number, total: number): void => {
+      running = { task, of, done, total }
+      onChange()
+    }
 
-  async function runCheck(bytesAtMost: number, signal: AbortSignal): Promise<void> {
+  async function runCheck(task: Task, bytesAtMost: number, signal: AbortSignal): Promise<void> {
     await tidied()
     if (signal.aborted || isMoving()) return
-    const result = await libraryCheck.run({ bytesAtMost, signal, onProgress: progressed })
+    const onProgress = progressOf(task, 'images')
+    const result = await libraryCheck.run({ bytesAtMost, signal, onProgress })
     if (result === null) return
     last = result
     endedAt = clock.monotonic()
@@ -60,40 +71,56 @@ export function createUpkeep(deps: {
     logger.info('library.checked', { found, changed, missing, unsure, away: away.length })
   }
 
-  function begin(bytesAtMost: number): void {
+  async function runRebuild(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || isMoving()) return
+    const settle = () => runCheck('rebuild', Number.POSITIVE_INFINITY, signal)
+    rebuilt = await rebuilding.run({ signal, onProgress: progressOf('rebuild', 'records'), settle })
+    if (rebuilt !== null) logger.info('library.rebuilt', rebuilt)
+  }
+
+  function begin(
+    task: Task,
+    work: (signal: AbortSignal) => Promise<void>,
+    known: (...args: never[]) => unknown,
+  ): void {
     if (isStopped || isMoving()) return
     ending.abort()
     ending = new AbortController()
     const { signal } = ending
-    progressed(0, 0)
+    rebuilt = null
+    progressOf(task, task === 'check' ? 'images' : 'records')(0, 0)
     const before = going
-    const work = async () => {
+    const inTurn = async () => {
       await before
-      await runCheck(bytesAtMost, signal).finally(() => {
+      await work(signal).finally(() => {
         if (signal !== ending.signal) return
         running = null
         onChange()
       })
     }
-    going = guard.run(work, runCheck)
+    going = guard.run(inTurn, known)
   }
+
+  const check = (bytesAtMost: number) =>
+    begin('check', (signal) => runCheck('check', bytesAtMost, signal), runCheck)
 
   return {
     start() {
       cancelStart()
       cancelStart = clock.after(calmMs, () => {
-        if (running === null && endedAt === null) begin(unaskedBytes)
+        if (running === null && endedAt === null) check(unaskedBytes)
       })
     },
     lookAgain() {
       const isLong = endedAt !== null && clock.monotonic() - endedAt > longMs
-      if (isLong && running === null) begin(unaskedBytes)
+      if (isLong && running === null) check(unaskedBytes)
     },
-    check: () => begin(Number.POSITIVE_INFINITY),
+    check: () => check(Number.POSITIVE_INFINITY),
+    rebuild: () => begin('rebuild', runRebuild, runRebuild),
     cancel() {
       ending.abort()
     },
-    state: () => ({ running, last }),
+    state: () => ({ running, last, rebuilt }),
     async stop() {
       isStopped = true
       cancelStart()

@@ -1,4 +1,6 @@
 import { basename } from 'node:path/posix'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ImageFormat } from '@shared/model/image'
 import { namedItem } from '../imageName'
 import type { FileFacts } from './libraryFiles'
 import type { KnownFile, Relink } from './upkeepRows'
@@ -9,20 +11,31 @@ export interface FreeFile {
   readonly file: string
   readonly facts: FileFacts
   readonly sha256: string | null
+  /** By its first bytes; null if they are none of an image, or weren't read. */
+  readonly format: ImageFormat | null
 }
 
-export interface Match {
-  readonly row: KnownFile
+/** What an image's file is known by. */
+export type Sought = Pick<KnownFile, 'jobId' | 'index' | 'file' | 'sha256'>
+
+export interface Match<Row extends Sought = KnownFile> {
+  readonly row: Row
   readonly free: FreeFile
 }
+
+/** Files or images after which others get their turn. */
+const stepsAtOnce = 500
 
 /**
  * Gives each image that lacks its file one with its bytes, each file once: one with its name if there is one, then one
  * that names its item, then any. An image whose bytes are nowhere gets a file that names its item: that one was moved,
  * and changed.
  */
-export function matchFiles(rows: readonly KnownFile[], files: readonly FreeFile[]): readonly Match[] {
-  const found: Match[] = []
+export async function matchFiles<Row extends Sought>(
+  rows: readonly Row[],
+  files: readonly FreeFile[],
+): Promise<readonly Match<Row>[]> {
+  const found: Match<Row>[] = []
   const left = new Set(rows)
   const free = new Map<string, Set<FreeFile>>()
   const keysOf = ({ file, sha256 }: FreeFile): readonly string[] => {
@@ -36,8 +49,13 @@ export function matchFiles(rows: readonly KnownFile[], files: readonly FreeFile[
     if (some === undefined) free.set(key, new Set([file]))
     else some.add(file)
   }
-  for (const file of files) for (const key of keysOf(file)) put(key, file)
-  const wishes: readonly ((row: KnownFile) => string)[] = [
+  let steps = 0
+  const isLong = () => ++steps % stepsAtOnce === 0
+  for (const file of files) {
+    for (const key of keysOf(file)) put(key, file)
+    if (isLong()) await nextTurn()
+  }
+  const wishes: readonly ((row: Sought) => string)[] = [
     ({ sha256, file }) => `${sha256} ${basename(file)}`,
     ({ sha256, jobId, index }) => `${sha256} ${jobId} ${index}`,
     ({ sha256 }) => sha256,
@@ -45,6 +63,7 @@ export function matchFiles(rows: readonly KnownFile[], files: readonly FreeFile[
   ]
   for (const keyOf of wishes) {
     for (const row of left) {
+      if (isLong()) await nextTurn()
       const [file] = free.get(keyOf(row)) ?? []
       if (file === undefined) continue
       for (const key of keysOf(file)) free.get(key)?.delete(file)

@@ -6,11 +6,16 @@ import type { FoundFile, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
 import type { KnownFile, UpkeepRows } from './upkeepRows'
 
+/** An image without its file. `number`: null for one that has no row. */
+export interface LackingFile extends Pick<KnownFile, 'jobId' | 'index' | 'bytes'> {
+  readonly number: number | null
+}
+
 /** Looks through the folders for files that no image has, and that may be those of images that lack theirs. */
 export interface FreeFiles {
   /** `isWhole`: false if something couldn't be read. */
   find(options: {
-    readonly lacking: readonly KnownFile[]
+    readonly lacking: readonly LackingFile[]
     readonly claimed: ReadonlySet<string>
     readonly reached: ReachedFolders
     readonly signal: AbortSignal
@@ -26,13 +31,6 @@ export function createFreeFiles(deps: {
 }): FreeFiles {
   const { rows, images, files, isBeingPlaced } = deps
 
-  /** It will get a row of its own, by its name. */
-  function isAwaited(file: string): boolean {
-    const item = namedItem(file)
-    if (item === null) return false
-    return isBeingPlaced(item.jobId, item.index) || images.findItem(item.jobId, item.index) === null
-  }
-
   return {
     async find({ lacking, claimed, reached, signal }) {
       const sizes = new Set(lacking.map(({ bytes }) => bytes))
@@ -45,6 +43,14 @@ export function createFreeFiles(deps: {
       const isNamed = (file: string) => {
         const item = namedItem(file)
         return item !== null && items.has(itemName(item.jobId, item.index))
+      }
+
+      /** It will get a row of its own, by its name. */
+      function isAwaited(file: string): boolean {
+        const item = namedItem(file)
+        if (item === null) return false
+        if (isBeingPlaced(item.jobId, item.index)) return true
+        return images.findItem(item.jobId, item.index) === null && !isNamed(file)
       }
 
       /** An image is opened from the first folder that has its place. */
@@ -75,7 +81,8 @@ export function createFreeFiles(deps: {
             return
           }
           keys.add(facts.key)
-          free.set(file, { folder, file, facts, sha256: digest?.sha256 ?? null })
+          const { sha256 = null, format = null } = digest ?? {}
+          free.set(file, { folder, file, facts, sha256, format })
         }
       }
 

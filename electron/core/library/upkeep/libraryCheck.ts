@@ -86,7 +86,7 @@ export function createLibraryCheck(deps: {
     const holders = new Map(lacking.map((row) => [row.file, row]))
     // A copy that stands in the place of an image is only taken from there if there is no other.
     const ordered = others.toSorted((a, b) => Number(holders.has(a.file)) - Number(holders.has(b.file)))
-    const matches = matchFiles(lacking, ordered).filter(
+    const matches = (await matchFiles(lacking, ordered)).filter(
       ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
     )
     const standing = new Map(displaced.map(({ row, facts }) => [row.file, facts]))

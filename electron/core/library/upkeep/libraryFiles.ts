@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { ImageFormat } from '@shared/model/image'
+import { formatOf } from '@shared/model/imageSignature'
 import { constants, type FileHandle, lstat, open, opendir } from '../../drive'
 import { unfollowed } from '../../plainFile'
 import type { Clock } from '../../ports'
 import { type FolderGates, silence } from '../folderGates'
 import { isImagePath } from '../imageName'
 import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
+import { createDriveTurns, turnMs } from './driveTurns'
 
 /** A file as its folder tells of it, before any of its bytes are read. */
 export interface FileFacts {
@@ -25,6 +28,8 @@ export interface FoundFile {
 export interface Digest {
   readonly bytes: number
   readonly sha256: string
+  /** By its first bytes; null for a file that isn't an image. */
+  readonly format: ImageFormat | null
 }
 
 /** `unknown`: its folder can't be read, which doesn't mean that the file isn't there. */
@@ -43,10 +48,10 @@ export interface LibraryFiles {
    * for a folder that can't be read.
    */
   walk(folder: string): AsyncGenerator<readonly FoundFile[] | 'unread' | typeof silence>
+  /** The names in a folder inside the library, some at a time. `unread` if it can't be read, or isn't there. */
+  names(folder: string, inside: string): AsyncGenerator<readonly string[] | 'unread' | typeof silence>
 }
 
-/** Milliseconds after which others may ask the folder something. */
-const turnMs = 200
 const pieceLength = 1024 * 1024
 const namesAtOnce = 256
 
@@ -55,25 +60,7 @@ export function createLibraryFiles(deps: {
   readonly clock: Pick<Clock, 'monotonic'>
 }): LibraryFiles {
   const { gates, clock } = deps
-
-  /** Takes from `left` until a turn is over, again and again until nothing is left. */
-  async function inTurns<T>(
-    folder: string,
-    left: T[],
-    work: (one: T) => Promise<void>,
-  ): Promise<typeof silence | undefined> {
-    while (left.length > 0) {
-      const answer = await gates.ask(folder, async () => {
-        const began = clock.monotonic()
-        for (let one = left.pop(); one !== undefined; one = left.pop()) {
-          await work(one)
-          if (clock.monotonic() - began > turnMs) return
-        }
-      })
-      if (answer === silence) return silence
-    }
-    return undefined
-  }
+  const inTurns = createDriveTurns(deps)
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
   function createWays(folder: string): (file: string) => Promise<'own' | 'absent' | 'unknown'> {
@@ -93,7 +80,10 @@ export function createLibraryFiles(deps: {
     }
   }
 
-  async function* namesOf(folder: string, inside: string): AsyncGenerator<string[] | 'unread' | symbol> {
+  async function* names(
+    folder: string,
+    inside: string,
+  ): AsyncGenerator<readonly string[] | 'unread' | typeof silence> {
     const opened = await gates.ask(folder, () =>
       opendir(join(folder, ...inside.split('/')), { bufferSize: namesAtOnce }).then(
         (entries) => entries[Symbol.asyncIterator](),
@@ -102,26 +92,28 @@ export function createLibraryFiles(deps: {
     )
     if (opened === silence || opened === null) return yield opened ?? 'unread'
     for (let isOver = false; !isOver; ) {
-      const names: string[] = []
+      const some: string[] = []
       const read = await gates.ask(folder, async () => {
         const began = clock.monotonic()
-        while (names.length < namesAtOnce && clock.monotonic() - began < turnMs) {
+        while (some.length < namesAtOnce && clock.monotonic() - began < turnMs) {
           const next = await opened.next().catch(() => null)
           if (next === null) return 'unread'
           if (next.done === true) {
             isOver = true
             return null
           }
-          names.push(next.value.name)
+          some.push(next.value.name)
         }
         return null
       })
       if (read !== null) return yield read
-      yield names
+      yield some
     }
   }
 
   return {
+    names,
+
     async facts(folder, files) {
       const found = new Map<string, FileLook>()
       const ways = createWays(folder)
@@ -137,6 +129,7 @@ export function createLibraryFiles(deps: {
       const opened = await gates.ask(folder, () => openFile(path).catch(() => null))
       if (opened === silence || opened === null) return opened
       const hash = createHash('sha256')
+      let format: ImageFormat | null = null
       const piece = Buffer.allocUnsafe(pieceLength)
       let bytes = 0
       try {
@@ -146,6 +139,7 @@ export function createLibraryFiles(deps: {
             while (clock.monotonic() - began < turnMs) {
               const { bytesRead } = await opened.read(piece, 0, pieceLength, bytes)
               if (bytesRead === 0) return 'end'
+              if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
               hash.update(piece.subarray(0, bytesRead))
               bytes += bytesRead
               if (bytes > longestImage) return 'unread'
@@ -153,7 +147,7 @@ export function createLibraryFiles(deps: {
             return 'more'
           })
           if (answer === silence || signal.aborted) return silence
-          if (answer === 'end') return { bytes, sha256: hash.digest('hex') }
+          if (answer === 'end') return { bytes, sha256: hash.digest('hex'), format }
           if (answer === 'unread') return null
         }
       } catch {
@@ -174,14 +168,14 @@ export function createLibraryFiles(deps: {
           if (nested === silence) return yield silence
           if (nested === 'own') continue
         }
-        for await (const names of namesOf(folder, inside)) {
-          if (names === 'unread') {
+        for await (const some of names(folder, inside)) {
+          if (some === 'unread') {
             yield 'unread'
             break
           }
-          if (!Array.isArray(names)) return yield silence
+          if (some === silence) return yield silence
           const found: FoundFile[] = []
-          const own = names.map((name) => prefix + name).filter(isImagePath)
+          const own = some.map((name) => prefix + name).filter(isImagePath)
           const answer = await inTurns(folder, own, async (file) => {
             const look = await entryLook(join(folder, ...file.split('/')))
             if (look === 'folder') waiting.push(file)

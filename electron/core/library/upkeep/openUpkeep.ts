@@ -7,9 +7,14 @@ import type { Imaging } from '../imaging'
 import type { LibraryGround } from '../libraryGround'
 import { createChangedPictures } from './changedPictures'
 import { createUpkeep, type Upkeep } from './createUpkeep'
+import { createDriveTurns } from './driveTurns'
 import { createFreeFiles } from './freeFiles'
 import { createLibraryCheck } from './libraryCheck'
 import { createLibraryFiles } from './libraryFiles'
+import { createRebuilding } from './rebuilding'
+import { createRecordFiles } from './recordFiles'
+import { createRestoring } from './restoring'
+import { createUnrowedFiles } from './unrowedFiles'
 import { createUpkeepRows } from './upkeepRows'
 
 /** The care of the library, put together. */
@@ -26,7 +31,8 @@ export function openUpkeep(deps: {
   const { gallery, folders, pictures: thumbnails, recordAgain } = ground
   const onImages = () => changes.announce('gallery')
   const rows = createUpkeepRows(deps.db)
-  const files = createLibraryFiles({ clock: deps.clock, gates: ground.gates })
+  const reading = { clock: deps.clock, gates: ground.gates }
+  const files = createLibraryFiles(reading)
   const free = createFreeFiles({ rows, images: gallery.rows, files, isBeingPlaced: ground.isBeingPlaced })
   const pictures = createChangedPictures({
     ...deps,
@@ -46,12 +52,33 @@ export function openUpkeep(deps: {
       recordAgain()
     },
   })
+  const isExpected = (jobId: string, index: number) =>
+    ground.isBeingPlaced(jobId, index) || ground.isAwaited(jobId, index)
+  const records = createRecordFiles({ files, gates: ground.gates, inTurns: createDriveTurns(reading) })
+  const rebuilding = createRebuilding({
+    ...{ rows, files, records, folders, isExpected },
+    renewPictures: pictures.renew,
+    unrowed: createUnrowedFiles({ rows, files, free, records, folders }),
+    restoring: createRestoring({
+      ...{ ...deps, rows, images: gallery.rows, isExpected },
+      onRestored(restored) {
+        gallery.outside.note(restored.filter(({ outside }) => outside !== null))
+        ground.onRestored()
+        if (restored.some(({ isRecorded }) => !isRecorded)) recordAgain()
+      },
+    }),
+  })
   const onChange = () => changes.announce('upkeep')
   function isMoving(): boolean {
     const move = ground.rows.current()
     return move !== null && !isMoveOver(move.step)
   }
-  const upkeep = createUpkeep({ ...deps, libraryCheck, tidied: ground.tidied, isMoving, onChange })
+  const upkeep = createUpkeep({
+    ...{ ...deps, libraryCheck, rebuilding },
+    tidied: ground.tidied,
+    isMoving,
+    onChange,
+  })
   // A check that is under way doesn't know of the new folder: what was moved there would be missing.
   const forget = changes.subscribe((kind) => {
     if (kind === 'move' && isMoving()) upkeep.cancel()

@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { silence } from '../folderGates'
-import type { Digest, FileFacts, FileLook, LibraryFiles } from './libraryFiles'
+import { type FilePlace, findPlaces } from './filePlaces'
+import type { Digest, FileFacts, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
 import type { FileState, KnownFile, UpkeepRows } from './upkeepRows'
 
-interface Place {
-  readonly folder: string
-  readonly facts: FileFacts
-}
-
 /** An image in whose place there are other bytes. */
-export interface Altered extends Place {
+export interface Altered extends FilePlace {
   readonly row: KnownFile
   readonly digest: Digest
 }
@@ -49,25 +45,8 @@ export async function checkPlaces(options: {
   let unread = 0
   let bytesRead = 0
 
-  /** Where the files are, in the first folder that has them. */
-  async function placesOf(some: readonly KnownFile[]): Promise<ReadonlyMap<string, Place | 'unknown'>> {
-    const places = new Map<string, Place | 'unknown'>()
-    for (const folder of reached.present()) {
-      const left = some.map(({ file }) => file).filter((file) => !places.has(file))
-      const found: ReadonlyMap<string, FileLook> | typeof silence =
-        left.length === 0 ? new Map() : await files.facts(folder, left)
-      if (found === silence) reached.lost(folder)
-      else
-        for (const [file, look] of found) {
-          if (look === 'unknown') places.set(file, look)
-          else if (look !== 'absent') places.set(file, { folder, facts: look })
-        }
-    }
-    return places
-  }
-
   /** What is to be written of an image; null for nothing. */
-  async function judge(row: KnownFile, { folder, facts }: Place): Promise<FileState | null> {
+  async function judge(row: KnownFile, { folder, facts }: FilePlace): Promise<FileState | null> {
     const { number, file } = row
     if (!isAsKnown(row, facts)) {
       if (facts.size === row.bytes) bytesRead += facts.size
@@ -97,7 +76,10 @@ export async function checkPlaces(options: {
     const last = some.at(-1)
     if (last === undefined) break
     after = last.number
-    const places = await placesOf(some)
+    const places = await findPlaces(
+      some.map(({ file }) => file),
+      { files, reached },
+    )
     const states: FileState[] = []
     for (const row of some) {
       const place = places.get(row.file)

@@ -39,6 +39,12 @@ export interface Relink extends FileState {
 /** An image whose thumbnails don't show its file; `picture`: which one they are to show. */
 export interface OtherPicture extends Pick<KnownFile, 'number' | 'id' | 'file' | 'picture'> {}
 
+/** An image that has its row again. */
+export interface RestoredFile extends Pick<FileState, 'number' | 'outside' | 'fileTime'> {
+  /** Whether its record says all that the row does. */
+  readonly isRecorded: boolean
+}
+
 /** The SQL of a check, in small parts. */
 export interface UpkeepRows {
   count(): number
@@ -52,6 +58,10 @@ export interface UpkeepRows {
   relink(relinks: readonly Relink[]): readonly number[]
   /** All of them, or none if one isn't as expected. */
   relinkTogether(relinks: readonly Relink[]): readonly number[]
+  /** Those of the items that have no row, deleted or not. */
+  without<Item extends Pick<KnownFile, 'jobId' | 'index'>>(items: readonly Item[]): readonly Item[]
+  /** What is known of the file of a row that was just inserted. Joins the current transaction. */
+  restored(file: RestoredFile): void
   /** What a picture is like now; null if it can't be decoded any more. */
   repaint(number: number, picture: number, found: Inspection | null): void
   /** Images whose thumbnails show another picture than their file, with a number after this one. */
@@ -102,6 +112,24 @@ export function createUpkeepRows(db: Database): UpkeepRows {
           )
           .map(({ file, number }) => [file, number]),
       ),
+
+    without(items) {
+      const known = db.all<{ place: number }>(
+        `SELECT wanted.key AS place FROM json_each(:items) AS wanted
+         JOIN images ON images.job_id = wanted.value ->> 0 AND images.position = wanted.value ->> 1`,
+        { items: JSON.stringify(items.map(({ jobId, index }) => [jobId, index])) },
+      )
+      const places = new Set(known.map(({ place }) => place))
+      return items.filter((_, place) => !places.has(place))
+    },
+
+    restored({ isRecorded, ...state }) {
+      db.run(
+        `UPDATE images SET file_time = :fileTime, unrecorded = :unrecorded,
+           outside = iif(deleted_at IS NULL, :outside, NULL) WHERE number = :number`,
+        { ...state, unrecorded: Number(!isRecorded) },
+      )
+    },
 
     write: (states) =>
       db.transaction(() => states.filter((state) => update('', state)).map(({ number }) => number)),

@@ -5,6 +5,7 @@ import type { InBatch } from '@shared/model/job'
 import { differingPart, sharedPhrase, sharedWords } from '@shared/model/promptDifference'
 import type { TFunction } from 'i18next'
 import { imageCostWords } from '../../../text/costWords'
+import { timeText } from '../../../text/timeText'
 
 /** What is known of an image that is compared. */
 export interface ComparedImage {
@@ -28,9 +29,9 @@ export function comparedFacts(
     images.map(({ details: { width, height } }) => t('gallery.details.pixels', { width, height })),
     images.map(({ cost }) => imageCostWords(cost, t)),
   ].filter(isDifferent)
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-  const told =
-    differing.length > 0 ? differing : [images.map(({ details }) => time.format(details.createdAt))]
+  const savedAt = ({ details }: ComparedImage): string =>
+    timeText(details.createdAt, locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const told = differing.length > 0 ? differing : [images.map(savedAt)]
   return images.map((_, at) => told.flatMap((values) => values[at] || []))
 }
 

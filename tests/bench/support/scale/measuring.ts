@@ -44,7 +44,9 @@ export async function* costsOf(folder: string, visit: Visit): AsyncGenerator<Mea
     usable: { role: 'textbox', name: 'Prompt' },
     env: { CYANOTYPE_DEMO: JSON.stringify({ ...demo, side: 256 }) },
   })
-  console.error(`${title}: written in ${Math.round(written)} ms, usable after ${Math.round(app.usableMs)} ms`)
+  console.error(
+    `${title}: written in ${Math.round(written)} ms, usable after ${Math.round(app.usableAt - app.startedAt)} ms`,
+  )
   try {
     await answerDialogs(app, join(folder, 'out'))
     const probe = await createProbe(app)

@@ -3,7 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Outside } from '@shared/model/upkeep'
 import { imageName } from '../../../../electron/core/library/imageName'
+import { writeRecord } from '../../../../electron/core/library/imageRecords'
 import type { NewImage } from '../../../../electron/core/library/library'
+import { type RecordedMarks, unmarked } from '../../../../electron/core/library/recordedMarks'
 import { eventually } from '../../../support/eventually'
 import { libraryHarness } from '../libraryHarness'
 
@@ -60,6 +62,18 @@ export async function movedFiles(folder?: string) {
       upkeep.check()
       await eventually(() => upkeep.state().running === null, { what: 'the check to end' })
       return upkeep.state().last
+    },
+
+    /** The same for a rebuild. */
+    async rebuild() {
+      upkeep.rebuild()
+      await eventually(() => upkeep.state().running === null, { what: 'the rebuild to end' })
+      return upkeep.state().rebuilt
+    },
+
+    /** The record that the library has of an image. */
+    async record({ file, ...image }: NewImage & { file: string }, marks: Partial<RecordedMarks> = {}) {
+      await writeRecord(root, { file, image, marks: { ...unmarked, ...marks } })
     },
 
     rows: (): readonly ImageRow[] =>

@@ -29,7 +29,7 @@ export interface MovedSome {
 }
 
 /** The SQL of moving images within a collection, in small parts: first they are noted, then moved. */
-export interface MoveRows {
+export interface ReorderRows {
   /** Notes those of the numbers that are in the collection, as a press is about to move them. */
   note(press: number, collection: string, numbers: readonly number[]): void
   /** Where what a press moves gets in: beside an image. Null if that isn't in the collection any more. */
@@ -38,13 +38,12 @@ export interface MoveRows {
   move(press: number, collection: string, room: Room, from: Moved, rows: number): MovedSome
 }
 
-export function createMoveRows(db: Database, places: PlaceRows): MoveRows {
+export function createReorderRows(db: Database, places: PlaceRows): ReorderRows {
   return {
     note(press, collection, numbers) {
-      for (const number of numbers) {
-        const position = places.of(collection, number)
-        if (position !== null) places.note(press, number, position, position)
-      }
+      const now = places.among(collection, numbers)
+      places.note(press, 'before', now)
+      places.note(press, 'after', now)
     },
 
     roomBeside(press, collection, { number, to }) {
@@ -66,21 +65,20 @@ export function createMoveRows(db: Database, places: PlaceRows): MoveRows {
         { press, position: from.position, number: from.number, rows },
       )
       const place = positionsBetween(room.after, room.before, room.count)
-      const moved: number[] = []
-      for (const [at, { number, before: was }] of some.entries()) {
-        // One that was taken out meanwhile stays out.
-        if (places.of(collection, number) !== was) continue
-        const position = place(from.count + at)
-        places.put(collection, number, position)
-        db.run('UPDATE collected_changes SET after = :position WHERE press = :press AND number = :number', {
-          ...{ press, number, position },
-        })
-        moved.push(number)
-      }
-      places.unrecord(moved)
+      const now = places.among(
+        collection,
+        some.map(({ number }) => number),
+      )
+      const moved = new Map<number, string>()
+      // One that was taken out meanwhile stays out.
+      for (const [at, { number, before }] of some.entries())
+        if (now.get(number) === before) moved.set(number, place(from.count + at))
+      places.put(collection, moved)
+      places.note(press, 'after', moved)
+      places.unrecord(moved.keys())
       const end = some.at(-1)
       return {
-        changes: { added: [], takenOut: [], count: moved.length },
+        changes: { added: [], takenOut: [], count: moved.size },
         last:
           end === undefined || some.length < rows
             ? null
