@@ -85,7 +85,8 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
   z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: provenanceSchema }),
-  z.object({ kind: z.literal('converted'), id: z.number().int() }),
+  /** `sha256` of what was written. */
+  z.object({ kind: z.literal('converted'), id: z.number().int(), sha256: z.string() }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),

@@ -70,7 +70,11 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
       footer={
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="text-small text-dim">
-            {failure === null ? t('exports.neverOverwrites') : <Alert text={failure} />}
+            {failure === null ? (
+              t(plan !== null && plan.replaced > 0 ? 'exports.replacesOwn' : 'exports.neverOverwrites')
+            ) : (
+              <Alert text={failure} />
+            )}
           </div>
           <div className="flex gap-2">
             <Button onClick={onClose}>{t('exports.cancel')}</Button>
