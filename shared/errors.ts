@@ -150,6 +150,11 @@ export const errorCodes = [
   'dailyCapTooLow',
   'priceMissing',
   'exportFailed',
+  'exportFull',
+  'exportAway',
+  'exportBusy',
+  'exportTooLarge',
+  'exportPathTooLong',
   'folderUnwritable',
   // a table
   'tableUnready',

@@ -11,6 +11,7 @@ export type ChangeKind =
   | 'preferences'
   | 'prompts'
   | 'bringing'
+  | 'exports'
   | 'move'
 
 /** Announces after a commit that rows of a kind changed. Passes no data: subscribers read it themselves. */

@@ -9,6 +9,7 @@ import type { Core, CoreEvent, CoreOptions } from './core'
 import { createDelivery } from './delivery/delivery'
 import { createFetchingAgain } from './delivery/fetchingAgain'
 import type { DownloadTargets } from './delivery/itemFetching'
+import { createExports } from './export/createExports'
 import { createGuard, guardedPorts } from './guard'
 import { forwardChanges } from './ipc/changeEvents'
 import {
@@ -130,6 +131,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
   const bringing = createBringing({ ...ports, db, library, imaging, changes })
+  const exports = createExports({ ...ports, db, library, imaging, changes })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -188,6 +190,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       delivery.start()
       bulk.start()
       bringing.start()
+      exports.start()
     },
   })
   const handlers = coreHandlers({
@@ -206,19 +209,29 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     moving,
     watch,
     bringing,
+    exports,
     previews,
     prompts,
     tables,
     signal: ending.signal,
-    onProgress: (done, total) =>
-      joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
   })
   const router = createRouter(handlers, { guard, share, tasks })
 
   const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices, tables, moving, upkeep, bringing }),
+    forwardChanges({
+      ...ports,
+      changes,
+      joiner,
+      connections,
+      notices,
+      tables,
+      moving,
+      upkeep,
+      bringing,
+      exports,
+    }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
@@ -255,6 +268,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       previews.stop(),
       upkeep.stop(),
       moving.stop(),
+      exports.stop(),
       library.stop(),
       imaging.stop(),
       connections.stop(),

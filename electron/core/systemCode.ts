@@ -14,3 +14,8 @@ export function systemCode(problem: unknown): string | null {
   const number = /^Unknown system error (-\d+)$/.exec(problem.code)?.[1]
   return number === undefined ? problem.code : (names.get(Number(number)) ?? 'UNKNOWN')
 }
+
+/** Whether a file couldn't be written because its disk, or the person's quota there, is full. */
+export function isDiskFull(code: string | null): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}

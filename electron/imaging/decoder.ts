@@ -1,7 +1,8 @@
 import type { ImageFormat } from '@shared/model/image'
-import type { Inspection, PictureCopy } from '@shared/processes/imaging'
+import type { Conversion, Inspection, PictureCopy } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
+import { converted, overwrite } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
@@ -34,6 +35,8 @@ export interface Decoder {
   glance(path: string): Promise<Inspection>
   /** Writes copies, each either complete or not there; returns the placeholder. */
   thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
+  /** Also throws Unusable `libraryUnwritable`. */
+  convert(path: string, conversion: Conversion): Promise<void>
 }
 
 /** Reads untrusted images. All of these throw Unusable. */
@@ -46,48 +49,51 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return result
   }
 
-  /** `read` is null for a picture that is too large; `size` is what is known about it at that point. */
+  /** `use` is null for a picture that is too large; `size` is what is known about it at that point. */
   async function opened(path: string) {
     // The header comes first: a decoder would also unpack anything in the file besides the picture.
     const { format, size: stated } = await readHeader(path)
-    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, read: null }
+    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, use: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
     const plain = format === 'png' ? await plainPng(path) : null
-    if (plain === tooLarge) return { format, size: needed(stated), read: null }
+    if (plain === tooLarge) return { format, size: needed(stated), use: null }
     const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // Only the header, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
-    if (metadata === tooLarge) return { format, size: needed(stated), read: null }
+    if (metadata === tooLarge) return { format, size: needed(stated), use: null }
     const { autoOrient: size, isProgressive = false } = metadata
     const isHeldWhole = isProgressive || !inRows.has(format)
-    if (isLarge(size, isHeldWhole)) return { format, size, read: null }
-    const read = (edge: number) => {
-      const work = () => decoded(reduced(image(), edge).toBuffer({ resolveWithObject: true }), path)
+    if (isLarge(size, isHeldWhole)) return { format, size, use: null }
+    const use: Use = (make) => {
+      const work = () => decoded(make(image()), path)
       return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()
     }
-    return { format, size, read }
+    return { format, size, use }
   }
 
   /** The placeholder, once the copies are written; `tooLarge` if there is nothing to make them of. */
   async function copy(
-    read: ((edge: number) => Promise<RawPicture | typeof tooLarge>) | null,
+    use: Use | null,
     copies: readonly PictureCopy[],
     options: { readonly isNeeded: boolean },
   ): Promise<string | typeof tooLarge> {
-    if (read === null) return tooLarge
-    const picture = await read(Math.max(probeEdge, ...copies.map(({ edge }) => edge)))
+    if (use === null) return tooLarge
+    const edge = Math.max(probeEdge, ...copies.map((one) => one.edge))
+    const picture = await use<RawPicture>((whole) =>
+      reduced(whole, edge).toBuffer({ resolveWithObject: true }),
+    )
     if (picture === tooLarge) return tooLarge
     return await decoded(writeCopies(await loadSharp(), picture, copies, options), '')
   }
 
   return {
     async inspect(path, copies) {
-      const { read, format, size } = await opened(path)
-      const placeholder = await copy(read, copies, { isNeeded: false })
+      const { use, format, size } = await opened(path)
+      const placeholder = await copy(use, copies, { isNeeded: false })
       const { width, height } = size
       return placeholder === tooLarge
         ? { format, width, height, decoded: false, placeholder: null }
@@ -98,13 +104,23 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return { format, ...needed(size), decoded: false, placeholder: null }
     },
     async thumbnail(path, copies) {
-      const { read } = await opened(path)
-      const placeholder = await copy(read, copies, { isNeeded: true })
+      const { use } = await opened(path)
+      const placeholder = await copy(use, copies, { isNeeded: true })
       if (placeholder === tooLarge) throw new Unusable('imageTooLarge')
       return placeholder
     },
+    async convert(path, conversion) {
+      const { use } = await opened(path)
+      const bytes =
+        use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
+      if (bytes === tooLarge) throw new Unusable('imageTooLarge')
+      await overwrite(conversion.path, bytes)
+    },
   }
 }
+
+/** Decodes the picture for some work. */
+type Use = <T>(work: (picture: Sharp) => Promise<T>) => Promise<T | typeof tooLarge>
 
 /** Upright, in sRGB, and within a square. */
 const reduced = (picture: Sharp, edge: number): Sharp =>

@@ -25,9 +25,18 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
     }
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
+    if (request.kind === 'convert') {
+      await decoder.convert(request.path, request.conversion)
+      return { kind: 'converted', id }
+    }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
-    if (error instanceof Unusable) return { kind: 'failed', id, code: error.code }
+    if (error instanceof Unusable) {
+      const { code, cause } = error
+      return cause instanceof Error && 'code' in cause
+        ? { kind: 'failed', id, code, cause: String(cause.code) }
+        : { kind: 'failed', id, code }
+    }
     throw error
   }
 }

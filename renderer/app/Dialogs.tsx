@@ -5,6 +5,7 @@ import { BringDialog } from '../features/bringing/BringDialog'
 import { ExtraFieldsDialog } from '../features/compose/ExtraFieldsDialog'
 import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
+import { ExportDialog } from '../features/export/ExportDialog'
 import { CollectDialog } from '../features/gallery/collections/CollectDialog'
 import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
@@ -57,6 +58,8 @@ function OpenDialog({ view, onClose }: OpenDialogProps) {
       return <QuestionDialog question={view.question} onClose={onClose} />
     case 'bringIn':
       return <BringDialog onClose={onClose} />
+    case 'export':
+      return <ExportDialog what={view.what} onClose={onClose} />
     case 'collect':
       return <CollectDialog images={view.images} onClose={onClose} />
     case 'extraFields':

@@ -1,5 +1,6 @@
 import type { Job } from '@shared/model/job'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ExportedImages } from './exportForm'
 import type { PaidPlan } from './paidPlan'
 import type { PastedText } from './pastedText'
 import type { SelectedImages } from './selectedImages'
@@ -24,6 +25,8 @@ export type DialogView =
   | { readonly kind: 'table' }
   /** Images that were made elsewhere, to be brought in. */
   | { readonly kind: 'bringIn' }
+  /** Images that are to be exported. */
+  | { readonly kind: 'export'; readonly what: ExportedImages }
   /** Images that are to be in a collection. */
   | { readonly kind: 'collect'; readonly images: SelectedImages }
   /** `answer` closes it. */

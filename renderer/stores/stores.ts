@@ -82,6 +82,7 @@ export async function openStores(client: Client): Promise<Stores> {
   void collections.refresh()
   void table.refresh()
   void bringing.refresh()
+  void exports.refresh()
   return {
     client,
     pictures: createPictures(),

@@ -18,13 +18,14 @@ interface DialogProps {
   readonly footer?: ReactNode
   /** Beside the close button. */
   readonly actions?: ReactNode
-  /** 480 px, 640 px, or nearly the whole window; in the last, the content fills it and handles its own scrolling. */
+  /** 480 px, 640 px, 1040 px, or nearly the whole window; in the last two, the content fills it and handles its own scrolling. */
   readonly size?: keyof typeof sizes
 }
 
 const sizes = {
   small: 'h-fit max-h-[calc(100%-48px)] w-[min(480px,calc(100%-32px))]',
   large: 'h-fit max-h-[calc(100%-48px)] w-[min(640px,calc(100%-32px))]',
+  wide: 'h-[min(704px,calc(100%-48px))] w-[min(1040px,calc(100%-32px))]',
   full: 'h-[calc(100%-32px)] w-[calc(100%-32px)]',
 }
 
@@ -87,7 +88,9 @@ export function Dialog({
             className={classNames(
               'min-h-0 flex-1',
               // Keeps 8 px free for the scroll bar, so that the fields line up with the buttons below.
-              size === 'full' ? 'flex flex-col' : 'overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]',
+              size === 'full' || size === 'wide'
+                ? 'flex flex-col'
+                : 'overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]',
             )}
           >
             {children}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AppError, appErrorSchema } from '../errors'
+import type { AppError } from '../errors'
 import { appSnapshotSchema, noticeSchema } from '../model/app'
 import { batchListSchema, batchNameSchema } from '../model/batch'
 import { bringingSchema } from '../model/bringing'
@@ -12,6 +12,7 @@ import {
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
+import { exportRunSchema } from '../model/exportRun'
 import { faultSchema } from '../model/fault'
 import {
   galleryOutlineQuerySchema,
@@ -57,6 +58,7 @@ import { bringingRoutes } from './bringingRoutes'
 import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
+import { exportRoutes } from './exportRoutes'
 import { originalRoutes } from './originalRoutes'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
@@ -74,20 +76,6 @@ const placed = pressed.extend({ placed: placedSchema })
 const cancelled = cancelResultSchema.extend(pressed.shape)
 /** One that was answered in this run, by its number. */
 const press = z.object({ press: z.number().int() })
-
-/**
- * `closed`: the person closed the dialog. Otherwise every requested image is counted in `written` or `failed`, which
- * has an error of each code; `folder` is only for display.
- */
-const exportResult = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('closed') }),
-  z.object({
-    outcome: z.literal('written'),
-    folder: z.string(),
-    written: z.number().int(),
-    failed: z.array(z.object({ error: appErrorSchema, count: z.number().int() })),
-  }),
-])
 
 /** Every route of the bridge, once. Input is parsed by the router; output is what its handler returns. */
 export const routes = {
@@ -293,15 +281,7 @@ export const routes = {
 
   ...bringingRoutes,
 
-  /**
-   * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by
-   * number, in the order of its jobs.
-   */
-  'exports.run': route(
-    z.union([z.object({ images: imageSelectionSchema }), z.object({ batchId: id })]),
-    exportResult,
-  ),
-  'exports.reveal': route(nothing, nothing),
+  ...exportRoutes,
 
   ...tableRoutes,
 } as const
@@ -325,7 +305,8 @@ export const events = {
   /** Images that are being brought in, null if there are none. */
   'bringing.changed': bringingSchema.nullable(),
   'library.moveChanged': libraryMoveSchema.nullable(),
-  'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
+  /** The export that is under way, or its result; null if there is none. */
+  'exports.changed': exportRunSchema.nullable(),
   /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([
     'settings',

@@ -44,6 +44,8 @@ export const preferencesSchema = z.object({
   galleryLayout: z.enum(['rows', 'grid']),
   /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
+  /** Recipe that was exported with last. */
+  exportRecipe: z.string(),
   /** Whether a mark leads to the next image. */
   advanceAfterMark: z.boolean(),
   /** Whether quick look shows the neighbours of an image. */
@@ -73,6 +75,7 @@ export const preferenceDefaults: Preferences = {
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
+  exportRecipe: 'originals',
   advanceAfterMark: true,
   filmstripShown: true,
   trashExpiryDays: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { provenanceSchema } from '../model/brought'
+import { exportFormatSchema, recipeSettingsSchema } from '../model/exportRecipe'
 import { imageFormatSchema, placeholderSchema } from '../model/image'
 
 /** The longer side of each thumbnail, in pixels. */
@@ -16,6 +17,11 @@ const copySchema = z.object({
   format: z.enum(['webp', 'png']).optional(),
 })
 const copiesSchema = z.array(copySchema).max(4)
+
+/** The whole picture, upright, to be written into an existing file at `path`. */
+const conversionSchema = recipeSettingsSchema
+  .pick({ quality: true, longestSide: true, enlarge: true, background: true, profile: true })
+  .extend({ path: z.string(), format: exportFormatSchema.exclude(['original']) })
 
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
@@ -39,11 +45,18 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Reads what a file says about how it was made, without its pixels. */
   z.object({ kind: z.literal('provenance'), id: z.number().int(), path: z.string() }),
+  /** Writes it in another format; of an animation, the first frame. */
+  z.object({
+    kind: z.literal('convert'),
+    id: z.number().int(),
+    path: z.string(),
+    conversion: conversionSchema,
+  }),
 ])
 
 /**
  * `imageNotAnImage`: none of our formats. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
- * memory than a picture may; only a thumbnail fails because of this. `imageLost`: the file is missing.
+ * memory than a picture may; only a thumbnail and a conversion fail because of this. `imageLost`: the file is missing.
  * `libraryUnwritable`: the target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
  * the file.
  */
@@ -72,15 +85,19 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
   z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: provenanceSchema }),
+  z.object({ kind: z.literal('converted'), id: z.number().int() }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),
     code: imagingFailureSchema,
+    /** The system's own code. */
+    cause: z.string().optional(),
   }),
 ])
 
 /** A copy of a picture, reduced. */
 export type PictureCopy = z.infer<typeof copySchema>
+export type Conversion = z.infer<typeof conversionSchema>
 export type Inspection = z.infer<typeof inspectionSchema>
 export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>

@@ -103,8 +103,28 @@ export const errors = {
     next: 'Set its price next to the models, or remove the cap. Nothing is sent until then.',
   },
   exportFailed: {
-    cause: 'This image couldn’t be copied.',
+    cause: 'This image couldn’t be written.',
     next: 'Export it again. Nothing was overwritten.',
+  },
+  exportFull: {
+    cause: 'The drive of {{folder}} is full.',
+    next: 'Free some space and resume. What was exported is complete.',
+  },
+  exportAway: {
+    cause: '{{folder}} isn’t there. Its drive may be disconnected.',
+    next: 'Connect it and resume, or choose another folder. What was exported is complete.',
+  },
+  exportBusy: {
+    cause: 'Another export is under way.',
+    next: 'Wait until it’s done, or cancel it.',
+  },
+  exportTooLarge: {
+    cause: 'This image is too large to be converted.',
+    next: 'Export it as it is.',
+  },
+  exportPathTooLong: {
+    cause: 'The path of this file would be too long for this computer.',
+    next: 'Choose a folder with a shorter path.',
   },
   folderUnwritable: { cause: 'Cyanotype can’t write to this folder.', next: 'Choose another one.' },
   ...tableErrors,

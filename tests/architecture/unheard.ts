@@ -16,7 +16,7 @@ const heard: ReadonlySet<string> = new Set([
     'refreshCosts',
     'fetchChunk',
   ],
-  'bringing.refresh',
+  ...['bringing.refresh', 'exports.refresh'],
   ...['table.refresh', 'table.select', 'table.edit'],
   // The draft is written until that succeeds.
   ...['drafts.open', 'draft.flush', 'notes.flush', 'flush'],

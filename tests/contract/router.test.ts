@@ -75,7 +75,7 @@ describe('a request', () => {
     ['queue.overview', { limit: 501 }],
     ['gallery.page', { text: '', offset: -1, limit: 10 }],
     ['preferences.change', { composeWidth: 'wide' }],
-    ['exports.run', { images: 'a' }],
+    ['exports.plan', { what: { images: 'a' }, recipeId: 'web' }],
   ])('for %s with an invalid input never reaches a handler', async (route, input) => {
     const answer = await setUp().router.handle(route, input)
     expect(answer).toMatchObject({ ok: false, error: { code: 'inputInvalid' } })

@@ -210,21 +210,21 @@ describe('the core', { timeout: 60_000 }, () => {
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id)
     const [image] = await imagesSaved(call, 1)
-    const images = { ids: [image?.id ?? ''] }
-    expect(await call('exports.run', { images })).toEqual({ outcome: 'closed' })
+    const what = { images: { ids: [image?.id ?? ''] } }
+    expect(await call('exports.chooseFolder', { id: 'originals' })).toBeNull()
     ports.chosenFolder = join(folder, 'exports')
     await mkdir(ports.chosenFolder)
-    expect(await call('exports.run', { images })).toMatchObject({
-      outcome: 'written',
-      written: 1,
-      failed: [],
-    })
+    await call('exports.chooseFolder', { id: 'originals' })
+    const { plan } = await call('exports.plan', { what, recipeId: 'originals' })
+    await call('exports.begin', { plan })
+    await eventually(async () => (await call('exports.current', null))?.stage === 'ended')
+    expect(await call('exports.current', null)).toMatchObject({ written: 1, failed: [] })
     const { file, sha256 } = await call('images.details', { id: image?.id ?? '' })
     const [name = ''] = await readdir(ports.chosenFolder)
     expect(file.endsWith(name)).toBe(true)
     const bytes = await readFile(join(ports.chosenFolder, name))
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
-    expect(events.some(({ event }) => event === 'export.progressed')).toBe(true)
+    expect(events.some(({ event }) => event === 'exports.changed')).toBe(true)
     await call('exports.reveal', null)
     expect(ports.opened).toEqual([ports.chosenFolder])
   })

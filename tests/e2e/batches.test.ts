@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
-import { batchOf, galleryOf, queueOf } from './fixtures/regions'
+import { batchOf, exportingOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 /** Finds a batch in the list of all by keyboard, and shows it alone. */
@@ -77,6 +77,9 @@ test('one of two batches is shown alone, paused, resumed, renamed, retried and e
   await mkdir(folder)
   await answerOpenDialogs(folder)
   await card.button('Export…').click()
+  const exporting = exportingOf(page)
+  await exporting.choose.click()
+  await exporting.button('Export 2 files').click()
   await expect(page.getByText(`2 images exported to ${folder}`)).toBeVisible()
   expect((await readdir(folder)).toSorted()).toEqual([
     expect.stringMatching(/^001-a-harbour-at-dawn\.\w+$/),

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { walkByFocus } from './fixtures/focus'
 import { filesBelow, sha256Of } from './fixtures/profile'
-import { batchOf, composeOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
+import { batchOf, composeOf, exportingOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 
 const lanterns = 'A lantern in the snow'
 const rows = ['prompt,n', 'a chair,1', 'a lamp,two', 'a table,1', ',1', 'a shelf,1'].join('\n')
@@ -165,6 +165,11 @@ test('from the first start to exported files by keyboard alone, and the focus is
   await step('exported', async () => {
     await app.answerOpenDialogs(profile.exports)
     await keyboard.press('ControlOrMeta+e')
+    const exporting = exportingOf(page)
+    await expect(exporting.choose).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(exporting.button('Export 9 files')).toBeFocused()
+    await keyboard.press('Enter')
     await expect(page.getByText(/^9 images exported/)).toBeVisible()
   })
 

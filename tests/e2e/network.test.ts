@@ -77,7 +77,12 @@ test('the app’s processes use no addresses except those the person asked for',
   await app.answerOpenDialogs(profile.exports)
   const images = await app.ask('gallery.select', { text: '', batchId: null, from: null, to: null })
   const ids = 'ids' in images ? images.ids : []
-  expect(await app.ask('exports.run', { images: { ids } })).toMatchObject({ outcome: 'written', written: 5 })
+  await app.ask('exports.chooseFolder', { id: 'web' })
+  const { plan } = await app.ask('exports.plan', { what: { images: { ids } }, recipeId: 'web' })
+  await app.ask('exports.begin', { plan })
+  await expect
+    .poll(() => app.ask('exports.current', null))
+    .toMatchObject({ stage: 'ended', written: 5, failed: [] })
   await app.quit()
 
   const calls = await networkCalls(traceFile, pid)

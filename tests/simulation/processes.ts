@@ -66,6 +66,10 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
       id,
       provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null },
     }
+  if (request.kind === 'convert') {
+    disk.add(request.conversion.path, 'file', 0o600).bytes = thumbnail
+    return { kind: 'converted', id }
+  }
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')
     return {

@@ -17,6 +17,8 @@ const given = z
     demo: z.object({ taskMs: z.number(), slots: z.number() }),
     /** The answer of the dialog for images. */
     images: z.array(z.string()).default([]),
+    /** The same for a folder. */
+    chosen: z.string().nullable().default(null),
     time: z.object({ startedAt: z.number(), speed: z.number() }).default({ startedAt: 0, speed: 1 }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
@@ -24,6 +26,7 @@ const given = z
 const processes = forkedEntries(given.entries)
 const ports = testPorts(given.folder, { processes, clock: fastClock(given.time) })
 ports.chosenImages = given.images
+ports.chosenFolder = given.chosen
 await serveCore(
   createCore(ports, {
     app: { version: '0.0.0', platform: 'linux', runtime: {} },

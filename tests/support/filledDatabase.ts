@@ -1,3 +1,5 @@
+import { appError } from '@shared/errors'
+import { readySettings } from '@shared/model/exportRecipe'
 import { type JobState, jobStateSchema } from '@shared/model/job'
 import type { Database, SqlParams } from '../../electron/core/db/database'
 import { newId } from '../../electron/core/ids'
@@ -271,6 +273,25 @@ export function fillConnection(
     })
     insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1 })
     insert('bringing_files', { path: `/pictures/${name}.png`, job_id: id(), problem: 'gone' })
+    const settings_json = JSON.stringify(readySettings.web)
+    insert('export_recipes', { id: id(), name, folder: `/pictures/${name}`, settings_json })
+    insert('exports', {
+      id: id(),
+      state: 'ended',
+      recipe_id: 'web',
+      folder: `/pictures/${name}`,
+      settings_json,
+      total: 2,
+      written: 1,
+      failed: 1,
+    })
+    insert('export_files', {
+      image_id: id(),
+      path: `${name}/a.webp`,
+      state: 'failed',
+      error_json: JSON.stringify(appError('imageLost')),
+      code: 'imageLost',
+    })
     insert('press_rows', {
       press: 1,
       job_id: jobs.cancelled,

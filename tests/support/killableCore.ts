@@ -15,6 +15,7 @@ export async function startKillableCore(
   {
     speed = 1,
     images = [],
+    chosen,
     ...demo
   }: {
     readonly taskMs: number
@@ -22,10 +23,19 @@ export async function startKillableCore(
     readonly speed?: number
     /** What the dialog for images answers. */
     readonly images?: readonly string[]
+    /** What the dialog for folders answers. */
+    readonly chosen?: string
   },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
-  const core = forkCore(program.path, { folder, entries, demo, images, time: { startedAt, speed } })
+  const core = forkCore(program.path, {
+    folder,
+    entries,
+    demo,
+    images,
+    chosen: chosen ?? null,
+    time: { startedAt, speed },
+  })
   onTestFinished(core.kill)
   await core.started
   return core

@@ -3,12 +3,10 @@ import { dirname } from 'node:path'
 import type { BringingProblem } from '@shared/model/bringing'
 import { constants, type FileHandle, lstat, open, opendir, realpath } from '../drive'
 import { type FolderGates, silence } from '../library/folderGates'
-import { isAbsence } from '../library/libraryFolders'
+import { isAbsence, longestImage } from '../library/libraryFolders'
 import { unfollowed } from '../plainFile'
 import { systemCode } from '../systemCode'
 
-/** Bytes: larger than any image; the library itself takes no larger file for one of its own. */
-const longestFile = 512 * 1024 * 1024
 /** Bytes read at once: a slow drive answers in time for this much. */
 const chunkBytes = 1024 * 1024
 /** Names read of a folder at once. */
@@ -63,7 +61,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
   async function stateOf(folder: string, file: FileHandle) {
     const found = await ask(folder, () => file.stat())
     if (!found.isFile()) throw new SourceFailure('unreadable')
-    if (found.size > longestFile) throw new SourceFailure('tooLarge')
+    if (found.size > longestImage) throw new SourceFailure('tooLarge')
     return found
   }
 
@@ -82,7 +80,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
       if (bytesRead === 0) break
       const piece = buffer.subarray(0, bytesRead)
       bytes += bytesRead
-      if (bytes > longestFile) throw new SourceFailure('tooLarge')
+      if (bytes > longestImage) throw new SourceFailure('tooLarge')
       hash.update(piece)
       await take(piece)
     }

@@ -20,6 +20,7 @@ import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyFirst } from './migrations/twentyFirst'
+import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
 import { twentyThird } from './migrations/twentyThird'
 
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   twentyFirst,
   twentySecond,
   twentyThird,
+  twentyFourth,
 ]

@@ -14,7 +14,7 @@ import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { StartRecord } from '../startRecord'
-import { systemCode } from '../systemCode'
+import { isDiskFull, systemCode } from '../systemCode'
 import { createDecoding } from './decoding'
 import { type DownloadTargets, fetchItem } from './itemFetching'
 import { createUnderway, type Run } from './underway'
@@ -235,6 +235,6 @@ async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
 
 /** The error of a file operation, by the system's code. */
 function failureOf(cause: string | null): AppError {
-  const code = cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'internal'
+  const code = isDiskFull(cause) ? 'diskLow' : 'internal'
   return appError(code, { retry: 'free', detail: cause === null ? null : { cause } })
 }

@@ -2,6 +2,7 @@ import type { Bringing } from '../bringing/bringing'
 import type { ChangeKind, Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
+import type { Exports } from '../export/exports'
 import type { Moving } from '../library/moving/moving'
 import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
@@ -21,10 +22,12 @@ export function forwardChanges(deps: {
   readonly preferences: Pick<Preferences, 'read'>
   readonly tables: Pick<Tables, 'shown'>
   readonly bringing: Pick<Bringing, 'current'>
+  readonly exports: Pick<Exports, 'current'>
   readonly moving: Pick<Moving, 'shown'>
   readonly upkeep: Pick<Upkeep, 'state'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences, tables, moving, upkeep, bringing } = deps
+  const { changes, joiner, connections, notices, preferences, tables, moving, upkeep, bringing, exports } =
+    deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
@@ -34,6 +37,7 @@ export function forwardChanges(deps: {
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
     tables: () => ({ event: 'tables.changed', payload: tables.shown() }),
     bringing: () => ({ event: 'bringing.changed', payload: bringing.current() }),
+    exports: () => ({ event: 'exports.changed', payload: exports.current() }),
     prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
     move: () => ({ event: 'library.moveChanged', payload: moving.shown() }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),

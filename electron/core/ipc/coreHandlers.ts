@@ -1,5 +1,4 @@
 import type { Database } from '../db/database'
-import { createExporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import { createTableWriting } from '../tables/writing/tableWriting'
 import { appHandlers, damageHandlers } from './appHandlers'
@@ -7,9 +6,10 @@ import { bringingHandlers } from './bringingHandlers'
 import { collectionHandlers } from './collectionHandlers'
 import { connectionHandlers } from './connectionHandlers'
 import { draftHandlers } from './draftHandlers'
+import { exportHandlers } from './exportHandlers'
 import type { Handlers } from './handlers'
 import { jobHandlers } from './jobHandlers'
-import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandlers'
+import { galleryHandlers, libraryHandlers } from './libraryHandlers'
 import { originalHandlers } from './originalHandlers'
 import { promptHandlers, referenceHandlers } from './promptHandlers'
 import { tableHandlers } from './tableHandlers'
@@ -28,7 +28,7 @@ type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof galleryHandlers>[0] &
   Parameters<typeof originalHandlers>[0] &
   Parameters<typeof referenceHandlers>[0] &
-  Omit<Parameters<typeof exportHandlers>[0], 'exporter'> & {
+  Parameters<typeof exportHandlers>[0] & {
     readonly db: Database
     readonly library: Library
   }
@@ -51,6 +51,6 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...originalHandlers(deps),
     ...trashHandlers(deps),
     ...referenceHandlers(deps),
-    ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),
+    ...exportHandlers(deps),
   }
 }

@@ -6,7 +6,7 @@ const slugCharacters = 60
 /** With the job id, index and extension, a name stays within 143 bytes: the limit of encrypted home folders. */
 const slugBytes = 96
 
-const extensions: Readonly<Record<ImageFormat, string>> = {
+export const extensions: Readonly<Record<ImageFormat, string>> = {
   png: 'png',
   jpeg: 'jpg',
   webp: 'webp',
@@ -22,14 +22,14 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
  * Turns words into the beginning of a file name that every system accepts: NFC, lower case, words joined by hyphens. At
- * most 60 characters as the reader counts them, never cut inside one; `image` if nothing is left.
+ * most `longest` characters as the reader counts them, never cut inside one; `image` if nothing is left.
  */
-export function slugOf(text: string): string {
+export function slugOf(text: string, longest = slugCharacters): string {
   const words = text.slice(0, 1_000).normalize('NFC').toLowerCase().replace(unnamed, '-').replace(/^-+/, '')
   let slug = ''
   let characters = 0
   for (const { segment } of graphemes.segment(words)) {
-    if (++characters > slugCharacters || Buffer.byteLength(slug + segment) > slugBytes) break
+    if (++characters > longest || Buffer.byteLength(slug + segment) > slugBytes) break
     slug += segment
   }
   slug = slug.replace(/-+$/, '')

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Provenance } from '@shared/model/brought'
 import {
+  type Conversion,
   type ImagingAnswer,
   type ImagingRequest,
   type Inspection,
@@ -13,8 +14,11 @@ import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
 /** Decoding takes memory for each picture: this many keep the cores busy without opening more pictures. */
 const atOnce = 2
+/** Conversions that run beside those: they are long, and nobody who looks at images waits for them. */
+const conversionsAtOnce = 2
 /** We don't wait longer than this: the drive may be slow, or the file endless. */
 const requestTimeoutMs = 60_000
+const conversionTimeoutMs = 600_000
 /** How often the decoder's memory is checked while it works, in milliseconds. */
 const memoryLookMs = 100
 const mebibyte = 1024 * 1024
@@ -52,6 +56,11 @@ export interface Imaging {
   ): Promise<string>
   /** Reads what a file says about how it was made, from its texts alone. */
   provenance(path: string): Promise<Provenance>
+  /**
+   * Writes it in another format into an existing file. Also throws `imageTooLarge` and `libraryUnwritable`, with the
+   * system's code.
+   */
+  convert(path: string, conversion: Conversion): Promise<void>
   /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
@@ -59,12 +68,16 @@ export interface Imaging {
 /** Errors which mean that these bytes will never be an image. After any other error, that isn't known yet. */
 export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
-type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' }>
+type Answer = Extract<
+  ImagingAnswer,
+  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'converted' }
+>
 
 type Question =
   | Omit<Extract<ImagingRequest, { readonly kind: 'inspect' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'thumbnail' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'provenance' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'convert' }>, 'id'>
 
 interface Work {
   readonly question: Question
@@ -173,15 +186,18 @@ export function createImaging(deps: {
   /** For a picture that is too large, only the header is read; if that fails, it shows nothing about the file. */
   const isGlance = ({ question }: Work) => question.kind === 'inspect' && !question.decode
   const isInspection = ({ question }: Work) => question.kind === 'inspect'
+  const isConversion = ({ question }: Work) => question.kind === 'convert'
 
   /**
    * The oldest of the kind with fewer running: images are saved while many thumbnails are made, and the other way
    * round.
    */
   function next(): Work | undefined {
-    const [first] = waiting
+    const conversions = runningNow().filter(isConversion).length
+    const open = waiting.filter((work) => !isConversion(work) || conversions < conversionsAtOnce)
+    const [first] = open
     if (first === undefined || isSuspected(first)) return first
-    const hurried = waiting.filter(({ isUnhurried }) => !isUnhurried)
+    const hurried = open.filter(({ isUnhurried }) => !isUnhurried)
     const [oldest] = hurried
     if (oldest === undefined) return running.size === 0 ? first : undefined
     const inspections = runningNow().filter(isInspection).length
@@ -196,14 +212,15 @@ export function createImaging(deps: {
   function roomFor(work: Work): number {
     const others = runningNow()
     if ([work, ...others].some(isSuspected)) return 1
+    if (isConversion(work)) return running.size + 1
     const isBeside = isInspection(work) && !others.some(isInspection)
-    return isBeside ? atOnce + 1 : atOnce
+    return others.filter(isConversion).length + (isBeside ? atOnce + 1 : atOnce)
   }
 
   function run(channel: ChildChannel, work: Work): void {
     lastId += 1
     const id = lastId
-    const endTimer = clock.after(requestTimeoutMs, () => {
+    const endTimer = clock.after(isConversion(work) ? conversionTimeoutMs : requestTimeoutMs, () => {
       running.delete(id)
       work.reject(failure('imageSlow'))
       // The others aren't the cause.
@@ -225,7 +242,10 @@ export function createImaging(deps: {
     if (answer.kind !== 'failed') work.resolve(answer)
     else
       work.reject(
-        failure(isGlance(work) && answer.code === 'imageUndecodable' ? 'decoderEnded' : answer.code),
+        failure(
+          isGlance(work) && answer.code === 'imageUndecodable' ? 'decoderEnded' : answer.code,
+          answer.cause,
+        ),
       )
     proceed()
   }
@@ -268,6 +288,10 @@ export function createImaging(deps: {
       const answer = await request({ kind: 'provenance', path }, {})
       if (answer.kind !== 'provenanceRead') throw new Error(`imaging answered for texts with ${answer.kind}`)
       return answer.provenance
+    },
+    async convert(path, conversion) {
+      const answer = await request({ kind: 'convert', path, conversion }, {})
+      if (answer.kind !== 'converted') throw new Error(`imaging answered a conversion with ${answer.kind}`)
     },
     async stop() {
       stopped = true

@@ -5,7 +5,7 @@ import { refusesWrites, syncFolder } from '../durability'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
-import { systemCode } from '../systemCode'
+import { isDiskFull, systemCode } from '../systemCode'
 import { incomingFolder, isAbsence, type LibraryFolders, makeOwn, mendOwn } from './libraryFolders'
 
 /**
@@ -107,7 +107,7 @@ export async function spaceProblem(folder: string, reserve: number): Promise<App
 
 export function unwritable(folder: string, problem: unknown): AppError {
   const cause = systemCode(problem)
-  return appError(cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable', {
+  return appError(isDiskFull(cause) ? 'diskLow' : 'libraryUnwritable', {
     params: { folder },
     retry: 'free',
     detail: cause === null ? null : { cause },

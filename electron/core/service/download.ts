@@ -1,7 +1,7 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
-import { systemCode } from '../systemCode'
+import { isDiskFull, systemCode } from '../systemCode'
 import { orAborted } from './abort'
 import { decompressed } from './answerBody'
 import { type BodyPace, paced } from './bodyPace'
@@ -180,7 +180,7 @@ function identity(url: URL): string {
 
 function unwritable({ cause }: Unwritable): DownloadVerdict {
   const reason = systemCode(cause) ?? causeOf(cause)
-  const code = reason === 'ENOSPC' || reason === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable'
+  const code = isDiskFull(reason) ? 'diskLow' : 'libraryUnwritable'
   return {
     kind: 'retry',
     error: appError(code, { retry: 'free', detail: { cause: reason } }),

@@ -15,7 +15,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
   const { bringing, client, exports } = useStores()
   const state = useStore(bringing, ({ bringing: current }) => current)
-  const isFree = useStore(exports, ({ status }) => status === 'idle')
+  const isFree = useStore(exports, ({ run }) => run === null)
   const act = useAct()
   const { choose, cancel } = useBringIn()
   useCommand('bringImages', () => choose('files'))

@@ -1,3 +1,4 @@
+import type { ExportRun } from '@shared/model/exportRun'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -6,84 +7,152 @@ import { useErrorText } from '../../parts/useErrorText'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { countOf, selectionOf } from '../../stores/selectedImages'
 import { useCommand, useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
 import { Button } from '../../ui/Button'
+import { Disclosure } from '../../ui/Disclosure'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { successStay, ToastBar } from '../../ui/ToastBar'
 
-/** Exports the selection on request, and shows its progress and result while it is `shown`. */
+/** Opens the export of the selection on request, and shows what is under way, and its result, while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
-  const { t } = useTranslation()
-  const { client, exports, selection } = useStores()
-  const act = useAct()
+  const { dialogs, exports, selection } = useStores()
   const libraryOnly = useLibraryOnly()
-  const state = useStore(exports)
-  const errorText = useErrorText()
+  const run = useStore(exports, (state) => state.run)
 
   useCommand('export', () =>
     selection.act(() =>
       libraryOnly(() => {
         const selected = selection.getState()
-        if (countOf(selected) > 0) void act(() => exports.run({ images: selectionOf(selected) }))
+        if (countOf(selected) > 0) dialogs.show({ kind: 'export', what: { images: selectionOf(selected) } })
       }),
     ),
   )
 
-  if (!shown) return null
-  switch (state.status) {
-    case 'idle':
-      return null
-    case 'running': {
-      const { done, total } = state
-      const text = total === 0 ? t('exports.choosing') : t('exports.running', { done, total })
-      return (
-        <Bar>
-          <div className="flex w-64 flex-col gap-1.5">
-            <p>{text}</p>
-            {total > 0 && <ProgressLine value={(100 * done) / total} label={text} />}
-          </div>
-        </Bar>
-      )
-    }
-    case 'written': {
-      const { folder, written, failed } = state
-      return (
-        <Bar
-          stay={failed.length === 0 ? successStay : null}
-          onDismiss={exports.dismiss}
-          action={
-            written > 0 && (
-              <Button look="link" onClick={() => void act(() => client.call('exports.reveal', null))}>
-                {t('exports.show')}
-              </Button>
-            )
-          }
-        >
-          <p>
-            {written === 0
-              ? t('exports.nothing', { folder })
-              : t('exports.written', { count: written, folder })}
+  if (!shown || run === null) return null
+  return run.stage === 'running' ? <Running run={run} /> : <Ended run={run} />
+}
+
+function useExportAct() {
+  const { client } = useStores()
+  const act = useAct()
+  return (action: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss') => () =>
+    void act(() => client.call('exports.act', { action }))
+}
+
+function Running({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'running' }> }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const send = useExportAct()
+  const { done, total, leftMs, isPaused, problem } = run
+  const rests = isPaused || problem !== null
+  const text = t(rests ? 'exports.pausedAt' : 'exports.running', { done, total })
+  return (
+    <Bar
+      action={
+        <div className="flex gap-3">
+          <Button look="link" onClick={send(rests ? 'resume' : 'pause')}>
+            {t(rests ? 'exports.resume' : 'exports.pause')}
+          </Button>
+          <Button look="link" onClick={send('cancel')}>
+            {t('exports.stop')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex w-64 flex-col gap-1.5">
+        <p>{text}</p>
+        <ProgressLine value={(100 * done) / Math.max(1, total)} label={text} />
+        {problem !== null ? (
+          <p role="alert" className="text-small text-bad">
+            {oneLine(errorText(problem))}
           </p>
-          {failed.length > 0 && (
-            <>
-              <p className="text-bad">
-                {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
-              </p>
-              <ul className="text-small text-dim">
-                {failed.map(({ error, count }) => (
-                  <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
-                ))}
-              </ul>
-            </>
+        ) : (
+          !rests && leftMs !== null && <TimeLeft ms={leftMs} />
+        )}
+      </div>
+    </Bar>
+  )
+}
+
+function TimeLeft({ ms }: { readonly ms: number }) {
+  const { t } = useTranslation()
+  const minutes = Math.round(ms / 60_000)
+  return (
+    <p className="text-small text-dim">
+      {minutes < 1
+        ? t('exports.leftSeconds')
+        : minutes < 90
+          ? t('exports.leftMinutes', { count: minutes })
+          : t('exports.leftHours', { count: Math.round(minutes / 60) })}
+    </p>
+  )
+}
+
+function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'ended' }> }) {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const act = useAct()
+  const errorText = useErrorText()
+  const send = useExportAct()
+  const { folder, written, failed, named, left } = run
+  const isWhole = failed.length === 0 && left === 0
+  return (
+    <Bar
+      stay={isWhole ? successStay : null}
+      onDismiss={send('dismiss')}
+      action={
+        <div className="flex gap-3">
+          {!isWhole && (
+            <Button look="link" onClick={send('retry')}>
+              {t('exports.retry')}
+            </Button>
           )}
-        </Bar>
-      )
-    }
-  }
+          {written > 0 && (
+            <Button look="link" onClick={() => void act(() => client.call('exports.reveal', null))}>
+              {t('exports.show')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div role="status">
+        <p>
+          {written === 0
+            ? t('exports.nothing', { folder })
+            : t('exports.written', { count: written, folder })}
+        </p>
+        {left > 0 && <p className="text-dim">{t('exports.left', { count: left })}</p>}
+        {failed.length > 0 && (
+          <>
+            <p className="text-bad">
+              {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
+            </p>
+            <ul className="text-small text-dim">
+              {failed.map(({ error, count }) => (
+                <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {named.length > 0 && (
+        <Disclosure label={t('exports.which')}>
+          <ul className="max-h-32 overflow-y-auto text-small text-dim">
+            {named.map(({ path }) => (
+              <li key={path} dir="auto" className="break-words">
+                {path}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </Bar>
+  )
 }
 
 interface BarProps {
   readonly children: ReactNode
-  readonly action?: ReactNode
+  readonly action: ReactNode
   /** Milliseconds; by default it stays. */
   readonly stay?: number | null
   readonly onDismiss?: () => void
@@ -98,7 +167,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
         action={action}
         {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('frame.dismiss') })}
       >
-        <div role="status">{children}</div>
+        {children}
       </ToastBar>
     </section>
   )

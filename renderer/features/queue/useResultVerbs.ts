@@ -29,8 +29,7 @@ export function useResultVerbs({
   after,
 }: Results): readonly Verb[] {
   const { t } = useTranslation()
-  const { exports } = useStores()
-  const act = useAct()
+  const { dialogs } = useStores()
   const bulkAct = useBulkAct()
   const writeTable = useWriteTable()
 
@@ -55,7 +54,7 @@ export function useResultVerbs({
           {
             key: 'export',
             label: t('batches.export'),
-            run: () => void act(() => exports.run({ batchId: id })),
+            run: () => dialogs.show({ kind: 'export', what: { batchId: id } }),
           },
         ]
       : []),

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { readySettings } from '@shared/model/exportRecipe'
 import { expect, test } from 'vitest'
-import { createExporter } from '../../../electron/core/export/exporter'
+import { writeImage } from '../../../electron/core/export/writing'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
@@ -133,7 +134,7 @@ test('a link in place of a record’s next version is not written through', asyn
 test('a day folder that became a link elsewhere is neither read, copied nor deleted from', async () => {
   const clock = createFakeClock(Date.now())
   const { open, root, folder, outside, saved } = await shared()
-  const { library } = open({ clock })
+  const { library, imaging } = open({ clock })
   await library.start()
   const { made, file } = await saved(library)
   const secret = join(outside, basename(file))
@@ -144,10 +145,11 @@ test('a day folder that became a link elsewhere is neither read, copied nor dele
   expect(await library.imageFile(made.id)).toBeNull()
   const target = join(folder, 'exports')
   await mkdir(target)
-  const { signal } = new AbortController()
-  const images = await library.selectedImages({ ids: [made.id] })
-  const { failed } = await createExporter({ library }).run(images, target, { onProgress: () => {}, signal })
-  expect(failed).toMatchObject([{ error: { code: 'imageLost' } }])
+  const place = { id: 'export', folder: target, settings: readySettings.originals }
+  const exported = { number: 1, imageId: made.id, path: 'fern.png' }
+  await expect(writeImage({ library, imaging }, place, exported)).rejects.toMatchObject({
+    error: { code: 'imageLost' },
+  })
   expect(await readdir(target)).toEqual([])
 
   await library.delete({ ids: [made.id] })

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { endedSample } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -79,9 +80,12 @@ describe('a toast', () => {
 describe('an export', () => {
   test('that succeeded leaves after 8 s, and is never shown beside a toast', async () => {
     const { bridge } = await renderSelected(3)
-    bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed: [] }))
+    bridge.answer('exports.act', () => {
+      bridge.emit('exports.changed', null)
+      return null
+    })
     const exported = () => screen.queryByText('1 image exported to /home/ada')
-    await press('e', { ctrlKey: true })
+    act(() => bridge.emit('exports.changed', endedSample))
     expect(exported()).not.toBeNull()
     await press('Delete')
     expect(undo()).not.toBeNull()
@@ -95,11 +99,11 @@ describe('an export', () => {
   test('with a missing image stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     const failed = [{ error: appError('imageLost'), count: 1 }]
-    bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
-    await press('e', { ctrlKey: true })
+    bridge.answer('exports.act', () => null)
+    act(() => bridge.emit('exports.changed', { ...endedSample, failed }))
     await pass(3_600_000)
-    expect(screen.getByText('1 couldn’t be copied')).toBeVisible()
+    expect(screen.getByText('1 couldn’t be exported')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('1 couldn’t be copied')).toBeNull()
+    expect(bridge.inputs('exports.act')).toEqual([{ action: 'dismiss' }])
   })
 })

@@ -1,82 +1,61 @@
-import { AppFailure, appError } from '@shared/errors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { appError } from '@shared/errors'
+import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { standInGallery } from '../../support/galleryStandIn'
+import { endedSample, runningSample, standInExports } from '../../support/exportsStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
 
 sizedElements(700, 600)
 
-const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const bar = () => within(screen.getByRole('region', { name: 'Export' }))
 
-async function renderSelected(count: number) {
+async function renderBar() {
   const main = createMainStandIn()
-  standInGallery(main.bridge, count)
-  const window = await renderWindow(main)
-  const [first] = await gallery().findAllByRole('option')
-  first?.focus()
-  await window.user.keyboard('{Control>}a{/Control}')
-  await gallery().findByRole('button', { name: `Export ${count}` })
-  return window
+  standInExports(main.bridge)
+  return renderWindow(main)
 }
 
-describe('an export', () => {
-  test('copies only the selection: without one the button says what is missing', async () => {
-    const main = createMainStandIn()
-    standInGallery(main.bridge, 3)
-    const { user } = await renderWindow(main)
-    const button = gallery().getByRole('button', { name: 'Export' })
-    await user.click(button)
-    await user.keyboard('{Control>}e{/Control}')
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(main.bridge.inputs('exports.run')).toEqual([])
+describe('an export under way', () => {
+  test('shows its progress and the time left, pauses, resumes and is cancelled', async () => {
+    const { user, bridge } = await renderBar()
+    act(() => bridge.emit('exports.changed', runningSample))
+    expect(bar().getByText('Exporting 1 of 3')).toBeVisible()
+    expect(bar().getByText('About 2 minutes left')).toBeVisible()
+    await user.click(bar().getByRole('button', { name: 'Pause' }))
+    act(() => bridge.emit('exports.changed', { ...runningSample, isPaused: true }))
+    expect(bar().getByText('Export paused at 1 of 3')).toBeVisible()
+    await user.click(bar().getByRole('button', { name: 'Resume' }))
+    await user.click(bar().getByRole('button', { name: 'Cancel export' }))
+    expect(bridge.inputs('exports.act').map(({ action }) => action)).toEqual(['pause', 'resume', 'cancel'])
   })
 
-  test('shows its progress, what it wrote and what could not be copied, and opens the folder', async () => {
-    const { user, bridge } = await renderSelected(3)
-    let finish = () => {}
-    const held = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    bridge.answer('exports.run', async () => {
-      await held
-      const failed = [{ error: appError('imageLost'), count: 1 }]
-      return { outcome: 'written', folder: '/home/ada/Desktop', written: 2, failed }
-    })
-    bridge.answer('exports.reveal', () => null)
-    await user.keyboard('{Control>}e{/Control}')
-    expect(bar().getByText('Choose a folder for the export')).toBeVisible()
-    bridge.emit('export.progressed', { done: 1, total: 3 })
-    await bar().findByText('Exporting 1 of 3')
-    finish()
-    await bar().findByText('2 images exported to /home/ada/Desktop')
-    expect(bar().getByText('1 couldn’t be copied')).toBeVisible()
-    expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
-    expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: ['image3', 'image2', 'image1'] } }])
+  test('says why it waits, and goes on when the person says so', async () => {
+    const { user, bridge } = await renderBar()
+    const problem = appError('exportAway', { params: { folder: '/media/stick' } })
+    act(() => bridge.emit('exports.changed', { ...runningSample, problem }))
+    expect(bar().getByRole('alert').textContent).toMatch(/^\/media\/stick isn’t there\./)
+    await user.click(bar().getByRole('button', { name: 'Resume' }))
+    expect(bridge.inputs('exports.act')).toEqual([{ action: 'resume' }])
+  })
 
+  test('says what it wrote and what could not be written, and opens the folder', async () => {
+    const { user, bridge } = await renderBar()
+    const failed = [{ error: appError('imageLost'), count: 1 }]
+    const named = [{ path: 'harbour/boat.webp', error: appError('imageLost') }]
+    act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, failed, named, left: 3 }))
+    expect(bar().getByText('2 images exported to /home/ada')).toBeVisible()
+    expect(bar().getByText('1 couldn’t be exported')).toBeVisible()
+    expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
+    expect(bar().getByText('3 images weren’t exported, because you cancelled')).toBeVisible()
+    await user.click(bar().getByRole('button', { name: 'Which files' }))
+    expect(bar().getByText('harbour/boat.webp')).toBeVisible()
+    await user.click(bar().getByRole('button', { name: 'Try the rest again' }))
     await user.click(bar().getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('exports.reveal')).toHaveLength(1)
     await user.click(bar().getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
-  })
-
-  test('leaves no trace if the person closes the dialog', async () => {
-    const { user, bridge } = await renderSelected(2)
-    bridge.answer('exports.run', () => ({ outcome: 'closed' }))
-    await user.click(gallery().getByRole('button', { name: 'Export 2' }))
-    await waitFor(() => expect(bridge.inputs('exports.run')).toHaveLength(1))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Export' })).toBeNull())
-  })
-
-  test('says why nothing was written', async () => {
-    const { user, bridge } = await renderSelected(2)
-    bridge.answer('exports.run', () => {
-      throw new AppFailure(appError('folderUnwritable'))
-    })
-    await user.click(gallery().getByRole('button', { name: 'Export 2' }))
-    await gallery().findByText(/Cyanotype can’t write to this folder\./)
+    expect(bridge.inputs('exports.act').map(({ action }) => action)).toEqual(['retry', 'dismiss'])
+    act(() => bridge.emit('exports.changed', null))
     expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
   })
 })

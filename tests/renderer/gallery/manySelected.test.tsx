@@ -1,6 +1,7 @@
 import { bitsOf, bitsText, textBits, withFlippedBit } from '@shared/model/numberBits'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { standInExports } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -51,9 +52,12 @@ test('all of very many images cross as their numbers, without those that were ta
       5000,
     ),
   )
-  bridge.answer('exports.run', () => ({ outcome: 'closed' }))
+  standInExports(bridge)
   await user.keyboard('{Control>}e{/Control}')
-  await waitFor(() => expect(bridge.inputs('exports.run')).toEqual([{ images: { ids: [], numbers } }]))
+  await waitFor(() =>
+    expect(bridge.inputs('exports.plan').map(({ what }) => what)).toEqual([{ images: { ids: [], numbers } }]),
+  )
+  await user.keyboard('{Escape}')
 
   await user.keyboard('{Control>}')
   await user.click(tile(5001))

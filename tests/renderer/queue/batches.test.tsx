@@ -4,6 +4,7 @@ import { costOf, noBatchCost } from '@shared/model/cost'
 import { openGate, type SendGate } from '@shared/model/sendGate'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { standInExports } from '../../support/exportsStandIn'
 import { giveSize, imageSample } from '../../support/galleryStandIn'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -72,7 +73,7 @@ async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = 
   })
   bridge.answer('batches.rename', () => null)
   bridge.answer('batches.setPaused', () => null)
-  bridge.answer('exports.run', () => ({ outcome: 'closed' }))
+  standInExports(bridge)
   bridge.answer('gallery.outline', ({ batchId }) => ({
     revision: 1,
     total: batchId === null ? 1 : 0,
@@ -180,7 +181,8 @@ describe('a batch that is shown alone', () => {
     await user.click((await card()).getByRole('button', { name: 'Pause batch' }))
     await user.click((await card()).getByRole('button', { name: 'Export…' }))
     expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: true }])
-    expect(bridge.inputs('exports.run')).toEqual([{ batchId: 'harbour' }])
+    await waitFor(() => expect(bridge.inputs('exports.plan')[0]?.what).toEqual({ batchId: 'harbour' }))
+    await user.keyboard('{Escape}')
     expect((await card()).queryByRole('button', { name: 'Save table…' })).toBeNull()
   })
 

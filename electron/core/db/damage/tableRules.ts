@@ -1,5 +1,6 @@
 import { bringingProblemSchema } from '@shared/model/bringing'
 import { draftSchema, modeSchema } from '@shared/model/draft'
+import { recipeSettingsSchema } from '@shared/model/exportRecipe'
 import { imageFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
 import { moveSteps } from '@shared/model/libraryMove'
@@ -11,6 +12,7 @@ import {
   between,
   type ColumnRule,
   checked,
+  error,
   flag,
   freshId,
   id,
@@ -319,6 +321,40 @@ export const tableRules: readonly TableRules[] = [
   {
     table: 'bringing_files',
     columns: { path: absolutePath, job_id: id(), problem: oneOf(bringingProblemSchema.options) },
+  },
+  {
+    table: 'export_recipes',
+    columns: {
+      id: id(freshId),
+      name: { instead: "''" },
+      // The person chooses it again.
+      folder: absolutePath,
+      settings_json: { schema: recipeSettingsSchema },
+    },
+  },
+  {
+    // Its files are still in the library, and can be exported again.
+    table: 'exports',
+    columns: {
+      id: id(),
+      state: checked(['listing', 'running', 'ended']),
+      paused: flag(1),
+      recipe_id: { instead: "''" },
+      folder: absolutePath,
+      settings_json: { schema: recipeSettingsSchema },
+      total: count,
+      written: count,
+      failed: count,
+    },
+  },
+  {
+    table: 'export_files',
+    columns: {
+      image_id: id(),
+      path: fileInside,
+      state: checked(['waiting', 'written', 'failed']),
+      error_json: error,
+    },
   },
   {
     // A row that can't be read isn't taken back.

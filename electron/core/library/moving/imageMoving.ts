@@ -3,7 +3,7 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import { lstat, rename, rm } from '../../drive'
 import { syncFolder } from '../../durability'
 import { isFileProblem } from '../../storageProblem'
-import { systemCode } from '../../systemCode'
+import { isDiskFull, systemCode } from '../../systemCode'
 import { silence } from '../folderGates'
 import { itemName } from '../imageName'
 import { carryNewerRecord, readRecord, writeRecord } from '../imageRecords'
@@ -194,7 +194,7 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
     const away = await whereabouts.ofTarget(target)
     if (away !== null) return away
     const cause = systemCode(problem)
-    const code = cause === 'ENOSPC' || cause === 'EDQUOT' ? 'moveTargetFull' : 'moveTargetUnwritable'
+    const code = isDiskFull(cause) ? 'moveTargetFull' : 'moveTargetUnwritable'
     return appError(code, {
       params: { folder: target },
       retry: 'free',

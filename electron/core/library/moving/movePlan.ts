@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { MovePlan } from '@shared/model/libraryMove'
 import { lstat, realpath, rm, stat, statfs, writeFile } from '../../drive'
-import { systemCode } from '../../systemCode'
+import { isDiskFull, systemCode } from '../../systemCode'
 import { silence } from '../folderGates'
 import { isAbsence } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
@@ -76,7 +76,7 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
       if (problem instanceof AppFailure) throw problem
       const cause = systemCode(problem)
       // Once it is known how much is needed, that is said.
-      if (cause === 'ENOSPC' || cause === 'EDQUOT') return
+      if (isDiskFull(cause)) return
       throw refusal('moveTargetUnwritable', target, { cause: cause ?? 'unknown' })
     } finally {
       await gates.ask(target, () => rm(probe, { force: true })).catch(() => undefined)

@@ -1,0 +1,217 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import type { ExportRun } from '@shared/model/exportRun'
+import type { Changes } from '../changes'
+import type { Database } from '../db/database'
+import type { Guard } from '../guard'
+import { newId } from '../ids'
+import type { Clock } from '../ports'
+import { tryFolder } from './destination'
+import { type MadePlan, makePlan } from './exportPlan'
+import { createExportRows, type WaitingFile } from './exportRows'
+import type { Exports } from './exports'
+import { createPace } from './pace'
+import { createRecipes } from './recipes'
+import { discard, NotNow, type WritingDeps, writeImage } from './writing'
+
+/** Files noted in one transaction. */
+const notedAtOnce = 500
+/** Files that are written at a time: one is synced while another is decoded. */
+const atOnce = 3
+
+interface LatestPlan extends MadePlan {
+  readonly number: number
+  readonly recipe: ExportRecipe
+}
+
+export function createExports(
+  deps: WritingDeps & {
+    readonly db: Database
+    readonly changes: Pick<Changes, 'announce'>
+    readonly clock: Clock
+    readonly guard: Pick<Guard, 'run'>
+  },
+): Exports {
+  const { db, changes, clock, guard } = deps
+  const recipes = createRecipes({ db, clock })
+  const rows = createExportRows(db)
+  const pace = createPace(clock)
+  let planning = new AbortController()
+  let plans = 0
+  let latest: LatestPlan | null = null
+  let isNoting = false
+  /** The last file that was taken up in this run. */
+  let reached = 0
+  let problem: AppError | null = null
+  let turn: Promise<void> | null = null
+  let stopped = false
+
+  const announce = (): void => {
+    if (!stopped) changes.announce('exports')
+  }
+
+  function refuseBusy(): void {
+    if (isNoting || rows.read()?.state === 'running') throw new AppFailure(appError('exportBusy'))
+  }
+
+  /** Until there is no file left, or it may not go on. */
+  async function writeNext(): Promise<void> {
+    for (;;) {
+      await nextTurn()
+      const run = stopped ? null : rows.read()
+      if (run?.state !== 'running' || run.isPaused || problem !== null) return
+      const file = rows.next(reached)
+      if (file === null) return
+      reached = file.number
+      const failure = await writeImage(deps, run, file).then(
+        () => null,
+        (refused: unknown) => refused,
+      )
+      settle(file, failure)
+    }
+  }
+
+  function settle(file: WaitingFile, failure: unknown): void {
+    // What quitting interrupted is done at the next start.
+    if (stopped) return
+    if (failure instanceof NotNow) problem = failure.error
+    else if (failure === null) rows.settle(file.number, null)
+    else if (failure instanceof AppFailure) rows.settle(file.number, failure.error)
+    else throw failure
+    pace.note()
+    announce()
+  }
+
+  async function writeAll(): Promise<void> {
+    reached = 0
+    pace.begin()
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
+    const bug = ends.find((end) => end.status === 'rejected')
+    if (bug !== undefined) throw bug.reason
+    const run = stopped ? null : rows.read()
+    if (run?.state === 'running' && rows.next(0) === null) rows.end()
+    announce()
+  }
+
+  /** Alone at any time, whoever calls it. */
+  function goOn(): Promise<void> {
+    turn ??= writeAll().finally(() => {
+      turn = null
+    })
+    return turn
+  }
+
+  /** Once what is being written has ended, whatever happened in the meantime. */
+  async function goOnAfter(): Promise<void> {
+    await turn
+    if (!stopped) await goOn()
+  }
+
+  function current(): ExportRun | null {
+    const run = rows.read()
+    if (run === null) return null
+    const { state, total, written, failed, folder, isPaused } = run
+    const done = written + failed
+    return state === 'running'
+      ? { stage: 'running', done, total, leftMs: pace.left(total - done), isPaused, problem }
+      : { stage: 'ended', folder, written, ...rows.failures(), left: total - done }
+  }
+
+  async function giveUp(): Promise<void> {
+    const run = rows.read()
+    if (run?.state !== 'running') return
+    rows.end()
+    await turn
+    // A kill may have left some of what came next; they were in hand together.
+    for (let file = rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
+      await discard(run, file)
+      file = rows.next(file.number)
+    }
+    announce()
+  }
+
+  /** What failed, and what is left. */
+  async function retry(): Promise<void> {
+    await turn
+    while (!stopped && rows.retry(notedAtOnce)) await nextTurn()
+    if (stopped) return
+    rows.resume()
+    await goOn()
+  }
+
+  return {
+    recipes,
+
+    start() {
+      rows.forgetUnnoted()
+      if (rows.read()?.state === 'running') void guard.run(goOn)
+    },
+
+    async stop() {
+      stopped = true
+      planning.abort()
+      await turn?.catch(() => undefined)
+    },
+
+    async plan(list, recipeId) {
+      planning.abort()
+      planning = new AbortController()
+      latest = null
+      const recipe = recipes.find(recipeId)
+      const made = await makePlan(db, list, recipe, planning.signal).catch((failure: unknown) => {
+        throw stopped ? new AppFailure(appError('quitting')) : failure
+      })
+      const { files, folderProblem } = made.view
+      if (recipe.folder === null || folderProblem !== null || files === 0) return { ...made.view, plan: 0 }
+      plans++
+      latest = { ...made, number: plans, recipe }
+      return { ...made.view, plan: plans }
+    },
+
+    async begin(plan) {
+      refuseBusy()
+      if (latest === null || latest.number !== plan || latest.recipe.folder === null)
+        throw new AppFailure(appError('rowMissing'))
+      const { recipe, files } = latest
+      isNoting = true
+      try {
+        const { folder } = latest.recipe
+        await tryFolder(folder)
+        rows.open(newId(clock.now()), recipe, folder, files.length)
+        for (let at = 0; at < files.length && !stopped; at += notedAtOnce) {
+          rows.add(files.slice(at, at + notedAtOnce))
+          await nextTurn()
+        }
+        if (stopped) throw new AppFailure(appError('quitting'))
+        rows.close()
+        latest = null
+        problem = null
+      } finally {
+        isNoting = false
+      }
+      announce()
+      void guard.run(goOn)
+    },
+
+    current,
+
+    act(action) {
+      const run = rows.read()
+      if (run === null) return
+      const isRunning = run.state === 'running'
+      if (action === 'pause' && isRunning) rows.setPaused(true)
+      if (action === 'resume' && isRunning) {
+        problem = null
+        rows.setPaused(false)
+        void guard.run(goOnAfter)
+      }
+      if (action === 'retry' && !isRunning && !isNoting) void guard.run(retry)
+      if (action === 'cancel') void guard.run(giveUp)
+      if (action === 'dismiss' && !isRunning) rows.forget()
+      announce()
+    },
+
+    folder: () => rows.read()?.folder ?? null,
+  }
+}

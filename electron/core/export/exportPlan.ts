@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import { readNameTemplate } from '@shared/model/exportNames'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import { type ExportPlan, shownNames } from '@shared/model/exportRun'
+import type { Database } from '../db/database'
+import { readdir } from '../drive'
+import type { ListedImage, ListOfImages } from '../library/library'
+import { systemCode } from '../systemCode'
+import { folderProblem } from './destination'
+import { createFailures } from './failures'
+import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
+import { createGivenNames, type FolderEntry } from './naming/givenNames'
+import { wantedName } from './naming/wantedName'
+
+/** A file to be written. */
+export interface PlannedFile {
+  readonly imageId: string
+  /** Inside the destination, with forward slashes. */
+  readonly path: string
+}
+
+export interface MadePlan {
+  readonly view: Omit<ExportPlan, 'plan'>
+  readonly files: readonly PlannedFile[]
+}
+
+/** Images whose names are made in one turn of the loop. */
+const imagesAtOnce = 100
+
+/** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
+const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
+
+/** What exporting some images would do. Reads the destination, and writes nothing. Rejects with `interrupted`. */
+export async function makePlan(
+  db: Database,
+  list: ListOfImages,
+  { folder, settings }: Pick<ExportRecipe, 'folder' | 'settings'>,
+  signal: AbortSignal,
+): Promise<MadePlan> {
+  const { template, problem: nameProblem } = readNameTemplate(settings.template)
+  const nothing = {
+    images: list.total,
+    files: 0,
+    names: [],
+    taken: 0,
+    repeated: 0,
+    bytes: 0,
+    unwritable: [],
+    nameProblem,
+    folderProblem: folder === null ? null : await folderProblem(folder),
+  }
+  if (template === null) return { view: nothing, files: [] }
+
+  const names = createGivenNames()
+  const failures = createFailures()
+  const files: PlannedFile[] = []
+  let images = 0
+  let [taken, repeated, bytes] = [0, 0, 0]
+
+  const add = async (image: ImageFacts): Promise<void> => {
+    images++
+    const error = problemOf(image)
+    if (error !== null) return failures.add(error)
+    const written = writtenAs(image, settings)
+    const { width, height, ext } = written
+    const wanted = wantedName(template, {
+      ...image.names,
+      width,
+      height,
+      ext,
+      counter: images,
+    })
+    for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted))
+      names.note(unnoted, folder === null ? [] : await entriesOf(join(folder, unnoted)))
+    const given = names.give(wanted)
+    if (folder !== null && Buffer.byteLength(join(folder, given.path)) > pathMaximum)
+      return failures.add(appError('exportPathTooLong'))
+    if (given.taken === 'there') taken++
+    if (given.taken === 'here') repeated++
+    bytes += written.bytes
+    files.push({ imageId: image.id, path: given.path })
+  }
+
+  function problemOf({ outside, decoded }: ImageFacts): AppError | null {
+    if (outside === 'missing') return appError('imageLost')
+    return decoded || settings.format === 'original' ? null : appError('exportTooLarge')
+  }
+
+  for await (const some of inGroups(list.images())) {
+    await nextTurn()
+    if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
+    for (const image of readFacts(db, some)) await add(image)
+  }
+  return {
+    view: {
+      ...nothing,
+      images,
+      files: files.length,
+      names: files.slice(0, shownNames).map(({ path }) => path),
+      taken,
+      repeated,
+      bytes,
+      unwritable: [...failures.list()],
+    },
+    files,
+  }
+}
+
+async function* inGroups(images: AsyncIterable<ListedImage>): AsyncGenerator<readonly ListedImage[]> {
+  let group: ListedImage[] = []
+  for await (const image of images) {
+    group.push(image)
+    if (group.length < imagesAtOnce) continue
+    yield group
+    group = []
+  }
+  yield group
+}
+
+/** None if there is no such folder yet; one that can't be read is found out when a file is to be written there. */
+async function entriesOf(folder: string): Promise<readonly FolderEntry[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+  } catch (problem) {
+    if (systemCode(problem) === null) throw problem
+    return []
+  }
+}

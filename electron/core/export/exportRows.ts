@@ -1,0 +1,173 @@
+import { type AppError, appError, appErrorSchema } from '@shared/errors'
+import {
+  type ExportRecipe,
+  type RecipeSettings,
+  readySettings,
+  recipeSettingsSchema,
+} from '@shared/model/exportRecipe'
+import { type ExportRun, namedMaximum } from '@shared/model/exportRun'
+import type { Database } from '../db/database'
+import type { PlannedFile } from './exportPlan'
+
+/** A file that is still to be written. */
+export interface WaitingFile extends PlannedFile {
+  /** Its place in the export, from 1. */
+  readonly number: number
+}
+
+export interface StoredExport {
+  readonly id: string
+  readonly state: 'running' | 'ended'
+  readonly isPaused: boolean
+  readonly folder: string
+  readonly settings: RecipeSettings
+  readonly total: number
+  readonly written: number
+  readonly failed: number
+}
+
+/** The one export that is under way, or whose result is shown, durable at any moment. */
+export interface ExportRows {
+  /** Null if there is none, or while its files are noted. */
+  read(): StoredExport | null
+  /** Begins to note files; what was there is forgotten. */
+  open(id: string, recipe: ExportRecipe, folder: string, total: number): void
+  add(files: readonly PlannedFile[]): void
+  /** All files are noted. */
+  close(): void
+  /** The first after a number. */
+  next(after: number): WaitingFile | null
+  settle(number: number, error: AppError | null): void
+  failures(): Pick<Extract<ExportRun, { readonly stage: 'ended' }>, 'failed' | 'named'>
+  /** What failed waits again, at most so many; returns whether there may be more. */
+  retry(files: number): boolean
+  /** What waits is to be written, also what an end had left out. */
+  resume(): void
+  setPaused(isPaused: boolean): void
+  end(): void
+  forget(): void
+  /** Forgets one whose files weren't all noted before the app ended. */
+  forgetUnnoted(): void
+}
+
+interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state'> {
+  readonly state: 'listing' | 'running' | 'ended'
+  readonly paused: number
+  readonly settings_json: string
+}
+
+export function createExportRows(db: Database): ExportRows {
+  function forget(): void {
+    db.transaction(() => {
+      db.run('DELETE FROM export_files')
+      db.run('DELETE FROM exports')
+    })
+  }
+
+  return {
+    read() {
+      const row = db.get<Row>(
+        `SELECT id, state, paused, folder, settings_json, total, written, failed
+         FROM exports ORDER BY id DESC LIMIT 1`,
+      )
+      if (row === undefined || row.state === 'listing') return null
+      const { paused, settings_json, state, ...rest } = row
+      const settings = recipeSettingsSchema.catch(readySettings.originals).parse(JSON.parse(settings_json))
+      return { ...rest, state, isPaused: paused === 1, settings }
+    },
+
+    open(id, recipe, folder, total) {
+      forget()
+      db.run(
+        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total)
+         VALUES (:id, 'listing', :recipe, :folder, :settings, :total)`,
+        { id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total },
+      )
+    },
+
+    add(files) {
+      db.run(
+        `INSERT INTO export_files (image_id, path)
+         SELECT value ->> 'imageId', value ->> 'path' FROM json_each(:files)`,
+        { files: JSON.stringify(files) },
+      )
+    },
+
+    close() {
+      db.run(`UPDATE exports SET state = 'running'`)
+    },
+
+    next: (after) =>
+      db.get<WaitingFile>(
+        `SELECT number, image_id AS imageId, path FROM export_files
+         WHERE state = 'waiting' AND number > :after ORDER BY number LIMIT 1`,
+        { after },
+      ) ?? null,
+
+    settle(number, error) {
+      const outcome = error === null ? 'written' : 'failed'
+      db.transaction(() => {
+        const settled = db.run(
+          `UPDATE export_files SET state = :outcome, error_json = :error, code = :code
+           WHERE number = :number AND state = 'waiting'`,
+          {
+            number,
+            outcome,
+            error: error === null ? null : JSON.stringify(error),
+            code: error?.code ?? null,
+          },
+        )
+        if (settled > 0) db.run(`UPDATE exports SET ${outcome} = ${outcome} + 1`)
+      })
+    },
+
+    failures() {
+      const named = db.all<{ path: string; error: string }>(
+        `SELECT path, error_json AS error FROM export_files WHERE state = 'failed' ORDER BY number
+         LIMIT ${namedMaximum}`,
+      )
+      const counted = db.all<{ error: string; count: number }>(
+        `SELECT count, (SELECT error_json FROM export_files WHERE number = first) AS error
+         FROM (SELECT min(number) AS first, count(*) AS count FROM export_files
+           WHERE state = 'failed' GROUP BY code) ORDER BY first`,
+      )
+      return {
+        named: named.map(({ path, error }) => ({ path, error: readError(error) })),
+        failed: counted.map(({ error, count }) => ({ error: readError(error), count })),
+      }
+    },
+
+    retry(files) {
+      return db.transaction(() => {
+        const changed = db.run(
+          `UPDATE export_files SET state = 'waiting', error_json = NULL, code = NULL
+           WHERE number IN (SELECT number FROM export_files WHERE state = 'failed' ORDER BY number LIMIT :files)`,
+          { files },
+        )
+        db.run('UPDATE exports SET failed = failed - :changed', { changed })
+        return changed === files
+      })
+    },
+
+    resume() {
+      db.run(`UPDATE exports SET state = 'running', paused = 0`)
+    },
+
+    setPaused(isPaused) {
+      db.run('UPDATE exports SET paused = :paused', { paused: Number(isPaused) })
+    },
+
+    end() {
+      db.run(`UPDATE exports SET state = 'ended'`)
+    },
+
+    forget,
+
+    forgetUnnoted() {
+      if (db.get(`SELECT 1 FROM exports WHERE state = 'listing'`) !== undefined) forget()
+    },
+  }
+}
+
+const readError = (text: string): AppError =>
+  appErrorSchema.catch(appError('exportFailed', { retry: 'free' })).parse(JSON.parse(text))

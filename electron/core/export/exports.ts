@@ -1,0 +1,20 @@
+import type { ExportAction, ExportPlan, ExportRun } from '@shared/model/exportRun'
+import type { ListOfImages } from '../library/library'
+import type { Recipes } from './recipes'
+
+/** Writes images out of the library by recipes: planned first, then in the background, never overwriting. */
+export interface Exports {
+  /** Goes on with what an earlier run began. */
+  start(): void
+  /** What is under way goes on at the next start. Resolves once no file is half written. */
+  stop(): Promise<void>
+  readonly recipes: Recipes
+  /** What exporting would do; the latest plan can be begun. Throws AppFailure `rowMissing`, `interrupted`. */
+  plan(list: ListOfImages, recipeId: string): Promise<ExportPlan>
+  /** Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`. */
+  begin(plan: number): Promise<void>
+  current(): ExportRun | null
+  act(action: ExportAction): void
+  /** The destination of the export that is shown; null if there is none. */
+  folder(): string | null
+}

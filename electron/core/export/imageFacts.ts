@@ -1,0 +1,132 @@
+import { parse } from 'node:path'
+import type { ExportFormat, RecipeSettings } from '@shared/model/exportRecipe'
+import { imageFormatSchema } from '@shared/model/image'
+import type { Outside } from '@shared/model/upkeep'
+import type { Database } from '../db/database'
+import { extensions } from '../library/imageName'
+import type { ListedImage } from '../library/library'
+import type { NameFacts } from './naming/wantedName'
+
+/** What a plan knows of an image. */
+export interface ImageFacts {
+  readonly id: string
+  readonly format: keyof typeof extensions
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** False for an image that is too large to be decoded. */
+  readonly decoded: boolean
+  readonly bytes: number
+  readonly outside: Outside | null
+  readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
+}
+
+interface Row {
+  readonly at: number
+  readonly id: string
+  readonly file: string
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly decoded: number
+  readonly bytes: number
+  readonly outside: Outside | null
+  readonly prompt: string
+  readonly model: string
+  readonly size: string | null
+  readonly position: number
+  readonly rating: number
+  readonly job_id: string
+  readonly created_at: number
+  readonly batch: string | null
+  readonly name: string | null
+  readonly row: number | null
+  readonly key: string | null
+}
+
+/** Characters of a prompt that a name may need. */
+const promptStart = 1_000
+
+/** Of those images that are still in the library, in their order. */
+export function readFacts(db: Database, images: readonly ListedImage[]): readonly ImageFacts[] {
+  const rows = db.all<Row>(
+    `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
+       images.bytes, images.outside, substr(images.prompt, 1, ${promptStart}) AS prompt, images.model,
+       images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
+       batches.name AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
+     FROM json_each(:ids) AS wanted CROSS JOIN images ON images.id = wanted.value
+       LEFT JOIN jobs ON jobs.id = images.job_id LEFT JOIN batches ON batches.id = jobs.batch_id
+       LEFT JOIN batch_rows ON batch_rows.batch_id = jobs.batch_id AND batch_rows.row = jobs.row
+     WHERE images.deleted_at IS NULL ORDER BY wanted.key`,
+    { ids: JSON.stringify(images.map(({ imageId }) => imageId)) },
+  )
+  return rows.map((row) => factsOf(row, images[row.at]?.name ?? row.file))
+}
+
+function factsOf(row: Row, file: string): ImageFacts {
+  const { id, width, height, bytes, outside, prompt, model, rating } = row
+  return {
+    id,
+    format: imageFormatSchema.parse(row.format),
+    width,
+    height,
+    decoded: row.decoded === 1,
+    bytes,
+    outside,
+    names: {
+      file: parse(file).name,
+      createdAt: row.created_at,
+      batch: row.batch ?? '',
+      name: row.name ?? prompt,
+      prompt,
+      model,
+      size: row.size ?? `${width}x${height}`,
+      row: row.row,
+      key: row.key,
+      index: row.position + 1,
+      rating,
+      job: row.job_id,
+    },
+  }
+}
+
+/** What an image becomes; bytes are about. */
+export interface Written {
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  /** Of its file, without the dot. */
+  readonly ext: string
+}
+
+/** Bytes a pixel of pictures that such services make, at the usual quality. */
+const density: Readonly<Record<Exclude<ExportFormat, 'original'>, number>> = {
+  png: 1.6,
+  jpeg: 0.28,
+  webp: 0.18,
+  avif: 0.12,
+}
+const usualQuality = 82
+
+export function writtenAs(image: ImageFacts, settings: RecipeSettings): Written {
+  const { width, height, bytes, format: source } = image
+  const { format, quality } = settings
+  if (format === 'original') return { width, height, bytes, ext: extensions[source] }
+  const size = sizeWithin({ width, height }, settings)
+  const weight = format === 'png' ? 1 : 2 ** ((quality - usualQuality) / 12)
+  return {
+    ...size,
+    bytes: Math.round(size.width * size.height * density[format] * weight),
+    ext: extensions[format],
+  }
+}
+
+function sizeWithin(
+  { width, height }: { readonly width: number; readonly height: number },
+  { longestSide, enlarge }: Pick<RecipeSettings, 'longestSide' | 'enlarge'>,
+) {
+  const longest = Math.max(width, height)
+  if (longestSide === null || (longest <= longestSide && !enlarge)) return { width, height }
+  const scaled = (side: number) => Math.max(1, Math.round((side * longestSide) / longest))
+  return { width: scaled(width), height: scaled(height) }
+}

@@ -1,0 +1,110 @@
+import { dirname, join } from 'node:path'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { RecipeSettings } from '@shared/model/exportRecipe'
+import { constants, copyFile, lstat, open, rm } from '../drive'
+import type { Imaging } from '../library/imaging'
+import type { Library } from '../library/library'
+import { systemCode } from '../systemCode'
+import { destinationProblem, makeFolders } from './destination'
+import type { WaitingFile } from './exportRows'
+import { placeFile } from './placing'
+
+export interface WritingDeps {
+  readonly library: Pick<Library, 'imageFile'>
+  readonly imaging: Pick<Imaging, 'convert'>
+}
+
+interface Place {
+  /** Names the export, so that what a kill left of it is found. */
+  readonly id: string
+  readonly folder: string
+  readonly settings: RecipeSettings
+}
+
+/** Nothing can be written now, for a reason that isn't this image's. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow'
+  readonly error: AppError
+  constructor(error: AppError) {
+    super(error.code)
+    this.error = error
+  }
+}
+
+/** Where a file is written before it has its name: beside its place. */
+const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
+  join(folder, dirname(path), `.cyanotype-${id}-${number}.part`)
+
+/** Removes what a kill may have left of a file. */
+export async function discard(place: Place, file: WaitingFile): Promise<void> {
+  await rm(tempOf(place, file), { force: true }).catch(() => undefined)
+}
+
+/**
+ * Writes one image of an export: all of it under its name, or nothing. Throws AppFailure if it can't be, and
+ * NotNow if none can be.
+ */
+export async function writeImage(deps: WritingDeps, place: Place, file: WaitingFile): Promise<void> {
+  const { folder, settings } = place
+  const source = await deps.library.imageFile(file.imageId).catch((failure: unknown) => {
+    throw isSilent(failure) ? new NotNow(failure.error) : failure
+  })
+  if (source === null) throw new AppFailure(appError('imageLost', { retry: 'free' }))
+  const temp = tempOf(place, file)
+  try {
+    await makeFolders(folder, file.path)
+    await rm(temp, { force: true })
+    if (settings.format === 'original') await copyWhole(source.path, temp)
+    else {
+      // Made here, so that its permissions are those of any file that the person makes.
+      await (await open(temp, 'wx')).close()
+      const { format, quality, longestSide, enlarge, background, profile } = settings
+      await deps.imaging.convert(source.path, {
+        path: temp,
+        format,
+        quality,
+        longestSide,
+        enlarge,
+        background,
+        profile,
+      })
+    }
+    await placeFile(temp, join(folder, file.path))
+  } catch (failure) {
+    await rm(temp, { force: true }).catch(() => undefined)
+    throw await readFailure(folder, source.path, failure)
+  }
+}
+
+/** The library doesn't answer, which says nothing about the image. */
+const isSilent = (failure: unknown): failure is AppFailure =>
+  failure instanceof AppFailure && failure.error.code === 'librarySilent'
+
+async function copyWhole(source: string, temp: string): Promise<void> {
+  await copyFile(source, temp, constants.COPYFILE_EXCL)
+  const [from, to] = await Promise.all([lstat(source), lstat(temp)])
+  // It is being changed outside.
+  if (from.size !== to.size) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+}
+
+/** What kept an image from being written. */
+async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
+  if (failure instanceof AppFailure && failure.error.code === 'imageTooLarge')
+    return new AppFailure(appError('exportTooLarge'))
+  // The imaging process couldn't write.
+  const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
+  if (failure instanceof AppFailure && !isUnwritten) return failure
+  const cause = isUnwritten ? (failure.error.detail?.cause ?? null) : systemCode(failure)
+  if (cause === null && !isUnwritten) return failure
+  if ((await lstat(source).catch(() => null)) === null)
+    return new AppFailure(appError('imageLost', { retry: 'free' }))
+  const ofAll = await destinationProblem(folder, failure)
+  if (ofAll !== null) return new NotNow(ofAll)
+  return new AppFailure(
+    appError('exportFailed', {
+      params: { folder },
+      retry: 'free',
+      detail: cause === null ? null : { cause },
+    }),
+  )
+}

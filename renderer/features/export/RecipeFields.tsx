@@ -1,0 +1,62 @@
+import { recipeNameMaximum } from '@shared/model/exportRecipe'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActHere } from '../../parts/useAct'
+import type { TypedRecipe } from '../../stores/exportForm'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/Field'
+import { TextField } from '../../ui/TextField'
+import { FormatFields } from './FormatFields'
+import { NamesField } from './NamesField'
+import { useForm } from './useExportForm'
+
+interface RecipeFieldsProps {
+  readonly recipe: TypedRecipe
+  /** The button that chooses the destination. */
+  readonly choose: Ref<HTMLButtonElement>
+}
+
+/** The settings of a recipe, stored as they are changed. */
+export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
+  const { t } = useTranslation()
+  const form = useForm()
+  const { failure, act } = useActHere()
+  const { name, ready, folder, settings } = recipe
+  return (
+    <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
+      {ready === null && (
+        <Field label={t('exports.name')}>
+          {(wiring) => (
+            <TextField
+              {...wiring}
+              value={name}
+              maxLength={recipeNameMaximum}
+              onChange={(event) => form.rename(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('exports.destination')}>
+        {(wiring) => (
+          <div className="flex items-center gap-2">
+            <output {...wiring} dir="auto" className="field selectable min-w-0 flex-1 break-words">
+              {folder ?? <span className="text-faint">{t('exports.noDestination')}</span>}
+            </output>
+            <Button ref={choose} onClick={() => void act(form.chooseFolder)}>
+              {t('exports.choose')}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Alert text={failure} />
+      <NamesField template={settings.template} />
+      <FormatFields settings={settings} />
+      <div>
+        <Button look="link" className="text-small" onClick={() => void act(form.remove)}>
+          {t(ready === null ? 'exports.remove' : 'exports.reset')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next'
+import { RadioGroup } from 'radix-ui'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
+import type { TypedRecipe } from '../../stores/exportForm'
+import { Button } from '../../ui/Button'
+import { recipeName, useForm, useFormState, useShownRecipe } from './useExportForm'
+
+/** All recipes, the one that is shown selected. */
+export function RecipeList() {
+  const { t } = useTranslation()
+  const form = useForm()
+  const act = useAct()
+  const shown = useShownRecipe()
+  const recipes = useFormState((state) => state.recipes) ?? []
+  if (shown === null) return null
+  const add = (): void => {
+    void act(() => form.add(t('exports.copyOf', { name: recipeName(shown, t) })))
+  }
+  return (
+    <div className="flex min-h-0 flex-col items-start gap-2 overflow-y-auto p-3">
+      <RadioGroup.Root
+        aria-label={t('exports.recipes')}
+        value={shown.id}
+        onValueChange={form.choose}
+        className="flex w-full flex-col gap-1 @max-[820px]:flex-row @max-[820px]:flex-wrap"
+      >
+        {recipes.map((recipe) => (
+          <RadioGroup.Item
+            key={recipe.id}
+            value={recipe.id}
+            aria-label={recipeName(recipe, t)}
+            className="rounded-large px-2 py-1.5 text-start hover:bg-raise data-[state=checked]:bg-raise forced-colors:data-[state=checked]:outline"
+          >
+            <span dir="auto" className="block truncate">
+              {recipeName(recipe, t)}
+            </span>
+            <span className="block truncate text-small text-faint">{recipeWords(recipe, t)}</span>
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+      <Button look="link" className="mx-2 text-small" onClick={add}>
+        {t('exports.newRecipe')}
+      </Button>
+    </div>
+  )
+}
+
+function recipeWords({ settings: { format, longestSide } }: TypedRecipe, t: TFunction): string {
+  if (format === 'original') return t('exports.untouched')
+  const name = t(`exports.formats.${format}`)
+  return longestSide === null ? name : t('exports.withSide', { format: name, side: longestSide })
+}

@@ -1,0 +1,31 @@
+import type { ReadyRecipe } from '@shared/model/exportRecipe'
+import type { TFunction } from 'i18next'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { ExportForm, ExportFormState, TypedRecipe } from '../../stores/exportForm'
+
+const FormContext = createContext<ExportForm | null>(null)
+
+export const ExportFormProvider = FormContext.Provider
+
+export function useForm(): ExportForm {
+  const form = useContext(FormContext)
+  if (form === null) throw new Error('useForm needs an ExportFormProvider above it')
+  return form
+}
+
+export function useFormState<T>(select: (state: ExportFormState) => T): T {
+  return useStore(useForm(), select)
+}
+
+/** The recipe that is shown; null until they have been read. */
+export function useShownRecipe(): TypedRecipe | null {
+  return useFormState(
+    ({ recipes, chosen }) => recipes?.find(({ id }) => id === chosen) ?? recipes?.[0] ?? null,
+  )
+}
+
+export const recipeName = (
+  { name, ready }: { readonly name: string; readonly ready: ReadyRecipe | null },
+  t: TFunction,
+): string => name || (ready === null ? t('exports.unnamed') : t(`exports.ready.${ready}`))

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { templateMaximum } from './exportNames'
+import { idSchema } from './row'
+
+/** Recipes that are always there; the person may change them. */
+export const readyRecipes = ['originals', 'web', 'archive'] as const
+
+/** `original`: the file as it is, byte for byte. */
+export const exportFormatSchema = z.enum(['original', 'png', 'jpeg', 'webp', 'avif'])
+
+/** Pixels: a WebP can't have more. */
+export const sideBounds = { min: 16, max: 16_383 } as const
+
+export const recipeNameMaximum = 60
+
+/** How a set of images is written. Everything but the template and the format has a default, for what was stored before. */
+export const recipeSettingsSchema = z.object({
+  /** See `readNameTemplate`; kept as it was typed, even if it can't be used. */
+  template: z.string().max(templateMaximum),
+  format: exportFormatSchema,
+  /** Of JPEG, WebP and AVIF. */
+  quality: z.number().int().min(1).max(100).default(82),
+  /** Null: as many pixels as the image has. */
+  longestSide: z.number().int().min(sideBounds.min).max(sideBounds.max).nullable().default(null),
+  /** Whether smaller images are made larger. */
+  enlarge: z.boolean().default(false),
+  /** Behind transparent parts, in JPEG only. */
+  background: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .default('#ffffff'),
+  /** The image's own colours, or those that every program shows. */
+  profile: z.enum(['kept', 'srgb']).default('srgb'),
+})
+
+export const exportRecipeSchema = z.object({
+  id: idSchema,
+  /** One that is always there. */
+  ready: z.enum(readyRecipes).nullable(),
+  /** Empty for a ready one: it is called by the catalogue. */
+  name: z.string().max(recipeNameMaximum),
+  /** Absolute path, as the native dialog returned it, only for display; null until one was chosen. */
+  folder: z.string().nullable(),
+  settings: recipeSettingsSchema,
+})
+
+export type ReadyRecipe = (typeof readyRecipes)[number]
+export type ExportFormat = z.infer<typeof exportFormatSchema>
+export type RecipeSettings = z.infer<typeof recipeSettingsSchema>
+export type ExportRecipe = z.infer<typeof exportRecipeSchema>
+
+const defaults = { quality: 82, longestSide: null, enlarge: false, background: '#ffffff' } as const
+
+/** As they come. */
+export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
+  originals: { ...defaults, template: '{file}', format: 'original', profile: 'kept' },
+  web: {
+    ...defaults,
+    template: '{batch}/{name}-{index:3}',
+    format: 'webp',
+    longestSide: 1600,
+    profile: 'srgb',
+  },
+  archive: {
+    ...defaults,
+    template: '{date:YYYY}/{date}/{name:40}-{job}-{index}',
+    format: 'png',
+    profile: 'kept',
+  },
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { nameProblemKinds } from './exportNames'
+
+const count = z.number().int().min(0)
+
+/** Names that are shown before anything is written. */
+export const shownNames = 10
+/** The most files that are named one by one after an export. */
+export const namedMaximum = 200
+
+const nameProblemSchema = z.object({ kind: z.enum(nameProblemKinds), at: count, text: z.string() })
+
+/** By code: an error of each, and how many there are. */
+const failuresSchema = z.array(z.object({ error: appErrorSchema, count }))
+
+/** What an export would do. Nothing has been written; exactly this is written if it is begun. */
+export const exportPlanSchema = z.object({
+  /** Names it; 0 for one that can't be begun. */
+  plan: count,
+  images: count,
+  /** That would be written. */
+  files: count,
+  /** The first of their paths inside the destination, with forward slashes. */
+  names: z.array(z.string()).max(shownNames),
+  /** Get a number, because a file there has their name, or an image of this export. */
+  taken: count,
+  repeated: count,
+  /** About. */
+  bytes: count,
+  /** Images that can't be written. */
+  unwritable: failuresSchema,
+  /** Of the template; with `namesRepeat` it can be begun. */
+  nameProblem: nameProblemSchema.nullable(),
+  /** Why nothing can be written to the destination; null also if none was chosen. */
+  folderProblem: appErrorSchema.nullable(),
+})
+
+/** An export, until its result is dismissed. There is one at a time, and it goes on after a restart. */
+export const exportRunSchema = z.discriminatedUnion('stage', [
+  z.object({
+    stage: z.literal('running'),
+    done: count,
+    total: count,
+    /** Milliseconds, about; null until that is known. */
+    leftMs: count.nullable(),
+    isPaused: z.boolean(),
+    /** Why it can't go on; the person says when it may. */
+    problem: appErrorSchema.nullable(),
+  }),
+  z.object({
+    stage: z.literal('ended'),
+    folder: z.string(),
+    written: count,
+    failed: failuresSchema,
+    /** The first files that failed, by their paths inside the destination. */
+    named: z.array(z.object({ path: z.string(), error: appErrorSchema })).max(namedMaximum),
+    /** Not written, because the person ended it. */
+    left: count,
+  }),
+])
+
+export const exportActionSchema = z.enum(['pause', 'resume', 'cancel', 'retry', 'dismiss'])
+
+export type ExportPlan = z.infer<typeof exportPlanSchema>
+export type ExportRun = z.infer<typeof exportRunSchema>
+export type ExportAction = z.infer<typeof exportActionSchema>

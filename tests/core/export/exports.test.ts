@@ -1,0 +1,234 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
+import type { ExportRun } from '@shared/model/exportRun'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../support/call'
+import { eventually } from '../../support/eventually'
+import { type RunningCore, startCore } from '../../support/runningCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+
+/** Pictures that differ by their width. */
+async function picturesIn(folder: string, names: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [at, name] of names.entries()) {
+    const background = { r: 200, g: 20, b: 20, alpha: 0.5 }
+    const picture = sharp({ create: { width: 40 + at, height: 20, channels: 4, background } })
+    await writeFile(join(folder, name), await picture.png().toBuffer())
+  }
+}
+
+/** A core whose library has these images, the first one first in lists. */
+async function setUp(names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png']) {
+  const root = temporaryFolder()
+  const run = await startCore(root)
+  await picturesIn(join(root, 'pictures'), names)
+  run.ports.chosenImages = names.map((name) => join(root, 'pictures', name))
+  await run.call('bringing.choose', { what: 'files' })
+  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'looked')
+  await run.call('bringing.start', null)
+  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'ended')
+  const { rows } = await run.call('gallery.page', { text: '', sort: 'name', offset: 0, limit: 100 })
+  const folder = join(root, 'exports')
+  await mkdir(folder)
+  return { ...run, root, folder, ids: rows.map(({ id }) => id) }
+}
+
+async function recipeFor(
+  { call, ports }: Pick<RunningCore, 'call' | 'ports'>,
+  folder: string,
+  settings: Partial<RecipeSettings> = {},
+): Promise<ExportRecipe> {
+  const [originals] = await call('exports.recipes', null)
+  if (originals === undefined) throw new Error('no recipe')
+  const made = await call('exports.saveRecipe', {
+    id: null,
+    name: 'Mine',
+    settings: { ...originals.settings, template: '{name}', ...settings },
+  })
+  ports.chosenFolder = folder
+  return (await call('exports.chooseFolder', { id: made.id })) ?? made
+}
+
+const planOf = (call: Call, recipe: ExportRecipe, ids: readonly string[]) =>
+  call('exports.plan', { what: { images: { ids: [...ids] } }, recipeId: recipe.id })
+
+async function ended(call: Call) {
+  const current = (): Promise<ExportRun | null> => call('exports.current', null)
+  await eventually(async () => (await current())?.stage === 'ended', { what: 'the end of the export' })
+  return (await current()) as Extract<ExportRun, { readonly stage: 'ended' }>
+}
+
+async function exported(call: Call, recipe: ExportRecipe, ids: readonly string[]) {
+  const plan = await planOf(call, recipe, ids)
+  await call('exports.begin', { plan: plan.plan })
+  return { plan, run: await ended(call) }
+}
+
+const namesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
+
+describe('an export', () => {
+  test('writes what it said: originals byte for byte, and nothing else', async () => {
+    const { call, ids, folder, root, ports } = await setUp()
+    const recipe = await recipeFor({ call, ports }, folder)
+    const { plan, run } = await exported(call, recipe, ids)
+    expect(plan).toMatchObject({ images: 3, files: 3, taken: 0, repeated: 0, unwritable: [] })
+    expect(run).toMatchObject({ written: 3, failed: [], left: 0, folder })
+    expect(await namesIn(folder)).toEqual(plan.names.toSorted())
+    expect(plan.names).toEqual(['boat.png', 'harbour.png', 'ship.png'])
+    const sizes = await Promise.all(plan.names.map((name) => readFile(join(folder, name))))
+    expect(plan.bytes).toBe(sizes.reduce((sum, { length }) => sum + length, 0))
+    for (const [at, name] of plan.names.entries())
+      expect(sizes[at]).toEqual(await readFile(join(root, 'pictures', name)))
+  })
+
+  test('never overwrites: names that are taken get a number, and that was said', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, 'BOAT.png'), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder)
+    const { plan } = await exported(call, recipe, ids)
+    expect(plan).toMatchObject({ taken: 1, names: ['boat (2).png', 'harbour.png', 'ship.png'] })
+    expect(await namesIn(folder)).toEqual(['BOAT.png', 'boat (2).png', 'harbour.png', 'ship.png'].sort())
+    expect(await readFile(join(folder, 'BOAT.png'), 'utf8')).toBe('mine')
+  })
+
+  test('of a name that is taken after it was planned overwrites nothing either', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    const recipe = await recipeFor({ call, ports }, folder)
+    const { plan } = await planOf(call, recipe, ids)
+    await writeFile(join(folder, 'boat.png'), 'mine')
+    await call('exports.begin', { plan })
+    await ended(call)
+    expect(await readFile(join(folder, 'boat.png'), 'utf8')).toBe('mine')
+    expect(await namesIn(folder)).toContain('boat (2).png')
+  })
+
+  test.each([
+    ['jpeg', 'jpg'],
+    ['webp', 'webp'],
+    ['png', 'png'],
+    ['avif', 'avif'],
+  ] as const)('converts to %s, never enlarging unless asked', async (format, ext) => {
+    const { call, ids, folder, ports } = await setUp(['boat.png'])
+    const settings = { format, longestSide: 20, background: '#00ff00' } as const
+    await exported(call, await recipeFor({ call, ports }, folder, settings), ids)
+    const small = await sharp(join(folder, `boat.${ext}`)).metadata()
+    expect(small).toMatchObject({ width: 20, height: 10, format: format === 'avif' ? 'heif' : format })
+    expect(small.hasAlpha).toBe(format !== 'jpeg')
+    await call('exports.act', { action: 'dismiss' })
+
+    const kept = { ...settings, longestSide: 80, template: 'kept/{name}' }
+    await exported(call, await recipeFor({ call, ports }, folder, kept), ids)
+    expect(await sharp(join(folder, `kept/boat.${ext}`)).metadata()).toMatchObject({ width: 40 })
+    await call('exports.act', { action: 'dismiss' })
+
+    const larger = { ...kept, enlarge: true, template: 'larger/{name}' }
+    await exported(call, await recipeFor({ call, ports }, folder, larger), ids)
+    expect(await sharp(join(folder, `larger/boat.${ext}`)).metadata()).toMatchObject({
+      width: 80,
+      height: 40,
+    })
+    if (format === 'jpeg') {
+      const { dominant } = await sharp(join(folder, `boat.${ext}`)).stats()
+      expect(dominant.g).toBeGreaterThan(dominant.b)
+    }
+  })
+
+  test('says what can’t be written before it begins', async () => {
+    const { call, ids, folder, root, ports } = await setUp()
+    const none = await call('exports.plan', { what: { images: { ids } }, recipeId: 'web' })
+    expect(none).toMatchObject({ plan: 0, files: 3, folderProblem: null })
+
+    const wrong = await recipeFor({ call, ports }, folder, { template: '{name}-{colour}' })
+    expect(await planOf(call, wrong, ids)).toMatchObject({
+      plan: 0,
+      nameProblem: { kind: 'tokenUnknown', at: 7, text: '{colour}' },
+    })
+    const away = await recipeFor({ call, ports }, join(root, 'nowhere'))
+    expect(await planOf(call, away, ids)).toMatchObject({ plan: 0, folderProblem: { code: 'exportAway' } })
+    await writeFile(join(root, 'file'), '')
+    const file = await recipeFor({ call, ports }, join(root, 'file'))
+    expect(await planOf(call, file, ids)).toMatchObject({ folderProblem: { code: 'folderUnwritable' } })
+    const deep = join(root, ...Array.from({ length: 17 }, () => 'd'.repeat(240)))
+    const long = await recipeFor({ call, ports }, deep)
+    expect(await planOf(call, long, ids)).toMatchObject({
+      files: 0,
+      unwritable: [{ error: { code: 'exportPathTooLong' }, count: 3 }],
+    })
+  })
+
+  test('counts the images that couldn’t be written by their errors, writes the others, and tries again', async () => {
+    const { call, ids, folder, root, ports } = await setUp()
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp' })
+    const { plan } = await planOf(call, recipe, ids)
+    const { file } = await call('images.details', { id: ids[0] ?? '' })
+    await rename(join(root, 'library', file), join(root, 'aside.png'))
+    await call('exports.begin', { plan })
+    expect(await ended(call)).toMatchObject({
+      written: 2,
+      failed: [{ error: { code: 'imageLost' }, count: 1 }],
+      named: [{ path: 'boat.webp', error: { code: 'imageLost' } }],
+      left: 0,
+    })
+    expect(await namesIn(folder)).toEqual(['harbour.webp', 'ship.webp'])
+    await rename(join(root, 'aside.png'), join(root, 'library', file))
+    await call('exports.act', { action: 'retry' })
+    await eventually(async () => (await ended(call)).written === 3)
+    expect(await namesIn(folder)).toEqual(['boat.webp', 'harbour.webp', 'ship.webp'])
+  })
+
+  test('waits when the destination is gone, and goes on when it is back', async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `boat ${at}.png`)
+    const { call, ids, folder, ports } = await setUp(names)
+    const recipe = await recipeFor({ call, ports }, folder, { template: 'all/{counter}' })
+    const { plan } = await planOf(call, recipe, ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    await rename(folder, `${folder}-away`)
+    await call('exports.act', { action: 'resume' })
+    const hasProblem = async () => {
+      const run = await call('exports.current', null)
+      return run?.stage === 'running' && run.problem?.code === 'exportAway'
+    }
+    await eventually(hasProblem, { what: 'the problem' })
+    await rename(`${folder}-away`, folder)
+    await call('exports.act', { action: 'resume' })
+    expect(await ended(call)).toMatchObject({ written: 9, failed: [] })
+    expect(await namesIn(join(folder, 'all'))).toEqual(names.map((_, at) => `${at + 1}.png`).sort())
+  })
+
+  test('that is cancelled leaves whole files only, and can go on', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `boat ${at}.png`)
+    const { call, ids, folder, ports } = await setUp(names)
+    const recipe = await recipeFor({ call, ports }, folder, { template: '{counter}', format: 'jpeg' })
+    const { plan } = await planOf(call, recipe, ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    expect(await call('exports.current', null)).toMatchObject({ stage: 'running', isPaused: true })
+    await call('exports.act', { action: 'cancel' })
+    const { written, left } = await ended(call)
+    expect(written + left).toBe(12)
+    expect(left).toBeGreaterThan(0)
+    await eventually(async () => (await namesIn(folder)).every((name) => /^\d+\.jpg$/.test(name)))
+    await call('exports.act', { action: 'retry' })
+    await eventually(async () => (await ended(call)).left === 0)
+    expect(await namesIn(folder)).toHaveLength(12)
+    await Promise.all((await namesIn(folder)).map((name) => sharp(join(folder, name)).stats()))
+  })
+
+  test('is the only one, of the latest plan', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    const recipe = await recipeFor({ call, ports }, folder)
+    const first = await planOf(call, recipe, ids)
+    const second = await planOf(call, recipe, ids)
+    await expect(call('exports.begin', { plan: first.plan })).rejects.toMatchObject({
+      error: { code: 'rowMissing' },
+    })
+    await rm(folder, { recursive: true })
+    await expect(call('exports.begin', { plan: second.plan })).rejects.toMatchObject({
+      error: { code: 'exportAway' },
+    })
+    expect(await call('exports.current', null)).toBeNull()
+  })
+})

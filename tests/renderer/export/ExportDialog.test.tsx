@@ -1,0 +1,148 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { ExportPlan } from '@shared/model/exportRun'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { standInExports } from '../../support/exportsStandIn'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const dialog = () => within(screen.getByRole('dialog', { name: /^Export/ }))
+const button = (name: string | RegExp) => dialog().getByRole('button', { name })
+const names = () => dialog().getByRole<HTMLInputElement>('textbox', { name: 'Names' })
+
+async function renderDialog(given: Partial<ExportPlan> = {}) {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 3)
+  const state = standInExports(main.bridge, given)
+  const window = await renderWindow(main)
+  const [first] = await gallery().findAllByRole('option')
+  first?.focus()
+  await window.user.keyboard('{Control>}a{/Control}')
+  await gallery().findByRole('button', { name: 'Export 3' })
+  await window.user.keyboard('{Control>}e{/Control}')
+  await waitFor(() => expect(button(/^Export/)).toBeVisible())
+  return { ...window, state }
+}
+
+describe('the export', () => {
+  test('is of the selection: without one the button says what is missing', async () => {
+    const main = createMainStandIn()
+    standInGallery(main.bridge, 3)
+    const { user } = await renderWindow(main)
+    const missing = gallery().getByRole('button', { name: 'Export' })
+    await user.click(missing)
+    await user.keyboard('{Control>}e{/Control}')
+    expect(missing.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is one press with the recipe of last time, and says before what will happen', async () => {
+    const { user, bridge } = await renderDialog({ taken: 2 })
+    const start = await dialog().findByRole('button', { name: 'Export 3 files' })
+    await waitFor(() => expect(document.activeElement).toBe(start))
+    expect(dialog().getByRole('radio', { name: 'Originals' }).getAttribute('aria-checked')).toBe('true')
+    const plan = within(dialog().getByRole('region', { name: 'What will happen' }))
+    expect(plan.getByText('Numbered: the name is taken').nextSibling?.textContent).toBe('2')
+    expect(plan.getByText('About').nextSibling?.textContent).toBe('3 MB')
+    const files = within(plan.getByRole('list', { name: 'File names' }))
+    expect(files.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'boat.png',
+      'harbour.png',
+      'ship.png',
+    ])
+    await user.keyboard('{Enter}')
+    expect(bridge.inputs('exports.begin')).toEqual([{ plan: 1 }])
+    expect(bridge.inputs('exports.plan')).toEqual([
+      { what: { images: { ids: ['image3', 'image2', 'image1'] } }, recipeId: 'originals' },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('needs a destination, which is chosen once, and remembers the recipe', async () => {
+    const { user, bridge } = await renderDialog()
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    await waitFor(() => expect(document.activeElement).toBe(button('Choose…')))
+    expect(button(/^Export/).getAttribute('aria-disabled')).toBe('true')
+    await user.keyboard('{Enter}')
+    await dialog().findByText('/home/ada/Sites')
+    await waitFor(() => expect(button(/^Export/).getAttribute('aria-disabled')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(button(/^Export/)))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ exportRecipe: 'web' }))
+  })
+
+  test('stores settings as they are typed, and plans anew', async () => {
+    const { user, bridge, state } = await renderDialog()
+    await user.clear(names())
+    await user.type(names(), 'a-')
+    await user.click(button('Insert {index:3}'))
+    expect(names().value).toBe('a-{index:3}')
+    state.plan = { ...state.plan, names: ['a-001.png'] }
+    await dialog().findByText('a-001.png')
+    expect(bridge.inputs('exports.saveRecipe').at(-1)).toMatchObject({
+      id: 'originals',
+      settings: { template: 'a-{index:3}', format: 'original' },
+    })
+    expect(dialog().queryByRole('spinbutton', { name: 'Quality' })).toBeNull()
+  })
+
+  test.each([
+    ['{{colour}', '“{colour}” isn’t known, at character 1.'],
+    ['{{name}/', 'A name is empty at character 8.'],
+    ['{{model}', 'These names are all the same, so they get numbers. Add {index} or {counter}.'],
+  ])('says what is wrong with the names %s, and where', async (typed, words) => {
+    const { user } = await renderDialog()
+    await user.clear(names())
+    await user.type(names(), typed)
+    expect(dialog().getByText(words)).toBeVisible()
+  })
+
+  test('keeps a quality outside its bounds to itself', async () => {
+    const { user, bridge } = await renderDialog()
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    const quality = dialog().getByRole('spinbutton', { name: 'Quality' })
+    await user.clear(quality)
+    await user.type(quality, '101')
+    expect(dialog().getByText('From 1 to 100')).toBeVisible()
+    await waitFor(() => expect(button('Export').getAttribute('aria-disabled')).toBe('true'))
+    await user.type(quality, '{Backspace}')
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)).toMatchObject({ settings: { quality: 10 } }),
+    )
+    const saved = bridge.inputs('exports.saveRecipe').map(({ settings }) => settings.quality)
+    expect(saved).not.toContain(101)
+  })
+
+  test('makes a recipe of one’s own, renames and deletes it', async () => {
+    const { user, bridge } = await renderDialog()
+    await user.click(button('New recipe'))
+    const name = await dialog().findByRole('textbox', { name: 'Recipe name' })
+    expect(dialog().getByRole('radio', { name: 'Originals, copy' }).getAttribute('aria-checked')).toBe('true')
+    await user.clear(name)
+    await user.type(name, 'Print shop')
+    await dialog().findByRole('radio', { name: 'Print shop' })
+    await waitFor(() => expect(bridge.inputs('exports.saveRecipe').at(-1)?.name).toBe('Print shop'))
+    await user.click(button('Delete recipe'))
+    await waitFor(() => expect(dialog().queryByRole('radio', { name: 'Print shop' })).toBeNull())
+  })
+
+  test('says why nothing can be written', async () => {
+    const folderProblem = appError('folderUnwritable')
+    const { user, bridge } = await renderDialog({
+      unwritable: [{ error: appError('exportTooLarge'), count: 2 }],
+      folderProblem,
+    })
+    expect(dialog().getByText(/^2 images: This image is too large to be converted/)).toBeVisible()
+    expect(dialog().getByText(/Cyanotype can’t write to this folder\./)).toBeVisible()
+    bridge.answer('exports.begin', () => {
+      throw new AppFailure(appError('exportBusy'))
+    })
+    await user.click(await dialog().findByRole('button', { name: 'Export 3 files' }))
+    expect(await dialog().findByText(/^Another export is under way\./)).toBeVisible()
+  })
+})
