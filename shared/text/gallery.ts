@@ -213,6 +213,15 @@ export const gallery = {
     changedNext: 'You see it as it is now. Cost and request are those of the image that came.',
     missingIs: 'The file isn’t in the library any more.',
     missingNext: 'If you move it back into the library folder, Cyanotype finds it, whatever its name.',
+    missingAsk: 'The service may still have it. Asking costs nothing.',
+    asking: 'Asking…',
+    asked: {
+      found: 'The file is back in the library.',
+      back: 'The image is back from the service.',
+      gone: 'The service doesn’t have this image any more.',
+      other: 'The service now has another file in the place of this image.',
+      unknown: 'There’s no request that could be asked about this image.',
+    },
   },
   copied: {
     image: 'Image copied',

@@ -31,7 +31,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
-      <OutsideNote outside={details.outside} />
+      <OutsideNote image={details} />
       <DetailsMarks details={details} />
       <DetailsCollections collections={details.collections} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
