@@ -337,6 +337,16 @@ export const gallery = {
     file: 'File',
     formatAndSize: '{{format}}, {{size}}',
     task: 'Task',
+    /** What the file of an image says about itself, which is read when it is opened. */
+    account: {
+      title: 'What the file says',
+      none: 'The file says nothing about how it was made.',
+      prompt: 'Prompt in the file',
+      model: 'Model in the file',
+      credentials: 'Content Credentials',
+      inFile: 'In the file, kept in originals',
+      notInFile: 'None',
+    },
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',

@@ -64,7 +64,7 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return {
       kind: 'provenanceRead',
       id,
-      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null },
+      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null, hasCredentials: false },
     }
   if (request.kind === 'convert') {
     disk.add(request.conversion.path, 'file', 0o600).bytes = thumbnail

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import type { Provenance } from '@shared/model/brought'
+import type { FileAccount } from '@shared/model/brought'
 import {
   type Conversion,
   type ImagingAnswer,
@@ -55,7 +55,7 @@ export interface Imaging {
     options?: { readonly isUnhurried: boolean },
   ): Promise<string>
   /** Reads what a file says about how it was made, from its texts alone. */
-  provenance(path: string): Promise<Provenance>
+  provenance(path: string): Promise<FileAccount>
   /**
    * Writes it in another format into an existing file. Also throws `imageTooLarge` and `libraryUnwritable`, with the
    * system's code.
