@@ -7,6 +7,8 @@ import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
 import { createDelivery } from './delivery/delivery'
+import { createFetchingAgain } from './delivery/fetchingAgain'
+import type { DownloadTargets } from './delivery/itemFetching'
 import { createExports } from './export/createExports'
 import { createGuard, guardedPorts } from './guard'
 import { forwardChanges } from './ipc/changeEvents'
@@ -101,7 +103,10 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     },
     reserveBytes: options.diskReserveBytes,
   })
-  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging })
+  const upkeep = openUpkeep({
+    ...{ ...ports, ...library, db, changes, imaging },
+    fetchAgain: (image, options) => fetchAgain(image, options),
+  })
   const moving = createMoving({
     ...ports,
     ...library.ground,
@@ -138,6 +143,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       moving.look()
     },
   })
+  const targets: DownloadTargets = {
+    keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
+    keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
+  }
+  const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock })
   const delivery = createDelivery({
     ...ports,
     starts,
@@ -146,10 +156,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     library,
     watch,
     service,
-    targets: {
-      keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
-      keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
-    },
+    targets,
   })
 
   const listeners = new Set<(event: CoreEvent) => void>()

@@ -100,7 +100,12 @@ export const routes = {
   'library.check': route(z.object({ asked: z.boolean() }), nothing),
   /** The same as one that is asked for, and gives rows again to images that only have records in the library. */
   'library.rebuild': route(nothing, nothing),
-  /** Ends either of them. */
+  /**
+   * The same as a check, and asks the service again, for free, for a missing image; null for all of them. Nothing is
+   * sent again: only what its requests made is fetched.
+   */
+  'library.askAgain': route(z.object({ imageId: id.nullable() }), nothing),
+  /** Ends any of them. */
   'library.cancelCheck': route(nothing, nothing),
   /**
    * Opens the native folder dialog and says what moving the library there would do; null if it was closed. Refused with

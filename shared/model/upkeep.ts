@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appErrorSchema } from '../errors'
 
 /** What became of an image's file outside of Cyanotype: it has other bytes, or it can't be found. */
 export const outsideSchema = z.enum(['changed', 'missing'])
@@ -32,24 +33,45 @@ export const rebuildResultSchema = z.object({
   unsure: z.number().int().min(0),
 })
 
+/** What came of asking the service again for missing images. All counts are of images. */
+export const askResultSchema = z.object({
+  /** The one that was asked for; null if it was all of them. */
+  imageId: z.string().nullable(),
+  /** Their files are back, with the same bytes. */
+  back: z.number().int().min(0),
+  /** The service has them no more. */
+  gone: z.number().int().min(0),
+  /** It has something else in their places. */
+  other: z.number().int().min(0),
+  /** It isn't known where they are: they were made elsewhere, or their requests are lost. */
+  unknown: z.number().int().min(0),
+  /** The service couldn't be asked. */
+  failed: z.number().int().min(0),
+  /** Why not, the last time. */
+  error: appErrorSchema.nullable(),
+})
+
 /** The care of the library: what is under way, and what came of the last. */
 export const upkeepSchema = z.object({
   running: z
     .object({
-      task: z.enum(['check', 'rebuild']),
-      /** Of images, or of records that are read. */
-      of: z.enum(['images', 'records']),
+      task: z.enum(['check', 'rebuild', 'ask']),
+      /** Of images, of records that are read, or of missing images that are asked for. */
+      of: z.enum(['images', 'records', 'missing']),
       done: z.number().int().min(0),
       total: z.number().int().min(0),
     })
     .nullable(),
   /** Null until one ended in this run. */
   last: checkResultSchema.nullable(),
-  /** The same for rebuilds; null again once a check alone has begun. */
+  /** The same for rebuilds; null again once something else has begun. */
   rebuilt: rebuildResultSchema.nullable(),
+  /** The same for what was asked of the service. */
+  asked: askResultSchema.nullable(),
 })
 
 export type Outside = z.infer<typeof outsideSchema>
 export type CheckResult = z.infer<typeof checkResultSchema>
 export type RebuildResult = z.infer<typeof rebuildResultSchema>
+export type AskResult = z.infer<typeof askResultSchema>
 export type Upkeep = z.infer<typeof upkeepSchema>

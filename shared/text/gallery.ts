@@ -228,6 +228,15 @@ export const gallery = {
     changedNext: 'You see it as it is now. Cost and request are those of the image that came.',
     missingIs: 'The file isn’t in the library any more.',
     missingNext: 'If you move it back into the library folder, Cyanotype finds it, whatever its name.',
+    missingAsk: 'The service may still have it. Asking costs nothing.',
+    asking: 'Asking…',
+    asked: {
+      found: 'The file is back in the library.',
+      back: 'The image is back from the service.',
+      gone: 'The service doesn’t have this image any more.',
+      other: 'The service now has another file in the place of this image.',
+      unknown: 'There’s no request that could be asked about this image.',
+    },
   },
   copied: {
     image: 'Image copied',
@@ -343,6 +352,16 @@ export const gallery = {
     file: 'File',
     formatAndSize: '{{format}}, {{size}}',
     task: 'Task',
+    /** What the file of an image says about itself, which is read when it is opened. */
+    account: {
+      title: 'What the file says',
+      none: 'The file says nothing about how it was made.',
+      prompt: 'Prompt in the file',
+      model: 'Model in the file',
+      credentials: 'Content Credentials',
+      inFile: 'In the file, kept in originals',
+      notInFile: 'None',
+    },
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',

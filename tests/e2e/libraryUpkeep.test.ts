@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { filesBelow } from './fixtures/profile'
 import { galleryOf } from './fixtures/regions'
-import { generate, tryDemo } from './fixtures/steps'
+import { connect, generate, tryDemo } from './fixtures/steps'
 
 async function check(page: Page, result: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -120,4 +120,31 @@ test('images are back with their marks and collections when all but the library 
     await gallery.search.fill(text)
     await expect(page.getByRole('option', { name: /^A fern, image/ })).toHaveCount(count)
   }
+})
+
+test('an image whose file was deleted is back from the service, with the same bytes and without a new request', async ({
+  launch,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1' })
+  const { page } = await launch(profile)
+  const gallery = galleryOf(page)
+  await connect(page, { url: service.url, key: service.key })
+  await generate(page, { prompt: 'A fern', mode: 'Direct' })
+  await expect(gallery.tile('A fern', 1, 1, 'saved')).toBeVisible()
+  const [file = ''] = await profile.libraryImages()
+  await rm(file)
+  await check(page, '1 missing.')
+  await page.getByRole('button', { name: 'Show missing images' }).click()
+  await gallery.tile('A fern', 1, 1, 'saved, file missing').click()
+  await page.keyboard.press('i')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByRole('button', { name: 'Ask the service again' }).click()
+  await expect(gallery.region.getByText('The image is back from the service.')).toBeVisible()
+  expect(await readFile(file)).toEqual(service.served[0])
+  expect(service.served).toHaveLength(2)
+  expect(service.posts).toBe(1)
+  await gallery.region.getByRole('button', { name: 'Clear the search' }).first().click()
+  await expect(gallery.tile('A fern', 1, 1, 'saved')).toBeVisible()
 })

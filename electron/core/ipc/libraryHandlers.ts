@@ -8,7 +8,7 @@ import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly library: Pick<Library, 'folder' | 'use'>
-  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'cancel'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'ask' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly dialogs: Dialogs
@@ -37,6 +37,11 @@ export function libraryHandlers(deps: {
 
     'library.rebuild': () => {
       upkeep.rebuild()
+      return null
+    },
+
+    'library.askAgain': ({ imageId }) => {
+      upkeep.ask(imageId)
       return null
     },
 

@@ -72,6 +72,8 @@ export interface AdoptionDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** An item whose file is in place and whose row is about to be written elsewhere. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
+  /** Its download is under way, whether or not it has a row. */
+  readonly isGathering: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
 }
 
@@ -120,7 +122,7 @@ async function recordedFile(library: string, jobId: string, index: number): Prom
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
+  const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts, isGathering } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -178,6 +180,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const { part = '', half } = incomingParts.exec(name)?.groups ?? {}
     const item = namedItem(part)
     if (item === null || (begins && half !== undefined)) return false
+    if (isGathering(item.jobId, item.index)) return true
     return jobs.awaited(item.jobId, item.index) && rows.findItem(item.jobId, item.index) === null
   }
 

@@ -102,6 +102,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     gates,
     placing,
     isBeingPlaced,
+    isGathering: (jobId, index) => gathered.has(itemName(jobId, index)),
     onAdopted: finish,
   })
   const markRecords = createMarkRecords({

@@ -28,6 +28,10 @@ export interface ImagePlacing {
    * inside the library, with forward slashes.
    */
   place(temp: string, image: NewImage, words: string): Promise<string>
+  /**
+   * Moves a verified file from `incomingPath` to where an image was, durably. The caller knows that nothing is there.
+   */
+  putBack(temp: string, file: string): Promise<void>
   /** Makes folders inside the library, one in the other, as durable as what is put in them. */
   makeFolders(library: string, names: readonly string[]): Promise<void>
   /** Makes a file durable that was found in place: the steps after its rename may have failed. */
@@ -63,6 +67,15 @@ export function createImagePlacing(): ImagePlacing {
       await rename(temp, join(library, ...file.split('/')))
       await syncFolder(join(library, ...folder.split('/')))
       return file
+    },
+
+    async putBack(temp, file) {
+      const library = libraryOf(temp)
+      const names = file.split('/')
+      await syncFile(temp)
+      await makeFolders(library, names.slice(0, -1))
+      await rename(temp, join(library, ...names))
+      await syncFolder(join(library, ...names.slice(0, -1)))
     },
 
     async secure(library, file) {

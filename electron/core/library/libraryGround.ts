@@ -13,7 +13,7 @@ export interface LibraryGround {
   readonly folders: LibraryFolders
   readonly gates: Pick<FolderGates, 'ask'>
   readonly lanes: Pick<FolderLanes, 'run'>
-  readonly placing: Pick<ImagePlacing, 'makeFolders' | 'secure'>
+  readonly placing: Pick<ImagePlacing, 'makeFolders' | 'putBack' | 'secure'>
   /** Images whose files are removed or moved, by id: only by one at a time. */
   readonly inHand: Set<string>
   /** Bytes that stay free in a library. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { useFollowShown } from './collections/useFollowShown'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
+import { useTellAsked } from './outside/useTellAsked'
 import { Sidebar } from './sidebar/Sidebar'
 import { useSidebar } from './sidebar/useSidebar'
 import { TrashBar } from './trash/TrashBar'
@@ -34,6 +35,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const state = useListState()
   const sidebar = useSidebar(region)
   useFollowShown()
+  useTellAsked()
   useSelectAll(region, selecting)
   useCommand('deleteRejected', deleting.removeRejected)
 

@@ -11,6 +11,7 @@ import { isComparable } from './compare/useComparing'
 import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
 import { useOriginals } from './originals/useOriginals'
+import { useAskAgain } from './outside/useAskAgain'
 import type { TrashActions } from './trash/useTrash'
 import { useImageVerbs } from './useImageVerbs'
 
@@ -33,6 +34,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
   const platform = useApp((state) => state.platform)
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
+  const askAgain = useAskAgain()
   const shown = useShownCollection()
   const { takeOut } = useCollecting()
   const originals = useOriginals()
@@ -46,6 +48,9 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
       run: () => commands.run('showDetails'),
     },
     ...verbsOf(image, trash !== null),
+    ...(image.outside === 'missing' && trash === null
+      ? [{ key: 'askAgain', label: t('settings.upkeep.ask'), run: () => askAgain(image.id) }]
+      : []),
   ]
   const marking = (
     verb: 'keep' | 'reject' | 'unflag' | 'favour' | 'unfavour',

@@ -1,8 +1,12 @@
+import type { AppError } from '@shared/errors'
 import { isMoveOver } from '@shared/model/libraryMove'
-import type { CheckResult, RebuildResult, Upkeep } from '@shared/model/upkeep'
+import type { AskResult, CheckResult, RebuildResult, Upkeep } from '@shared/model/upkeep'
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Client } from '../../client/client'
 import { useActHere } from '../../parts/useAct'
+import { useErrorText } from '../../parts/useErrorText'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -11,27 +15,32 @@ import { ProgressLine } from '../../ui/ProgressLine'
 type Running = NonNullable<Upkeep['running']>
 type Task = Running['task']
 
-const tasks: readonly Task[] = ['check', 'rebuild']
+const begun: Readonly<Record<Task, (client: Client) => Promise<unknown>>> = {
+  check: (client) => client.call('library.check', { asked: true }),
+  rebuild: (client) => client.call('library.rebuild', null),
+  ask: (client) => client.call('library.askAgain', { imageId: null }),
+}
 
 /** Checks the library, or rebuilds it, on request, and tells what came of it. `onLeave`: shows the gallery. */
 export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
+  const id = useId()
   const { client, gallery } = useStores()
-  const { running, last, rebuilt } = useApp(({ upkeep }) => upkeep)
+  const { running, last, rebuilt, asked } = useApp(({ upkeep }) => upkeep)
   const isMoving = useApp(({ move }) => move !== null && !isMoveOver(move.step))
   const { failure, act } = useActHere()
 
   const doing = running?.task ?? null
+  const errorText = useErrorText()
+  const isMissing = last !== null && last.missing > 0
+  // Once it was pressed, it stays: it has the focus.
+  const canAsk = isMissing || doing === 'ask' || (asked !== null && asked.imageId === null)
+  const tasks: readonly Task[] = canAsk ? ['check', 'rebuild', 'ask'] : ['check', 'rebuild']
 
   /** Begins a task, or cancels it. */
   function press(task: Task): void {
     if (isMoving || (doing !== null && doing !== task)) return
-    void act(() => {
-      if (doing !== null) return client.call('library.cancelCheck', null)
-      return task === 'check'
-        ? client.call('library.check', { asked: true })
-        : client.call('library.rebuild', null)
-    })
+    void act(() => (doing === null ? begun[task](client) : client.call('library.cancelCheck', null)))
   }
   const show = (text: string): void => {
     void gallery.search({ text })
@@ -39,46 +48,54 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   }
 
   return (
-    <div className="flex flex-col gap-2 pt-3">
-      <div className="flex flex-wrap items-center gap-2">
-        {/* Each is one button, which keeps the focus. */}
-        {tasks.map((task) => (
+    <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
+      {tasks.map((task) => (
+        <div key={task} className="flex items-start gap-4">
+          <p id={`${id}${task}`} className="min-w-0 flex-1 text-small text-faint">
+            {t(`settings.upkeep.${task}Hint`)}
+          </p>
+          {/* One button, which keeps the focus. */}
           <Button
-            key={task}
+            aria-describedby={`${id}${task}`}
             aria-disabled={isMoving || (doing !== null && doing !== task)}
+            className="w-40 shrink-0 justify-center"
             onClick={() => press(task)}
           >
             {doing === task ? t('settings.upkeep.cancel') : t(`settings.upkeep.${task}`)}
           </Button>
-        ))}
-        {running === null && last !== null && last.changed > 0 && (
-          <Button look="link" onClick={() => show('is:changed')}>
-            {t('settings.upkeep.showChanged')}
-          </Button>
-        )}
-        {running === null && last !== null && last.missing > 0 && (
-          <Button look="link" onClick={() => show('is:missing')}>
-            {t('settings.upkeep.showMissing')}
-          </Button>
-        )}
-      </div>
+        </div>
+      ))}
       {running !== null && (
         <ProgressLine
           value={running.total === 0 ? null : (100 * running.done) / running.total}
           label={progressWords(running, t)}
         />
       )}
-      <p role="status" className="text-small text-dim">
+      <p role="status" className="text-small text-dim empty:hidden">
         {running === null && rebuilt !== null && `${rebuiltWords(rebuilt, t)} `}
+        {running === null && asked !== null && asked.imageId === null && (
+          <>{askedWords(asked, t, (error) => errorText(error).cause)} </>
+        )}
         {running === null && last !== null && resultWords(last, t)}
       </p>
-      <p className="text-small text-faint">
-        {running !== null
-          ? progressWords(running, t)
-          : t(isMoving ? 'settings.upkeep.afterMove' : 'settings.upkeep.hint')}
-      </p>
-      {running === null && !isMoving && (
-        <p className="text-small text-faint">{t('settings.upkeep.rebuildHint')}</p>
+      {(running !== null || isMoving) && (
+        <p className="text-small text-faint">
+          {running !== null ? progressWords(running, t) : t('settings.upkeep.afterMove')}
+        </p>
+      )}
+      {running === null && last !== null && last.changed + last.missing > 0 && (
+        <div className="flex flex-wrap gap-x-4">
+          {last.changed > 0 && (
+            <Button look="link" onClick={() => show('is:changed')}>
+              {t('settings.upkeep.showChanged')}
+            </Button>
+          )}
+          {last.missing > 0 && (
+            <Button look="link" onClick={() => show('is:missing')}>
+              {t('settings.upkeep.showMissing')}
+            </Button>
+          )}
+        </div>
       )}
       <Alert text={failure} />
     </div>
@@ -97,6 +114,19 @@ function rebuiltWords({ restored, ...others }: RebuildResult, t: TFunction): str
   const first =
     restored === 0 ? t('settings.upkeep.nothingRestored') : t('settings.upkeep.restored', { count: restored })
   return restored === 0 && words.length > 0 ? words.join(' ') : [first, ...words].join(' ')
+}
+
+function askedWords(
+  { imageId, failed, error, ...counts }: AskResult,
+  t: TFunction,
+  causeOf: (error: AppError) => string,
+): string {
+  const words = Object.entries(counts).flatMap(([key, count]) =>
+    count === 0 ? [] : [t(`settings.upkeep.asked.${key as keyof typeof counts}`, { count })],
+  )
+  const why =
+    error === null ? [] : [t('settings.upkeep.asked.failed', { count: failed, cause: causeOf(error) })]
+  return [...words, ...why].join(' ')
 }
 
 function resultWords({ found, changed, missing, unsure, away }: CheckResult, t: TFunction): string {

@@ -1,11 +1,18 @@
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createDelivery } from '../../../electron/core/delivery/delivery'
+import { createFetchingAgain } from '../../../electron/core/delivery/fetchingAgain'
+import type { DownloadTargets } from '../../../electron/core/delivery/itemFetching'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
 import { realClock } from '../../support/fakeClock'
 import { testGuard } from '../../support/testGuard'
 import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
 import { openQueue, type QueueHarness, type QueueOptions } from '../queue/queueHarness'
+
+type Opened = ReturnType<Awaited<ReturnType<typeof libraryHarness>>['open']>
+
+export interface DeliveringQueue extends QueueHarness, Pick<Opened, 'library' | 'upkeep'> {}
 
 /**
  * A queue and the delivery of its images to a library, started as often as a test wants. `pixels` is a PNG
@@ -14,10 +21,16 @@ import { openQueue, type QueueHarness, type QueueOptions } from '../queue/queueH
 export async function deliveringQueues() {
   const home = await libraryHarness()
 
-  async function start(options: QueueOptions): Promise<QueueHarness> {
+  async function start(options: QueueOptions): Promise<DeliveringQueue> {
     const harness = await openQueue(options)
     const { db, queue, connections, logger } = harness
-    const { library } = home.open({ db })
+    const { library, upkeep } = home.open({ db, fetchAgain: (image, options) => fetchAgain(image, options) })
+    const targets: DownloadTargets = {
+      keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
+      keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
+    }
+    const { service } = harness
+    const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock: realClock })
     const watch = createLibraryWatch({ library, clock: realClock, onChange: () => {} })
     const delivery = createDelivery({
       starts: unwatchedStart,
@@ -26,14 +39,11 @@ export async function deliveringQueues() {
       library,
       watch,
       logger,
-      service: harness.service,
+      service,
       clock: realClock,
       guard: testGuard(realClock),
       random: () => 0.1,
-      targets: {
-        keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
-        keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
-      },
+      targets,
     })
     delivery.start()
     const stop = async () => {
@@ -42,8 +52,8 @@ export async function deliveringQueues() {
       await harness.stop()
     }
     onTestFinished(stop)
-    return { ...harness, stop }
+    return { ...harness, library, upkeep, stop }
   }
 
-  return { start, pixels: home.pixels }
+  return { start, pixels: home.pixels, root: join(home.folder, 'library') }
 }

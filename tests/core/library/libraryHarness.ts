@@ -12,6 +12,7 @@ import { createLibrary, type LibraryDeps } from '../../../electron/core/library/
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { NewImage } from '../../../electron/core/library/library'
 import { createMoving } from '../../../electron/core/library/moving/createMoving'
+import type { FetchAgain } from '../../../electron/core/library/upkeep/askingAgain'
 import { openUpkeep } from '../../../electron/core/library/upkeep/openUpkeep'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -51,7 +52,8 @@ export async function libraryHarness(folder = temporaryFolder()) {
   }
 }
 
-type LibraryOptions = Partial<LibraryDeps> & Pick<Parameters<typeof createImaging>[0], 'memoryBound'>
+type LibraryOptions = Partial<LibraryDeps> &
+  Pick<Parameters<typeof createImaging>[0], 'memoryBound'> & { readonly fetchAgain?: FetchAgain }
 
 /** Opens the library as one run of the app does. */
 function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
@@ -82,7 +84,10 @@ function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
     onChange: () => changes.announce('move'),
     onEnd: library.tidyAgain,
   })
-  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock })
+  const upkeep = openUpkeep({
+    ...{ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock },
+    fetchAgain: deps.fetchAgain ?? (async () => 'unknown'),
+  })
   const stop = async () => {
     bulk.stop()
     await Promise.all([upkeep.stop(), moving.stop(), library.stop(), imaging.stop()])

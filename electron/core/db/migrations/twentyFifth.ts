@@ -1,12 +1,31 @@
 import type { Migration } from './migration'
 
-/** What the tries of one prompt have in common. Rows that are there already get it in the background. */
+/** What each recipe wrote where, and what of it is replaced. */
 export const twentyFifth: Migration = {
   version: 25,
   name: 'twentyFifth',
   sql: `
--- the same for the same prompt; 0 without a prompt, null until it is known
-ALTER TABLE images ADD COLUMN stack INTEGER;
-CREATE INDEX images_stack ON images (stack, number);
+-- which bytes of the image are exported, as the ledger names them
+ALTER TABLE export_files ADD COLUMN source TEXT NOT NULL DEFAULT '';
+-- the file there is ours, and was unchanged when it was planned
+ALTER TABLE export_files ADD COLUMN replaces INTEGER NOT NULL DEFAULT 0;
+
+-- what was written: one file for each image of a recipe in a destination
+CREATE TABLE exported (
+  recipe_id TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  image_id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  -- how it was written
+  settings TEXT NOT NULL,
+  path TEXT NOT NULL,
+  -- of the file as it was left, in bytes and microseconds
+  bytes INTEGER NOT NULL,
+  file_time INTEGER NOT NULL,
+  change_time INTEGER NOT NULL,
+  -- null if it isn't known
+  sha256 TEXT,
+  PRIMARY KEY (recipe_id, folder, image_id)
+) STRICT;
 `,
 }

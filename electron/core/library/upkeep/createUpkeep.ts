@@ -1,6 +1,7 @@
-import type { CheckResult, RebuildResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
+import type { AskResult, CheckResult, RebuildResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
+import type { AskingAgain } from './askingAgain'
 import type { LibraryCheck } from './libraryCheck'
 import type { Rebuilding } from './rebuilding'
 
@@ -14,6 +15,8 @@ export interface Upkeep {
   check(): void
   /** The same, and gives rows again to images that only have records. */
   rebuild(): void
+  /** The same, and asks the service again for what is missing: for one image, or for all with null. Costs nothing. */
+  ask(imageId: string | null): void
   /** Ends what is under way; what it found is kept. */
   cancel(): void
   state(): UpkeepState
@@ -32,6 +35,9 @@ const unaskedBytes = 2e9
 export function createUpkeep(deps: {
   readonly libraryCheck: LibraryCheck
   readonly rebuilding: Rebuilding
+  readonly asking: AskingAgain
+  /** Images that are changed or missing now. */
+  readonly totals: () => Pick<CheckResult, 'changed' | 'missing'>
   /** Resolves once nothing is being tidied: what is found by its name comes first. */
   readonly tidied: () => Promise<void>
   /** The library is being moved: its files are where they are only for a moment. */
@@ -41,10 +47,11 @@ export function createUpkeep(deps: {
   readonly logger: Logger
   readonly onChange: () => void
 }): Upkeep {
-  const { libraryCheck, rebuilding, tidied, isMoving, clock, guard, logger, onChange } = deps
+  const { libraryCheck, rebuilding, asking, totals, tidied, isMoving, clock, guard, logger, onChange } = deps
   let running: UpkeepState['running'] = null
   let last: CheckResult | null = null
   let rebuilt: RebuildResult | null = null
+  let asked: AskResult | null = null
   let endedAt: number | null = null
   let going: Promise<void> = Promise.resolve()
   let ending = new AbortController()
@@ -78,6 +85,17 @@ export function createUpkeep(deps: {
     if (rebuilt !== null) logger.info('library.rebuilt', rebuilt)
   }
 
+  /** After a check: what came back meanwhile isn't asked for. */
+  async function runAsk(imageId: string | null, signal: AbortSignal): Promise<void> {
+    await runCheck('ask', Number.POSITIVE_INFINITY, signal)
+    if (signal.aborted || isMoving()) return
+    asked = await asking.run({ imageId, signal, onProgress: progressOf('ask', 'missing') })
+    if (last !== null) last = { ...last, ...totals() }
+    if (asked === null) return
+    const { imageId: of, error, ...counts } = asked
+    logger.info('library.asked', { ...counts, of: of ?? 'all', code: error?.code ?? null })
+  }
+
   function begin(
     task: Task,
     work: (signal: AbortSignal) => Promise<void>,
@@ -88,7 +106,8 @@ export function createUpkeep(deps: {
     ending = new AbortController()
     const { signal } = ending
     rebuilt = null
-    progressOf(task, task === 'check' ? 'images' : 'records')(0, 0)
+    asked = null
+    progressOf(task, task === 'rebuild' ? 'records' : 'images')(0, 0)
     const before = going
     const inTurn = async () => {
       await before
@@ -117,10 +136,11 @@ export function createUpkeep(deps: {
     },
     check: () => check(Number.POSITIVE_INFINITY),
     rebuild: () => begin('rebuild', runRebuild, runRebuild),
+    ask: (imageId) => begin('ask', (signal) => runAsk(imageId, signal), runAsk),
     cancel() {
       ending.abort()
     },
-    state: () => ({ running, last, rebuilt }),
+    state: () => ({ running, last, rebuilt, asked }),
     async stop() {
       isStopped = true
       cancelStart()

@@ -5,6 +5,7 @@ import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
 import type { Imaging } from '../imaging'
 import type { LibraryGround } from '../libraryGround'
+import { createAskingAgain, type FetchAgain } from './askingAgain'
 import { createChangedPictures } from './changedPictures'
 import { createUpkeep, type Upkeep } from './createUpkeep'
 import { createDriveTurns } from './driveTurns'
@@ -15,7 +16,7 @@ import { createRebuilding } from './rebuilding'
 import { createRecordFiles } from './recordFiles'
 import { createRestoring } from './restoring'
 import { createUnrowedFiles } from './unrowedFiles'
-import { createUpkeepRows } from './upkeepRows'
+import { createUpkeepRows, type FileState } from './upkeepRows'
 
 /** The care of the library, put together. */
 export function openUpkeep(deps: {
@@ -23,6 +24,7 @@ export function openUpkeep(deps: {
   readonly db: Database
   readonly changes: Pick<Changes, 'announce' | 'subscribe'>
   readonly imaging: Pick<Imaging, 'inspect'>
+  readonly fetchAgain: FetchAgain
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
@@ -42,11 +44,13 @@ export function openUpkeep(deps: {
       onImages()
     },
   })
+  function onWritten(states: readonly Pick<FileState, 'number' | 'outside'>[]): void {
+    if (gallery.outside.note(states)) onImages()
+  }
+  const asking = createAskingAgain({ ...deps, rows, onWritten, renewPictures: pictures.renew })
   const libraryCheck = createLibraryCheck({
     ...{ rows, files, free, folders, pictures },
-    onWritten(states) {
-      if (gallery.outside.note(states)) onImages()
-    },
+    onWritten,
     onRelinked() {
       onImages()
       recordAgain()
@@ -74,7 +78,7 @@ export function openUpkeep(deps: {
     return move !== null && !isMoveOver(move.step)
   }
   const upkeep = createUpkeep({
-    ...{ ...deps, libraryCheck, rebuilding },
+    ...{ ...deps, libraryCheck, rebuilding, asking, totals: rows.totals },
     tidied: ground.tidied,
     isMoving,
     onChange,

@@ -45,6 +45,12 @@ export interface RestoredFile extends Pick<FileState, 'number' | 'outside' | 'fi
   readonly isRecorded: boolean
 }
 
+/** An image whose file is missing. */
+export interface LostImage
+  extends Pick<KnownFile, 'number' | 'id' | 'jobId' | 'index' | 'file' | 'bytes' | 'sha256'> {
+  readonly connectionId: string
+}
+
 /** The SQL of a check, in small parts. */
 export interface UpkeepRows {
   count(): number
@@ -66,8 +72,17 @@ export interface UpkeepRows {
   repaint(number: number, picture: number, found: Inspection | null): void
   /** Images whose thumbnails show another picture than their file, with a number after this one. */
   otherPictures(after: number, rows: number): readonly OtherPicture[]
+  /** Images whose files are missing, with a number after this one. */
+  missing(after: number, rows: number): readonly LostImage[]
+  /** The same for one image; null if its file isn't missing. */
+  missingOne(id: string): LostImage | null
+  /** The file of an image was missing, and is in its place again; false if it wasn't missing any more. */
+  foundAgain(number: number, fileTime: number): boolean
   totals(): { readonly changed: number; readonly missing: number }
 }
+
+const lost =
+  'number, id, job_id AS jobId, position AS "index", file, bytes, sha256, connection_id AS connectionId'
 
 export function createUpkeepRows(db: Database): UpkeepRows {
   function update(set: string, state: FileState & { readonly to?: string }): boolean {
@@ -167,6 +182,27 @@ export function createUpkeepRows(db: Database): UpkeepRows {
          ORDER BY number LIMIT :rows`,
         { after, rows },
       ),
+
+    missing: (after, rows) =>
+      db.all<LostImage>(
+        `SELECT ${lost} FROM images INDEXED BY images_outside
+         WHERE outside IS NOT NULL AND outside = 'missing' AND deleted_at IS NULL
+           AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows`,
+        { after, rows },
+      ),
+
+    missingOne: (id) =>
+      db.get<LostImage>(
+        `SELECT ${lost} FROM images WHERE id = :id AND outside = 'missing' AND deleted_at IS NULL`,
+        { id },
+      ) ?? null,
+
+    foundAgain: (number, fileTime) =>
+      db.run(
+        `UPDATE images SET outside = NULL, file_time = :fileTime, unrecorded = 1
+         WHERE number = :number AND outside = 'missing'`,
+        { number, fileTime },
+      ) > 0,
 
     totals() {
       const rows = db.all<{ outside: Outside; count: number }>(

@@ -3,13 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { Button } from '../../../ui/Button'
+import { useAskAgain } from './useAskAgain'
+
+interface OutsideNoteProps {
+  readonly image: Pick<ImageDetails, 'id' | 'outside' | 'brought'>
+}
 
 /** In the details of an image whose file was changed or is missing: what that means, and what to do. */
-export function OutsideNote({ outside }: Pick<ImageDetails, 'outside'>) {
+export function OutsideNote({ image: { id, outside, brought } }: OutsideNoteProps) {
   const { t } = useTranslation()
   const { client } = useStores()
   const act = useAct()
-  const running = useApp(({ upkeep }) => upkeep.running)
+  const task = useApp(({ upkeep }) => upkeep.running?.task ?? null)
+  const askAgain = useAskAgain()
   if (outside === null) return null
   return (
     <div className="flex flex-col gap-1 rounded-medium border border-line px-3 py-2 text-small">
@@ -19,14 +25,24 @@ export function OutsideNote({ outside }: Pick<ImageDetails, 'outside'>) {
         <div>
           <Button
             look="link"
-            aria-disabled={running !== null}
+            aria-disabled={task !== null}
             onClick={() => {
-              if (running === null) void act(() => client.call('library.check', { asked: true }))
+              if (task === null) void act(() => client.call('library.check', { asked: true }))
             }}
           >
-            {running === null ? t('settings.upkeep.check') : t('settings.upkeep.checking')}
+            {task === null || task === 'ask' ? t('settings.upkeep.check') : t('settings.upkeep.checking')}
           </Button>
         </div>
+      )}
+      {outside === 'missing' && brought === null && (
+        <>
+          <p className="text-dim">{t('gallery.outside.missingAsk')}</p>
+          <div>
+            <Button look="link" aria-disabled={task !== null} onClick={() => askAgain(id)}>
+              {task === 'ask' ? t('gallery.outside.asking') : t('settings.upkeep.ask')}
+            </Button>
+          </div>
+        </>
       )}
     </div>
   )

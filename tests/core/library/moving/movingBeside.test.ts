@@ -81,6 +81,7 @@ test('a check that is under way when a move begins is ended, and calls nothing m
   const guard = testGuard()
   const upkeep = openUpkeep({
     ...ports,
+    fetchAgain: async () => 'unknown',
     ground: {
       ...ground,
       gates: {

@@ -278,7 +278,7 @@ describe('a check', () => {
     await eventually(() => tidied() > before)
     await rm(world.at(file))
     next.upkeep.lookAgain()
-    expect(next.upkeep.state()).toEqual({ running: null, last: null, rebuilt: null })
+    expect(next.upkeep.state()).toEqual({ running: null, last: null, rebuilt: null, asked: null })
     clock.advance(90_000)
     await eventually(() => next.upkeep.state().last?.missing === 1)
     await writeFile(world.at(file), world.contentOf(1))

@@ -38,6 +38,15 @@ export interface JobOrigin {
   readonly frozen: FrozenTarget | null
 }
 
+/** Where a saved image came from. */
+export interface ImageOrigin extends Pick<JobOrigin, 'frozen'> {
+  readonly connectionId: string
+  readonly prompt: string
+  readonly taskId: string | null
+  /** Null if it came in the answer itself. */
+  readonly url: string | null
+}
+
 /** What a failed download does to its item. */
 export type ItemSetback =
   /** Retry, but not before `notBefore` (milliseconds since the epoch). */
@@ -58,6 +67,8 @@ export interface ItemDelivery {
   /** When the next postponed item falls due, milliseconds since the epoch; null if none is waiting. */
   nextItemDue(): number | null
   origin(jobId: string): JobOrigin
+  /** Null if there is no such item, or if its image is still to come. */
+  imageOrigin(jobId: string, index: number): ImageOrigin | null
   itemSaved(jobId: string, index: number, imageId: string): void
   /** The bytes that came for an item are those of an image the job already has: it was named twice. */
   itemRepeated(jobId: string, index: number, imageId: string): void
@@ -164,6 +175,14 @@ export function createItemDelivery(deps: {
       }
       const frozen = ledger.latest(jobId)?.frozen ?? null
       return { job: shownJob(job, items.of(jobId)), connectionName: connection.name, frozen }
+    },
+
+    imageOrigin(jobId, index) {
+      const item = items.find(jobId, index)
+      if (item === null || item.state === 'pending' || item.state === 'ready') return null
+      const { connectionId, request, taskId } = jobs.need(jobId)
+      const frozen = ledger.latest(jobId)?.frozen ?? null
+      return { connectionId, prompt: request.prompt, taskId, url: item.url, frozen }
     },
 
     itemSaved(jobId, index, imageId) {
