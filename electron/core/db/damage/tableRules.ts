@@ -156,6 +156,8 @@ const images: TableRules = {
     outside: checked(outsideSchema.options),
     file_time: time(),
     picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
+    // Its prompt tells it again.
+    stack: between(0, Number.MAX_SAFE_INTEGER),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>
