@@ -23,6 +23,7 @@ import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
+import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   twentyThird,
   twentyFourth,
   twentyFifth,
+  twentySixth,
 ]

@@ -156,6 +156,8 @@ const images: TableRules = {
     outside: checked(outsideSchema.options),
     file_time: time(),
     picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
+    // Its prompt tells it again.
+    stack: between(0, Number.MAX_SAFE_INTEGER),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>
@@ -361,7 +363,6 @@ export const tableRules: readonly TableRules[] = [
   {
     // Of one that can't be read, the file there is taken for somebody else's.
     table: 'exported',
-    derived: true,
     columns: {
       recipe_id: id(),
       image_id: id(),
