@@ -363,7 +363,6 @@ export const tableRules: readonly TableRules[] = [
   {
     // Of one that can't be read, the file there is taken for somebody else's.
     table: 'exported',
-    derived: true,
     columns: {
       recipe_id: id(),
       image_id: id(),
