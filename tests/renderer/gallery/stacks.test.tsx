@@ -1,5 +1,5 @@
 import { preferenceDefaults } from '@shared/model/preferences'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { galleryParts } from '../../support/galleryParts'
 import { standInGallery } from '../../support/galleryStandIn'
@@ -145,6 +145,31 @@ describe('a stack', () => {
     await waitFor(() => expect(exported()).toBe('Export 5'))
     expect(chosen()).toEqual([closed[2]])
     await waitFor(() => expect(document.activeElement).toBe(tiles()[2]))
+  })
+
+  test('leaves only its top one selected when it is opened before the others are', async () => {
+    const { user, bridge } = await renderStacks()
+    let answer = () => {}
+    bridge.answer(
+      'gallery.select',
+      () => new Promise((resolve) => (answer = () => resolve({ ids: ['x', 'y'] }))),
+    )
+    await user.click(tile('fern', ', kept, stack of 5'))
+    await user.keyboard('o')
+    await waitFor(() => expect(tiles()).toHaveLength(7))
+    await act(async () => answer())
+    expect(exported()).toBe('Export 1')
+    expect(chosen()).toEqual([named('fern', ', kept, open stack of 5')])
+  })
+
+  test('is dragged out as a whole', async () => {
+    const { bridge } = await renderStacks()
+    bridge.answer('originals.prepareDrag', () => ({ drag: 1 }))
+    bridge.answer('originals.drag', () => null)
+    fireEvent.dragStart(tile('fern', ', kept, stack of 5'))
+    await waitFor(() =>
+      expect(bridge.inputs('originals.prepareDrag').map(({ ids }) => ids.length)).toEqual([5]),
+    )
   })
 
   test('has its own words in the menu of its tile', async () => {

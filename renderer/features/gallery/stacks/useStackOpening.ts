@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { KeyboardEvent } from 'react'
 import { countOf, isSelected } from '../../../stores/selectedImages'
+import { onlyTile } from '../../../stores/selectionStore'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { imageAtTile } from '../layout/galleryCell'
 import { type GalleryPlan, positionOfTile } from '../layout/galleryPlan'
@@ -25,7 +26,8 @@ export function useStackOpening(options: {
 
   function open(image: Image, id: number): void {
     // Its images are to be chosen from, one by one.
-    if (selection.getState().top === image.id || countOf(selection.getState()) === 0) selection.only(image)
+    const chosen = selection.getState()
+    if (onlyTile(chosen) === image.id || countOf(chosen) === 0) selection.only(image)
     stacking.open(id)
   }
 
