@@ -89,6 +89,7 @@ export const gallery = {
     /** Accessible name of an entry. */
     entry_one: '{{name}}, {{count, number}} image',
     entry_other: '{{name}}, {{count, number}} images',
+    export: 'Export “{{name}}”…',
     /** Accessible name of the menu of an entry. */
     menu: 'Actions',
   },

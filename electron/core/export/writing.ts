@@ -115,7 +115,7 @@ async function readFailure(folder: string, source: string, failure: unknown): Pr
   if (cause === null && !isUnwritten) return failure
   if ((await lstat(source).catch(() => null)) === null)
     return new AppFailure(appError('imageLost', { retry: 'free' }))
-  const ofAll = await destinationProblem(folder, failure)
+  const ofAll = await destinationProblem(folder, cause)
   if (ofAll !== null) return new NotNow(ofAll)
   return new AppFailure(
     appError('exportFailed', {

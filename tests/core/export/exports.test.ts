@@ -1,8 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { mountSmallDisk } from '../../support/smallDisk'
 import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 describe('an export', () => {
@@ -133,6 +134,31 @@ describe('an export', () => {
     await call('exports.act', { action: 'resume' })
     expect(await ended(call)).toMatchObject({ written: 9, failed: [] })
     expect(await namesIn(join(folder, 'all'))).toEqual(names.map((_, at) => `${at + 1}.png`).sort())
+  })
+
+  test('waits when the destination is full, and goes on once there is room', async (context) => {
+    const { call, ids, folder, ports } = await setUp()
+    const disk = mountSmallDisk(folder, 1)
+    if ('refused' in disk) return context.skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const recipe = await recipeFor({ call, ports }, folder, {
+      format: 'png',
+      longestSide: 900,
+      enlarge: true,
+    })
+    const { plan } = await planOf(call, recipe, ids)
+    await disk.fill(5_000)
+    await call('exports.begin', { plan })
+    const isFull = async () => {
+      const run = await call('exports.current', null)
+      return run?.stage === 'running' && run.problem?.code === 'exportFull'
+    }
+    await eventually(isFull, { what: 'a full disk' })
+    await eventually(async () => (await namesIn(folder)).join() === 'filler', { what: 'no partial file' })
+    await disk.clear()
+    await call('exports.act', { action: 'resume' })
+    expect(await ended(call)).toMatchObject({ written: 3, failed: [] })
+    expect(await namesIn(folder)).toEqual(['boat.png', 'harbour.png', 'ship.png'])
   })
 
   test('that is cancelled leaves whole files only, and can go on', async () => {
