@@ -19,6 +19,7 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
+import { twentySixth } from './migrations/twentySixth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   twentySecond,
   twentyThird,
   twentyFourth,
+  twentySixth,
 ]

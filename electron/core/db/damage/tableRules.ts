@@ -356,6 +356,7 @@ export const tableRules: readonly TableRules[] = [
       error_json: error,
     },
   },
+  { table: 'recorded_batches', columns: { id: id(), name: { instead: "''" } } },
   {
     // A row that can't be read isn't taken back.
     table: 'press_rows',
