@@ -100,6 +100,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       noteFormerLibrary(notices, folder, isSilent)
       delivery.wake()
       moving.look()
+      // Records that couldn't be written, and what the system's trash couldn't take.
+      library.tidyAgain()
     },
     reserveBytes: options.diskReserveBytes,
   })
@@ -141,6 +143,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       if (problem !== null) return
       delivery.wake()
       moving.look()
+      // Records that couldn't be written, and what the system's trash couldn't take.
+      library.tidyAgain()
     },
   })
   const targets: DownloadTargets = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, Inspection, PictureCopy } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
@@ -35,8 +36,8 @@ export interface Decoder {
   glance(path: string): Promise<Inspection>
   /** Writes copies, each either complete or not there; returns the placeholder. */
   thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
-  /** Also throws Unusable `libraryUnwritable`. */
-  convert(path: string, conversion: Conversion): Promise<void>
+  /** Returns the SHA-256 of what it wrote. Also throws Unusable `libraryUnwritable`. */
+  convert(path: string, conversion: Conversion): Promise<string>
 }
 
 /** Reads untrusted images. All of these throw Unusable. */
@@ -115,6 +116,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       await overwrite(conversion.path, bytes)
+      return createHash('sha256').update(bytes).digest('hex')
     },
   }
 }

@@ -25,10 +25,8 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
     }
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
-    if (request.kind === 'convert') {
-      await decoder.convert(request.path, request.conversion)
-      return { kind: 'converted', id }
-    }
+    if (request.kind === 'convert')
+      return { kind: 'converted', id, sha256: await decoder.convert(request.path, request.conversion) }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
     if (error instanceof Unusable) {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Provenance } from '@shared/model/brought'
+import type { FileAccount } from '@shared/model/brought'
 import { readHeader } from './imageHeader'
 import { readProvenance } from './provenance/provenance'
 import { Unusable } from './unusable'
@@ -8,7 +8,7 @@ import { Unusable } from './unusable'
  * What an image file says about how it was made. Throws Unusable `imageNotAnImage`, `imageUndecodable` if it states no
  * size, or `imageLost`.
  */
-export async function pictureProvenance(path: string): Promise<Provenance> {
+export async function pictureProvenance(path: string): Promise<FileAccount> {
   const { format, size } = await readHeader(path)
   if (size === null) throw new Unusable('imageUndecodable')
   const file = await open(path, 'r').catch((cause: unknown) => {

@@ -1,6 +1,11 @@
 import type { AppError } from '@shared/errors'
 import type { RouteInput } from '@shared/ipc/contract'
-import { type ExportRecipe, type RecipeSettings, recipeSettingsSchema } from '@shared/model/exportRecipe'
+import {
+  type ExportRecipe,
+  type RecipeSettings,
+  recipeSettingsSchema,
+  type TakenChoice,
+} from '@shared/model/exportRecipe'
 import type { ExportPlan } from '@shared/model/exportRun'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
@@ -24,6 +29,8 @@ export interface ExportFormState {
   readonly plan: ExportPlan | null
   /** The plan is not of what is shown, yet. */
   readonly isPlanning: boolean
+  /** What becomes of names that are taken, if the recipe asks. */
+  readonly answer: TakenChoice | null
   /** Why there is no plan. */
   readonly refusal: AppError | null
 }
@@ -35,6 +42,7 @@ export interface ExportForm extends StoreApi<ExportFormState> {
   open(): Promise<void>
   choose(id: string): void
   change(settings: Partial<TypedSettings>): void
+  answer(choice: TakenChoice): void
   rename(name: string): void
   /** These reject with the refusal. */
   chooseFolder(): Promise<void>
@@ -54,6 +62,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     chosen,
     plan: null,
     isPlanning: true,
+    answer: null,
     refusal: null,
   }))
   const unstored = new Set<string>()
@@ -95,7 +104,11 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
       const recipe = shown()
       if (own !== turn || recipe === undefined) return
       const isValid = recipeSettingsSchema.safeParse(recipe.settings).success
-      const made = isValid ? await client.call('exports.plan', { what, recipeId: recipe.id }) : null
+      const { answer } = store.getState()
+      const existing = answer === null || recipe.settings.existing !== 'ask' ? {} : { existing: answer }
+      const made = isValid
+        ? await client.call('exports.plan', { what, recipeId: recipe.id, ...existing })
+        : null
       if (own === turn) store.setState({ plan: made, isPlanning: false, refusal: null })
     } catch (thrown) {
       if (own === turn) store.setState({ plan: null, isPlanning: false, refusal: appErrorOf(thrown) })
@@ -122,13 +135,18 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     open: () => reread(),
 
     choose(id) {
-      store.setState({ chosen: id })
+      store.setState({ chosen: id, answer: null })
       void refresh()
     },
 
     change(settings) {
       const recipe = shown()
       if (recipe !== undefined) edit({ ...recipe, settings: { ...recipe.settings, ...settings } })
+    },
+
+    answer(answer) {
+      store.setState({ answer })
+      void refresh()
     },
 
     rename(name) {

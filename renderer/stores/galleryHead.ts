@@ -47,6 +47,8 @@ export interface HeadSources {
   readonly waiting: readonly Batch[]
   /** The image of a job in the gallery's list, or null. */
   readonly listed: (jobId: string, index: number) => Image | null
+  /** What has arrived is in its stack, perhaps below a better one. */
+  readonly isStacked: boolean
 }
 
 /** The most jobs shown image by image, less than two rows; the rest are one stack, so that they don't bury pictures. */
@@ -110,6 +112,7 @@ export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore)
       job: (id) => findJob(overview, id),
       waiting: overview.waiting,
       listed: (jobId, index) => imageOfJob(state.rows, jobId, index),
+      isStacked: (state.shape?.stacks ?? null) !== null,
     })
     store.setState({ tiles: kept(store.getState().tiles, tiles) })
   }
@@ -130,7 +133,7 @@ function tileOf(
   const image = sources.listed(job.id, item.index)
   const imageId = image?.id ?? (item.state === 'saved' ? item.imageId : null)
   const onItsWay = runs && (item.state === 'pending' || item.state === 'ready')
-  if (imageId === null && !onItsWay) return []
+  if (imageId === null ? !onItsWay : sources.isStacked) return []
   // It was in the list and no longer is: the person deleted it.
   if (before?.listed && image === null) return []
   return [

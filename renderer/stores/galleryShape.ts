@@ -6,37 +6,48 @@ import {
   localDay,
   ratioByte,
 } from '@shared/model/image'
+import type { Stacks } from './stacking'
 
-/** Which list: what is searched for, in which order, and in which batch, null for all. */
+/** Which list: what is searched for, in which order, in which batch, null for all, and how it is stacked, if it is. */
 export interface ListQuery {
   readonly text: string
   readonly sort: GallerySort
   readonly batchId: string | null
+  readonly stacks: Stacks | null
 }
 
+/** Whether they have the same images in the same order. */
 export const isSameList = (a: ListQuery, b: ListQuery): boolean =>
   a.text === b.text && a.sort === b.sort && a.batchId === b.batchId
+
+/** Whether they also have the same tiles. */
+export const isSameQuery = (a: ListQuery, b: ListQuery): boolean =>
+  isSameList(a, b) && JSON.stringify(a.stacks) === JSON.stringify(b.stacks)
 
 /** The shape of the list that is shown. */
 export interface GalleryShape extends ListQuery {
   readonly revision: number
+  /** Tiles. */
   readonly total: number
   /** True while these are only the first images, because the others are still being counted. */
   readonly isBeginning?: boolean
   readonly days: GalleryOutline['days']
+  /** Null if the list isn't stacked. */
+  readonly stackCounts: NonNullable<GalleryOutline['stackCounts']> | null
   /** How many images have each flag. */
   readonly flags: GalleryOutline['flags']
-  /** Width / height of each image, in list order. */
+  /** Width / height of each tile's image, in list order. */
   readonly ratios: Float32Array
   /** Average colour of each as RGB565, 0 while unknown. */
   readonly colours: Uint16Array
 }
 
-type ListShape = Pick<GalleryShape, 'total' | 'days' | 'flags' | 'ratios' | 'colours' | 'isBeginning'>
+type ListShape = Omit<GalleryShape, keyof ListQuery | 'revision'>
 
 /** Of a whole list. */
-export function shapeOf({ total, days, flags, ratios, colours }: GalleryOutline): ListShape {
-  return { total, days, flags, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
+export function shapeOf(outline: GalleryOutline): ListShape {
+  const { total, days, stackCounts = null, flags, ratios, colours } = outline
+  return { total, days, stackCounts, flags, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
 }
 
 /** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
@@ -51,6 +62,7 @@ export function beginningOf(rows: readonly Image[]) {
   return {
     total: rows.length,
     days,
+    stackCounts: null,
     flags: { kept: 0, rejected: 0 },
     ratios: Float32Array.from(rows, ({ width, height }) => byteRatio(ratioByte(width, height))),
     colours: new Uint16Array(rows.length),

@@ -11,10 +11,18 @@ import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
-import { beginningOf, type GalleryShape, isSameList, type ListQuery, shapeOf } from './galleryShape'
+import {
+  beginningOf,
+  type GalleryShape,
+  isSameList,
+  isSameQuery,
+  type ListQuery,
+  shapeOf,
+} from './galleryShape'
 import { chunkSize, entriesOf, mapRows, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 import { countOf, isSelected, type SelectedImages, selectionOf } from './selectedImages'
+import type { Stacking } from './stacking'
 
 export interface GalleryState {
   /** The latest search; `shape.text` follows when its answer is here. */
@@ -55,8 +63,15 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   mark(images: SelectedImages, change: MarkChange): void
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
-  /** Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. */
-  selectAt(ranges: readonly PositionRange[], besides: SelectedImages | null): Promise<SelectedImages | null>
+  /**
+   * Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. With
+   * `takenOut`, those selected besides without the others.
+   */
+  selectAt(
+    ranges: readonly PositionRange[],
+    besides: SelectedImages | null,
+    options?: { readonly takenOut: boolean },
+  ): Promise<SelectedImages | null>
   dispose(): void
 }
 
@@ -67,7 +82,11 @@ const countPatience = 40
 const outlineTries = 3
 
 /** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
-export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
+export function createGalleryStore(
+  client: Client,
+  filter: BatchFilter,
+  stacking: Pick<Stacking, 'getState' | 'subscribe'>,
+): GalleryStore {
   const store = createStore<GalleryState>(() => ({
     text: '',
     sort: 'new',
@@ -78,13 +97,15 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     failure: null,
   }))
   const shownQuery = (): ListQuery => {
-    const { shape } = store.getState()
-    return { text: shape?.text ?? '', sort: shape?.sort ?? 'new', batchId: shape?.batchId ?? null }
+    const { text = '', sort = 'new', batchId = null, stacks = null } = store.getState().shape ?? {}
+    return { text, sort, batchId, stacks }
   }
   const shownRevision = (): number => store.getState().shape?.revision ?? 0
   const wantedQuery = (): ListQuery => {
     const { text, sort } = store.getState()
-    return { text, sort, batchId: filter.getState().batchId }
+    // The person has put each image where it is.
+    const stacks = sort === 'hand' ? null : stacking.getState().stacks
+    return { text, sort, batchId: filter.getState().batchId, stacks }
   }
   const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   const loader = createRowLoader({
@@ -118,7 +139,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
         .wanted()
         .filter((chunk) => chunk > 0 || head.revision !== outline.revision)
         .some((chunk) => fresh.get(chunk)?.some(({ number }) => !known.has(number)))
-      if (!came || tries === outlineTries || !isSameList(wantedQuery(), query))
+      if (!came || tries === outlineTries || !isSameQuery(wantedQuery(), query))
         return { outline, images, head }
     }
   }
@@ -127,14 +148,14 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     const query = wantedQuery()
     const page = client.call('gallery.page', { ...query, offset: 0, limit: chunkSize })
     /** Otherwise what was asked for since is on its way. */
-    const isWanted = () => isSameList(wantedQuery(), query)
+    const isWanted = () => isSameQuery(wantedQuery(), query)
     const isShown = () => {
       const { shape } = store.getState()
       return shape !== null && isSameList(shape, query)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const showBeginning = ({ revision, rows }: GalleryPage) => {
-      if (query.sort !== 'new' || rows.length < chunkSize || isShown()) return
+      if (query.sort !== 'new' || query.stacks !== null || rows.length < chunkSize || isShown()) return
       const isFirst = store.getState().shape === null
       timer = setTimeout(
         () => {
@@ -188,6 +209,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   const disposers = [
     client.on('gallery.changed', () => void refresh()),
     filter.subscribe(() => void refresh()),
+    stacking.subscribe(() => void refresh()),
   ]
 
   return {
@@ -224,12 +246,13 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
       const marked = (image: Image) => (isSelected(images, image) ? { ...image, ...change } : image)
       store.setState(({ rows }) => ({ rows: mapRows(rows, marked) }))
     },
-    async selectAt(ranges, besides) {
+    async selectAt(ranges, besides, { takenOut } = { takenOut: false }) {
       const selected = await client.call('gallery.selectAt', {
         ...shownQuery(),
         revision: shownRevision(),
         ranges: ranges.map(([from, to]) => [from, to]),
         besides: besides === null || countOf(besides) === 0 ? null : selectionOf(besides),
+        takenOut,
       })
       return selected === null ? null : imagesOf(selected)
     },

@@ -6,19 +6,24 @@ import { noImages, placeOf, type SelectedImages, toggled } from './selectedImage
 export interface SelectionState extends SelectedImages {
   /** Where a range starts. */
   readonly anchor: ImagePlace | null
+  /** The image on top of the closed stack that is selected, and nothing else is; otherwise null. */
+  readonly top: string | null
 }
 
 export interface SelectionStore extends StoreApi<SelectionState> {
   only(image: Image): void
   /** Has no effect once as many images as can be named were toggled one by one. */
   toggle(image: Image): void
-  /** Replaces the selection and leaves the anchor where it is. */
-  replace(images: SelectedImages): void
+  /** Replaces the selection and leaves the anchor where it is. `top`: default null. */
+  replace(images: SelectedImages & Partial<Pick<SelectionState, 'top'>>): void
   /**
-   * Replaces the selection with images that must be asked for first. Has no effect if `read` resolves to null, or if the
-   * person selects something else meanwhile. Rejects as `read` does.
+   * Replaces the selection with images that must be asked for first, and with what else is given. Has no effect if `read`
+   * resolves to null, or if the person selects something else meanwhile. Rejects as `read` does.
    */
-  replaceWith(read: () => Promise<SelectedImages | null>): Promise<void>
+  replaceWith(
+    read: () => Promise<SelectedImages | null>,
+    also?: Partial<Pick<SelectionState, 'anchor' | 'top'>>,
+  ): Promise<void>
   /**
    * Acts on what the person has selected: at once, or as soon as it is known. Never acts on what was selected before:
    * not at all, if the images can't be had or something else is selected meanwhile.
@@ -34,12 +39,12 @@ interface Reading {
 
 /** The images selected in the gallery. */
 export function createSelectionStore(): SelectionStore {
-  const store = createStore<SelectionState>(() => ({ ...noImages, anchor: null }))
+  const store = createStore<SelectionState>(() => ({ ...noImages, anchor: null, top: null }))
   let reading: Reading | null = null
 
   const set = (state: Partial<SelectionState>): void => {
     reading = null
-    store.setState(state)
+    store.setState({ top: null, ...state })
   }
 
   const act = (work: () => void): void => {
@@ -53,16 +58,16 @@ export function createSelectionStore(): SelectionStore {
     toggle: (image) =>
       act(() => {
         const { ids, many } = toggled(store.getState(), image)
-        if (ids.size <= fewImages) store.setState({ ids, many, anchor: placeOf(image) })
+        if (ids.size <= fewImages) store.setState({ ids, many, anchor: placeOf(image), top: null })
       }),
-    replace: ({ ids, many }) => set({ ids, many }),
-    async replaceWith(read) {
+    replace: ({ ids, many, top = null }) => set({ ids, many, top }),
+    async replaceWith(read, also = {}) {
       const mine: Reading = { works: [] }
       reading = mine
       try {
         const images = await read()
         if (reading !== mine || images === null) return
-        set({ ids: images.ids, many: images.many })
+        set({ ids: images.ids, many: images.many, ...also })
         for (const work of mine.works) work()
       } finally {
         if (reading === mine) reading = null
@@ -78,3 +83,6 @@ export function onlySelected({ ids, many }: SelectionState): string | null {
   const [first] = ids
   return many === null && ids.size === 1 ? (first ?? null) : null
 }
+
+/** The image whose tile alone is selected, be it a stack or not; null if there is none, or several. */
+export const onlyTile = (state: SelectionState): string | null => onlySelected(state) ?? state.top

@@ -39,6 +39,7 @@ export type ShortcutLabel =
   | 'unflag'
   | 'rate'
   | 'favour'
+  | 'stack'
   | 'collect'
   | 'moveByHand'
   | 'selectAll'
@@ -82,6 +83,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'U', command: null, label: 'unflag' },
   { keys: '0–5', command: null, label: 'rate' },
   { keys: 'B', command: null, label: 'favour' },
+  { keys: 'O', command: null, label: 'stack' },
   { keys: 'A', command: 'collect', label: 'collect' },
   { keys: 'Alt+Arrows', command: null, label: 'moveByHand' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },

@@ -19,6 +19,7 @@ import { createPendingMarks, type PendingMarks } from './pendingMarks'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
+import { createStacking, type Stacking } from './stacking'
 import { createTableStore, type TableStore } from './tableStore'
 import { createToastStore, type ToastStore } from './toastStore'
 import { createUndoStore, type UndoStore } from './undoStore'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly promptWalk: PromptWalk
   readonly batchFilter: BatchFilter
   readonly queue: QueueStore
+  readonly stacking: Stacking
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly collections: CollectionStore
@@ -62,7 +64,8 @@ export async function openStores(client: Client): Promise<Stores> {
     queue.dispose()
     throw thrown
   })
-  const gallery = createGalleryStore(client, batchFilter)
+  const stacking = createStacking(app)
+  const gallery = createGalleryStore(client, batchFilter, stacking)
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
@@ -89,6 +92,7 @@ export async function openStores(client: Client): Promise<Stores> {
     app,
     batchFilter,
     queue,
+    stacking,
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     collections,
@@ -113,6 +117,7 @@ export async function openStores(client: Client): Promise<Stores> {
       void notes.flush()
       app.dispose()
       queue.dispose()
+      stacking.dispose()
       gallery.dispose()
       collections.dispose()
       compared.dispose()

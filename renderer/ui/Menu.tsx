@@ -145,6 +145,27 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
   )
 }
 
+interface MenuSwitchProps {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Something that is on or off. */
+export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
+  const choose = useContext(Choose)
+  return (
+    <Radix.CheckboxItem checked={checked} onSelect={() => choose(() => onChange(!checked))} className={row}>
+      <span className="flex-1">{children}</span>
+      <span className="w-3.5 shrink-0">
+        <Radix.ItemIndicator>
+          <Check size={14} aria-hidden />
+        </Radix.ItemIndicator>
+      </span>
+    </Radix.CheckboxItem>
+  )
+}
+
 /** A list that one of the items opens beside it. */
 export function SubMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { exportRecipeSchema, recipeNameMaximum, recipeSettingsSchema } from '../model/exportRecipe'
+import {
+  exportRecipeSchema,
+  recipeNameMaximum,
+  recipeSettingsSchema,
+  takenChoices,
+} from '../model/exportRecipe'
 import { exportActionSchema, exportPlanSchema, exportRunSchema } from '../model/exportRun'
 import { imageSelectionSchema } from '../model/imageSelection'
 import { idSchema } from '../model/row'
@@ -32,6 +37,8 @@ export const exportRoutes = {
     z.object({
       what: z.union([z.object({ images: imageSelectionSchema }), z.object({ batchId: idSchema })]),
       recipeId: idSchema,
+      /** The person’s answer, for a recipe that asks. */
+      existing: z.enum(takenChoices).optional(),
     }),
     exportPlanSchema,
   ),

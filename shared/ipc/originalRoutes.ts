@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileAccountSchema } from '../model/brought'
 import { imageSelectionSchema } from '../model/imageSelection'
 import { idSchema } from '../model/row'
 import { nothing, route } from './route'
@@ -14,6 +15,8 @@ export const originalRoutes = {
   'originals.copyFiles': route(imageSelectionSchema, z.object({ copied: z.number().int() })),
   /** Opens it in the program that the system has for images. Also refused with `fileUnreadable`. */
   'originals.open': route(z.object({ id: idSchema }), nothing),
+  /** What the file says about itself. Also refused with `fileUnreadable`. */
+  'originals.account': route(z.object({ id: idSchema }), fileAccountSchema),
   /** Looks whether the files can be dragged out. `drag` names them for `originals.drag`. */
   'originals.prepareDrag': route(imageSelectionSchema, z.object({ drag: z.number().int() })),
   /** Drags the files that were prepared last, while the person still holds the button. */

@@ -28,6 +28,9 @@ export const provenanceSchema = z.object({
   madeAt: z.number().int().nullable(),
 })
 
+/** The same of an image in the library, with whether its file has Content Credentials (C2PA); they aren't verified. */
+export const fileAccountSchema = provenanceSchema.extend({ hasCredentials: z.boolean() })
+
 /** What is kept of an image that was made elsewhere, besides its prompt and model. */
 export const broughtSchema = provenanceSchema.pick({ tool: true, facts: true }).extend({
   /** What its file was called. */
@@ -35,4 +38,5 @@ export const broughtSchema = provenanceSchema.pick({ tool: true, facts: true }).
 })
 
 export type Provenance = z.infer<typeof provenanceSchema>
+export type FileAccount = z.infer<typeof fileAccountSchema>
 export type Brought = z.infer<typeof broughtSchema>

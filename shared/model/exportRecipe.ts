@@ -11,6 +11,9 @@ export const exportFormatSchema = z.enum(['original', 'png', 'jpeg', 'webp', 'av
 /** Pixels: a WebP can't have more. */
 export const sideBounds = { min: 16, max: 16_383 } as const
 
+/** What becomes of a name that is taken. `replace`: a file of the same image that is ours, and unchanged since. */
+export const takenChoices = ['number', 'skip', 'replace'] as const
+
 export const recipeNameMaximum = 60
 
 /** How a set of images is written. Everything but the template and the format has a default, for what was stored before. */
@@ -31,6 +34,10 @@ export const recipeSettingsSchema = z.object({
     .default('#ffffff'),
   /** The image's own colours, or those that every program shows. */
   profile: z.enum(['kept', 'srgb']).default('srgb'),
+  /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */
+  onlyNew: z.boolean().default(true),
+  /** What becomes of a name that is taken; `ask`: the person says so each time. */
+  existing: z.enum([...takenChoices, 'ask']).default('number'),
 })
 
 export const exportRecipeSchema = z.object({
@@ -44,27 +51,36 @@ export const exportRecipeSchema = z.object({
   settings: recipeSettingsSchema,
 })
 
+export type TakenChoice = (typeof takenChoices)[number]
 export type ReadyRecipe = (typeof readyRecipes)[number]
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 export type RecipeSettings = z.infer<typeof recipeSettingsSchema>
 export type ExportRecipe = z.infer<typeof exportRecipeSchema>
 
-const defaults = { quality: 82, longestSide: null, enlarge: false, background: '#ffffff' } as const
+const defaults = {
+  quality: 82,
+  longestSide: null,
+  enlarge: false,
+  background: '#ffffff',
+  onlyNew: true,
+} as const
 
 /** As they come. */
 export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
-  originals: { ...defaults, template: '{file}', format: 'original', profile: 'kept' },
+  originals: { ...defaults, template: '{file}', format: 'original', profile: 'kept', existing: 'number' },
   web: {
     ...defaults,
     template: '{batch}/{name}-{index:3}',
     format: 'webp',
     longestSide: 1600,
     profile: 'srgb',
+    existing: 'replace',
   },
   archive: {
     ...defaults,
     template: '{date:YYYY}/{date}/{name:40}-{job}-{index}',
     format: 'png',
     profile: 'kept',
+    existing: 'replace',
   },
 }

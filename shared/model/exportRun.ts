@@ -23,9 +23,17 @@ export const exportPlanSchema = z.object({
   files: count,
   /** The first of their paths inside the destination, with forward slashes. */
   names: z.array(z.string()).max(shownNames),
+  /** There already, as this recipe left them. */
+  unchanged: count,
+  /** Left out, because a file there has their name. */
+  skipped: count,
+  /** Take the place of an earlier file of ours. */
+  replaced: count,
   /** Get a number, because a file there has their name, or an image of this export. */
   taken: count,
   repeated: count,
+  /** The recipe asks what becomes of names that are taken: until the person answers, it can’t be begun. */
+  asks: z.boolean(),
   /** About. */
   bytes: count,
   /** Images that can't be written. */

@@ -14,6 +14,17 @@ export const placeholderSchema = z
   .string()
   .regex(/^(?:[A-Za-z0-9+/]{4}){2,12}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
 
+/** Where an image is among the tries of one prompt. */
+export const imageStackSchema = z.object({
+  /** The same for all of them, as long as the app runs. */
+  id: z.number().int().min(1),
+  /** How many images of the list it has. */
+  count: z.number().int().min(2),
+  /** Its place in an open one, from 0; 0 on top of a closed one. */
+  at: z.number().int().min(0),
+  isOpen: z.boolean(),
+})
+
 /**
  * A gallery row. Pixels come from `cyanotype://small/<id>`, `cyanotype://thumb/<id>` (WebP of at most 256 and 512 pixels
  * a side) and `cyanotype://image/<id>`.
@@ -43,6 +54,8 @@ export const imageSchema = z.object({
   outside: outsideSchema.nullable(),
   /** Which picture its pixels are: 0 for the one that came, otherwise the time of the file that was changed outside. */
   picture: z.number().int(),
+  /** Only in a stacked list, and not for an image that stands alone. */
+  stack: imageStackSchema.optional(),
   ...imageMarksSchema.shape,
 })
 
@@ -53,7 +66,7 @@ export const askedSchema = jobRequestSchema.extend({
 })
 
 /** Everything that the details panel shows: the request next to its result. */
-export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: true }).extend({
+export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: true, stack: true }).extend({
   asked: askedSchema,
   revisedPrompt: z.string().nullable(),
   format: imageFormatSchema,
@@ -81,12 +94,23 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
  */
 export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'hand'])
 
+/** The most stacks that are open at once. */
+export const openStacksMaximum = 100
+
 export const galleryQuerySchema = z.object({
   /** In the language of `readImageQuery`; empty for all. */
   text: z.string().max(queryMaximum),
   /** Images of one batch, null for all. */
   batchId: idSchema.nullable().default(null),
   sort: gallerySortSchema.default('new'),
+  /**
+   * Null: each image is a tile of its own. Otherwise the tries of one prompt are one tile, with the best of them on top;
+   * those of the stacks that are `open` follow it.
+   */
+  stacks: z
+    .object({ open: z.array(z.number().int()).max(openStacksMaximum) })
+    .nullable()
+    .default(null),
 })
 
 /** The most images that are looked for in a list at once. */
@@ -102,28 +126,36 @@ export const galleryPageQuerySchema = galleryQuerySchema.extend({ asOf: z.number
 
 export const galleryPageSchema = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
+/** What a stacked list has: images, and stacks of several of them. */
+const stackCountsSchema = z.object({ images: z.number().int(), stacks: z.number().int() })
+
 /**
  * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
- * per image in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per image, the
+ * per tile in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per tile, the
  * higher one first: its average colour as RGB565, 0 while that isn't known.
  */
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),
+  /** Tiles: as many as images, unless the list is stacked. */
   total: z.number().int(),
   /** Images in the whole library. */
   libraryTotal: z.number().int(),
-  /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. */
+  /** In list order, `day` is the local date, `YYYY-MM-DD`; none if the list isn't sorted by time. Tiles are counted. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  /** Of the whole list and of each of its days; only of a stacked one. */
+  stackCounts: stackCountsSchema.extend({ days: z.array(stackCountsSchema) }).optional(),
   /** How many images of the list have each flag. */
   flags: z.object({ kept: z.number().int(), rejected: z.number().int() }),
   ratios: z.string(),
-  /** The position of each image that was asked for; null if the list doesn't show it. */
+  /** The position of each image that was asked for; null if no tile shows it. */
   marks: z.array(z.number().int().nullable()),
   colours: z.string(),
 })
 
 export type ImageFormat = z.infer<typeof imageFormatSchema>
 export type Image = z.infer<typeof imageSchema>
+export type ImageStack = z.infer<typeof imageStackSchema>
+export type StackCounts = z.infer<typeof stackCountsSchema>
 export type ImageDetails = z.infer<typeof imageDetailsSchema>
 export type GallerySort = z.infer<typeof gallerySortSchema>
 export type GalleryQuery = z.input<typeof galleryQuerySchema>

@@ -26,7 +26,10 @@ export const imagePlaceSchema = z.object({
   index: z.number().int().min(0),
 })
 
-/** What a list shows between two of its images, both included, in any order; null for its beginning or its end. */
+/**
+ * What a list shows between two of its images, both included, in any order; null for its beginning or its end. A closed
+ * stack is all of its images.
+ */
 export const imageRangeSchema = galleryQuerySchema.extend({
   from: imagePlaceSchema.nullable(),
   to: imagePlaceSchema.nullable(),
@@ -50,12 +53,14 @@ export const rangesMaximum = 50_000
 
 /**
  * Positions of a list as of a revision, in ranges with both ends included, and images selected before: null for none
- * besides.
+ * besides. A closed stack is all of its images.
  */
 export const imagePositionsSchema = galleryQuerySchema.extend({
   revision: z.number().int(),
   ranges: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])).max(rangesMaximum),
   besides: imageSelectionSchema.nullable(),
+  /** They are taken out of `besides` instead. */
+  takenOut: z.boolean().default(false),
 })
 
 /** The images of a range: named one by one if they are few. */

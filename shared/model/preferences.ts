@@ -44,6 +44,8 @@ export const preferencesSchema = z.object({
   galleryLayout: z.enum(['rows', 'grid']),
   /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
   tileSize: z.number().int().min(tileSizeMinimum).max(tileSizeMaximum),
+  /** Whether the tries of one prompt are one tile of the gallery. */
+  stackTries: z.boolean(),
   /** Recipe that was exported with last. */
   exportRecipe: z.string(),
   /** Whether a mark leads to the next image. */
@@ -75,6 +77,7 @@ export const preferenceDefaults: Preferences = {
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
   tileSize: tileSizeUsual,
+  stackTries: false,
   exportRecipe: 'originals',
   advanceAfterMark: true,
   filmstripShown: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { provenanceSchema } from '../model/brought'
+import { fileAccountSchema } from '../model/brought'
 import { exportFormatSchema, recipeSettingsSchema } from '../model/exportRecipe'
 import { imageFormatSchema, placeholderSchema } from '../model/image'
 
@@ -84,8 +84,9 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
-  z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: provenanceSchema }),
-  z.object({ kind: z.literal('converted'), id: z.number().int() }),
+  z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: fileAccountSchema }),
+  /** `sha256` of what was written. */
+  z.object({ kind: z.literal('converted'), id: z.number().int(), sha256: z.string() }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),

@@ -136,6 +136,7 @@ export const frame = {
     unflag: 'Unflag them: neither kept nor rejected',
     rate: 'Rate them with 0 to 5 stars',
     favour: 'Add them to the favourites, or take them out',
+    stack: 'Open or close the stack',
     collect: 'Add them to a collection',
     moveByHand: 'In a collection sorted by hand: move them',
     selectAll: 'Select all images',

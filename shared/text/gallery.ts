@@ -11,6 +11,9 @@ export const gallery = {
     found_other: '{{count, number}} of {{total, number}}',
     /** After how many were found. */
     cost: ', {{cost}}',
+    /** The same, of a stacked list. */
+    stacks_one: ', {{count, number}} stack',
+    stacks_other: ', {{count, number}} stacks',
     /** Accessible name of the list of what can be typed next. */
     offers: 'Search by',
     not: 'not {{key}}',
@@ -86,6 +89,7 @@ export const gallery = {
     /** Accessible name of an entry. */
     entry_one: '{{name}}, {{count, number}} image',
     entry_other: '{{name}}, {{count, number}} images',
+    export: 'Export “{{name}}”…',
     /** Accessible name of the menu of an entry. */
     menu: 'Actions',
   },
@@ -204,6 +208,18 @@ export const gallery = {
     },
     undone_one: '{{count, number}} image is marked as before',
     undone_other: '{{count, number}} images are marked as before',
+  },
+  /** Stacks: the images of one prompt as one tile. */
+  tries: {
+    switch: 'Stack tries',
+    /** After how many images a day has. */
+    count_one: '{{count, number}} stack',
+    count_other: '{{count, number}} stacks',
+    closed: 'stack of {{count, number}}',
+    opened: 'open stack of {{count, number}}',
+    place: '{{at, number}} of {{count, number}} in the open stack',
+    open: 'Open the stack of {{count, number}}',
+    close: 'Close the stack of {{count, number}}',
   },
   /** What became of its file outside of Cyanotype. */
   outside: {
@@ -337,6 +353,16 @@ export const gallery = {
     file: 'File',
     formatAndSize: '{{format}}, {{size}}',
     task: 'Task',
+    /** What the file of an image says about itself, which is read when it is opened. */
+    account: {
+      title: 'What the file says',
+      none: 'The file says nothing about how it was made.',
+      prompt: 'Prompt in the file',
+      model: 'Model in the file',
+      credentials: 'Content Credentials',
+      inFile: 'In the file, kept in originals',
+      notInFile: 'None',
+    },
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',

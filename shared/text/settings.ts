@@ -31,7 +31,7 @@ export const settings = {
   upkeep: {
     check: 'Check the library',
     checking: 'Checking…',
-    hint: 'Finds files that were moved, renamed, changed or removed outside Cyanotype.',
+    checkHint: 'Finds files that were moved, renamed, changed or removed outside Cyanotype.',
     afterMove: 'Cyanotype can check the library once it has been moved.',
     imagesProgress: 'Checked {{done, number}} of {{total, number}} images',
     recordsProgress: 'Read {{done, number}} of {{total, number}} records',

@@ -1,7 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
-import { composeOf, connectionDialogOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
+import {
+  composeOf,
+  connectionDialogOf,
+  exportingOf,
+  firstRunOf,
+  galleryOf,
+  queueOf,
+  tableOf,
+} from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 /** What axe finds, one line each: the rule and the element. */
@@ -86,6 +94,11 @@ for (const theme of ['dark', 'light'] as const) {
     await page.getByRole('region', { name: 'Batch' }).getByRole('button', { name: 'Export…' }).focus()
     await expect(page.getByRole('tooltip')).toBeHidden()
     expect.soft(await violations(page), 'a batch shown alone').toEqual([])
+    await page.keyboard.press('Enter')
+    await exportingOf(page).recipe('Web').click()
+    await expect(exportingOf(page).plan.getByText('New files')).toBeVisible()
+    expect.soft(await violations(page), 'an export').toEqual([])
+    await page.keyboard.press('Escape')
     await galleryOf(page).region.getByRole('button', { name: 'Show all batches' }).click()
 
     await page.getByRole('button', { name: 'Prompt history' }).click()

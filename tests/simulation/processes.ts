@@ -64,11 +64,11 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return {
       kind: 'provenanceRead',
       id,
-      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null },
+      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null, hasCredentials: false },
     }
   if (request.kind === 'convert') {
     disk.add(request.conversion.path, 'file', 0o600).bytes = thumbnail
-    return { kind: 'converted', id }
+    return { kind: 'converted', id, sha256: '' }
   }
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')

@@ -293,6 +293,18 @@ export function fillConnection(
       error_json: JSON.stringify(appError('imageLost')),
       code: 'imageLost',
     })
+    insert('exported', {
+      recipe_id: 'web',
+      folder: `/pictures/${name}`,
+      image_id: id(),
+      source: 'ab',
+      settings: 'cd',
+      path: `${name}/a.webp`,
+      bytes: 1,
+      file_time: now * 1_000,
+      change_time: now * 1_000,
+      sha256: null,
+    })
     insert('press_rows', {
       press: 1,
       job_id: jobs.cancelled,

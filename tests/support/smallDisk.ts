@@ -11,6 +11,8 @@ export interface SmallDisk {
   fill(leave: number): Promise<void>
   /** Frees the space again. */
   clear(): Promise<void>
+  /** Whether nothing can be written there. */
+  setReadOnly(isReadOnly: boolean): void
   unmount(): void
 }
 
@@ -38,6 +40,12 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | {
       }
     },
     clear: () => rm(filler, { force: true }),
+    setReadOnly(isReadOnly) {
+      const { status, stderr } = spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder], {
+        encoding: 'utf8',
+      })
+      if (status !== 0) throw new Error(stderr)
+    },
     // Lazily, so that a file still open there does not keep the test from ending.
     unmount: () => void spawnSync('umount', ['-l', folder]),
   }

@@ -10,7 +10,7 @@ export interface Look {
   readonly background?: string
 }
 
-const plainPicture = ({ width = 32, height = 24, background = '#205080' }: Look) =>
+export const plainPicture = ({ width = 32, height = 24, background = '#205080' }: Look) =>
   sharp({ create: { width, height, channels: 3, background } })
 
 export async function pngWith(chunks: readonly Buffer[], look: Look = {}): Promise<Buffer> {
@@ -109,7 +109,7 @@ export function exifBlock(
   ])
 }
 
-function segment(kind: number, data: Buffer): Buffer {
+export function jpegSegment(kind: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, kind, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([head, data])
@@ -122,9 +122,11 @@ export async function jpegWith(
   const picture = await plainPicture(look).jpeg().toBuffer()
   return Buffer.concat([
     picture.subarray(0, 2),
-    ...(exif === undefined ? [] : [segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]))]),
-    ...(xmp === undefined ? [] : [segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`))]),
-    ...(comment === undefined ? [] : [segment(0xfe, Buffer.from(comment))]),
+    ...(exif === undefined
+      ? []
+      : [jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]))]),
+    ...(xmp === undefined ? [] : [jpegSegment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`))]),
+    ...(comment === undefined ? [] : [jpegSegment(0xfe, Buffer.from(comment))]),
     picture.subarray(2),
   ])
 }
@@ -186,3 +188,37 @@ export const comfyGraph = (positive: string, negative = 'blurry') => ({
   7: { class_type: 'CLIPTextEncode', inputs: { text: negative, clip: ['4', 1] } },
   10: { class_type: 'FluxGuidance', inputs: { guidance: 3.5, conditioning: ['6', 0] } },
 })
+
+const credentialBoxes = Buffer.concat([
+  Buffer.from('0000003c6a756d62000000306a756d6463327061', 'hex'),
+  Buffer.from('00110010800000aa00389b7103', 'hex'),
+  Buffer.from('c2pa\0 claimed by nobody, of a fern', 'latin1'),
+])
+
+/** The same picture with Content Credentials where C2PA puts them; they don't verify. */
+export function withCredentials(picture: Buffer, format: 'png' | 'jpeg' | 'webp' | 'avif'): Buffer {
+  switch (format) {
+    case 'png':
+      return withChunks(picture, pngChunk('caBX', credentialBoxes))
+    case 'jpeg': {
+      const head = Buffer.from('JP\0\x01\0\0\0\x01', 'latin1')
+      const boxes = jpegSegment(0xeb, Buffer.concat([head, credentialBoxes]))
+      return Buffer.concat([picture.subarray(0, 2), boxes, picture.subarray(2)])
+    }
+    case 'webp': {
+      const whole = Buffer.concat([picture, riffChunk('C2PA', credentialBoxes)])
+      whole.writeUInt32LE(whole.length - 8, 4)
+      return whole
+    }
+    case 'avif': {
+      const box = Buffer.concat([
+        Buffer.from('\0\0\0\0uuid', 'latin1'),
+        Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'),
+        Buffer.from('\0\0\0\0manifest\0', 'latin1'),
+        credentialBoxes,
+      ])
+      box.writeUInt32BE(box.length)
+      return Buffer.concat([picture, box])
+    }
+  }
+}

@@ -19,10 +19,12 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
-import { twentySixth } from './migrations/twentySixth'
+import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
+import { twentySeventh } from './migrations/twentySeventh'
+import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
@@ -51,5 +53,7 @@ export const migrations: readonly Migration[] = [
   twentySecond,
   twentyThird,
   twentyFourth,
+  twentyFifth,
   twentySixth,
+  twentySeventh,
 ]

@@ -9,8 +9,9 @@ import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { tryFolder } from './destination'
 import { type MadePlan, makePlan } from './exportPlan'
-import { createExportRows, type WaitingFile } from './exportRows'
+import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
+import { createLedger, isAsLeft, type LedgerEntry, settingsKey, type WrittenFile } from './ledger'
 import { createPace } from './pace'
 import { createRecipes } from './recipes'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
@@ -36,6 +37,7 @@ export function createExports(
   const { db, changes, clock, guard } = deps
   const recipes = createRecipes({ db, clock })
   const rows = createExportRows(db)
+  const ledger = createLedger(db)
   const pace = createPace(clock)
   let planning = new AbortController()
   let plans = 0
@@ -64,23 +66,40 @@ export function createExports(
       const file = rows.next(reached)
       if (file === null) return
       reached = file.number
-      const failure = await writeImage(deps, run, file).then(
-        () => null,
-        (refused: unknown) => refused,
+      const own = (imageId: string) => ownFile(run, imageId)
+      await writeImage(deps, { ...run, own }, file).then(
+        (written) => settle(run, file, written),
+        (failure: unknown) => settleFailed(file, failure),
       )
-      settle(file, failure)
+      pace.note()
+      announce()
     }
   }
 
-  function settle(file: WaitingFile, failure: unknown): void {
+  async function ownFile({ recipeId, folder }: StoredExport, imageId: string): Promise<LedgerEntry | null> {
+    const entry = ledger.read({ id: recipeId }, folder, [imageId]).get(imageId)
+    return entry !== undefined && (await isAsLeft(folder, entry)) ? entry : null
+  }
+
+  function settle(
+    { recipeId, folder, settings }: StoredExport,
+    file: WaitingFile,
+    written: WrittenFile,
+  ): void {
     // What quitting interrupted is done at the next start.
     if (stopped) return
+    const { number, imageId, source } = file
+    db.transaction(() => {
+      rows.settle(number, null)
+      ledger.note({ recipeId, folder, imageId }, { ...written, source, settings: settingsKey(settings) })
+    })
+  }
+
+  function settleFailed({ number }: WaitingFile, failure: unknown): void {
+    if (stopped) return
     if (failure instanceof NotNow) problem = failure.error
-    else if (failure === null) rows.settle(file.number, null)
-    else if (failure instanceof AppFailure) rows.settle(file.number, failure.error)
+    else if (failure instanceof AppFailure) rows.settle(number, failure.error)
     else throw failure
-    pace.note()
-    announce()
   }
 
   async function writeAll(): Promise<void> {
@@ -140,8 +159,20 @@ export function createExports(
     await goOn()
   }
 
+  /** The files stay; what is known of them is no longer of use. */
+  async function forgetWritten(recipeId: string): Promise<void> {
+    while (!stopped && ledger.forget(recipeId)) await nextTurn()
+  }
+
   return {
-    recipes,
+    recipes: {
+      ...recipes,
+      remove(id) {
+        const { ready } = recipes.find(id)
+        recipes.remove(id)
+        if (ready === null) void guard.run(() => forgetWritten(id))
+      },
+    },
 
     start() {
       rows.forgetUnnoted()
@@ -154,16 +185,19 @@ export function createExports(
       await turn?.catch(() => undefined)
     },
 
-    async plan(list, recipeId) {
+    async plan(list, recipeId, existing) {
       planning.abort()
       planning = new AbortController()
       latest = null
-      const recipe = recipes.find(recipeId)
-      const made = await makePlan(db, list, recipe, planning.signal).catch((failure: unknown) => {
+      const found = recipes.find(recipeId)
+      const settings = existing === undefined ? found.settings : { ...found.settings, existing }
+      const recipe = { ...found, settings }
+      const made = await makePlan({ db, ledger }, list, recipe, planning.signal).catch((failure: unknown) => {
         throw stopped ? new AppFailure(appError('quitting')) : failure
       })
-      const { files, folderProblem } = made.view
-      if (recipe.folder === null || folderProblem !== null || files === 0) return { ...made.view, plan: 0 }
+      const { files, folderProblem, asks } = made.view
+      if (recipe.folder === null || folderProblem !== null || files === 0 || asks)
+        return { ...made.view, plan: 0 }
       plans++
       latest = { ...made, number: plans, recipe }
       return { ...made.view, plan: plans }

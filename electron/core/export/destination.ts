@@ -41,9 +41,11 @@ function refusal(folder: string, failure: unknown): AppError {
 
 const isFull = (cause: string | null): boolean => cause === 'ENOSPC' || cause === 'EDQUOT'
 
-/** What a failure to write one file says about the whole destination; null if it is of that file alone. */
-export async function destinationProblem(folder: string, failure: unknown): Promise<AppError | null> {
-  const cause = systemCode(failure)
+/**
+ * What a failure to write one file, by the system's code, says about the whole destination; null if it is of that file
+ * alone.
+ */
+export async function destinationProblem(folder: string, cause: string | null): Promise<AppError | null> {
   if (isFull(cause)) return problem('exportFull', folder, cause)
   return tryFolder(folder).then(
     () => null,

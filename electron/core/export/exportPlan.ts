@@ -11,6 +11,7 @@ import { systemCode } from '../systemCode'
 import { folderProblem } from './destination'
 import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
+import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
 import { wantedName } from './naming/wantedName'
 
@@ -19,6 +20,10 @@ export interface PlannedFile {
   readonly imageId: string
   /** Inside the destination, with forward slashes. */
   readonly path: string
+  /** Which bytes of the image, see `sourceKey`. */
+  readonly source: string
+  /** The file there, which is ours, is replaced if it is still unchanged by then. */
+  readonly replaces: boolean
 }
 
 export interface MadePlan {
@@ -34,18 +39,23 @@ const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 
 
 /** What exporting some images would do. Reads the destination, and writes nothing. Rejects with `interrupted`. */
 export async function makePlan(
-  db: Database,
+  { db, ledger }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'> },
   list: ListOfImages,
-  { folder, settings }: Pick<ExportRecipe, 'folder' | 'settings'>,
+  recipe: ExportRecipe,
   signal: AbortSignal,
 ): Promise<MadePlan> {
+  const { folder, settings } = recipe
   const { template, problem: nameProblem } = readNameTemplate(settings.template)
   const nothing = {
     images: list.total,
     files: 0,
+    unchanged: 0,
+    skipped: 0,
+    replaced: 0,
     names: [],
     taken: 0,
     repeated: 0,
+    asks: false,
     bytes: 0,
     unwritable: [],
     nameProblem,
@@ -57,10 +67,26 @@ export async function makePlan(
   const failures = createFailures()
   const files: PlannedFile[] = []
   let images = 0
+  let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes] = [0, 0, 0]
+  const key = settingsKey(settings)
 
-  const add = async (image: ImageFacts): Promise<void> => {
+  /** What the recipe left there and nobody changed since, by image. */
+  const leftThere = async (some: readonly ImageFacts[]): Promise<ReadonlyMap<string, LedgerEntry>> => {
+    if (folder === null || !(settings.onlyNew || settings.existing === 'replace')) return new Map()
+    const ids = some.map(({ id }) => id)
+    const entries = [...ledger.read(recipe, folder, ids)]
+    const asLeft = await Promise.all(entries.map(([, entry]) => isAsLeft(folder, entry)))
+    return new Map(entries.filter((_, at) => asLeft[at]))
+  }
+
+  const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
     images++
+    const source = sourceKey(image)
+    if (settings.onlyNew && own?.source === source && own.settings === key) {
+      unchanged++
+      return
+    }
     const error = problemOf(image)
     if (error !== null) return failures.add(error)
     const written = writtenAs(image, settings)
@@ -74,13 +100,18 @@ export async function makePlan(
     })
     for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted))
       names.note(unnoted, folder === null ? [] : await entriesOf(join(folder, unnoted)))
-    const given = names.give(wanted)
+    if (settings.existing === 'skip' && names.takenBy(wanted) === 'there') {
+      skipped++
+      return
+    }
+    const given = names.give(wanted, settings.existing === 'replace' ? own?.path : undefined)
     if (folder !== null && Buffer.byteLength(join(folder, given.path)) > pathMaximum)
       return failures.add(appError('exportPathTooLong'))
+    if (given.replaces) replaced++
     if (given.taken === 'there') taken++
     if (given.taken === 'here') repeated++
     bytes += written.bytes
-    files.push({ imageId: image.id, path: given.path })
+    files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })
   }
 
   function problemOf({ outside, decoded }: ImageFacts): AppError | null {
@@ -91,16 +122,22 @@ export async function makePlan(
   for await (const some of inGroups(list.images())) {
     await nextTurn()
     if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
-    for (const image of readFacts(db, some)) await add(image)
+    const facts = readFacts(db, some)
+    const left = await leftThere(facts)
+    for (const image of facts) await add(image, left.get(image.id))
   }
   return {
     view: {
       ...nothing,
       images,
       files: files.length,
+      unchanged,
+      skipped,
+      replaced,
       names: files.slice(0, shownNames).map(({ path }) => path),
       taken,
       repeated,
+      asks: settings.existing === 'ask' && taken > 0,
       bytes,
       unwritable: [...failures.list()],
     },

@@ -19,6 +19,7 @@ export interface StoredExport {
   readonly id: string
   readonly state: 'running' | 'ended'
   readonly isPaused: boolean
+  readonly recipeId: string
   readonly folder: string
   readonly settings: RecipeSettings
   readonly total: number
@@ -67,7 +68,7 @@ export function createExportRows(db: Database): ExportRows {
   return {
     read() {
       const row = db.get<Row>(
-        `SELECT id, state, paused, folder, settings_json, total, written, failed
+        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed
          FROM exports ORDER BY id DESC LIMIT 1`,
       )
       if (row === undefined || row.state === 'listing') return null
@@ -87,8 +88,9 @@ export function createExportRows(db: Database): ExportRows {
 
     add(files) {
       db.run(
-        `INSERT INTO export_files (image_id, path)
-         SELECT value ->> 'imageId', value ->> 'path' FROM json_each(:files)`,
+        `INSERT INTO export_files (image_id, path, source, replaces)
+         SELECT value ->> 'imageId', value ->> 'path', value ->> 'source', value ->> 'replaces'
+         FROM json_each(:files)`,
         { files: JSON.stringify(files) },
       )
     },
@@ -97,12 +99,14 @@ export function createExportRows(db: Database): ExportRows {
       db.run(`UPDATE exports SET state = 'running'`)
     },
 
-    next: (after) =>
-      db.get<WaitingFile>(
-        `SELECT number, image_id AS imageId, path FROM export_files
+    next(after) {
+      const row = db.get<Omit<WaitingFile, 'replaces'> & { readonly replaces: number }>(
+        `SELECT number, image_id AS imageId, path, source, replaces FROM export_files
          WHERE state = 'waiting' AND number > :after ORDER BY number LIMIT 1`,
         { after },
-      ) ?? null,
+      )
+      return row === undefined ? null : { ...row, replaces: row.replaces === 1 }
+    },
 
     settle(number, error) {
       const outcome = error === null ? 'written' : 'failed'

@@ -1,3 +1,4 @@
+import type { TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportAction, ExportPlan, ExportRun } from '@shared/model/exportRun'
 import type { ListOfImages } from '../library/library'
 import type { Recipes } from './recipes'
@@ -10,7 +11,7 @@ export interface Exports {
   stop(): Promise<void>
   readonly recipes: Recipes
   /** What exporting would do; the latest plan can be begun. Throws AppFailure `rowMissing`, `interrupted`. */
-  plan(list: ListOfImages, recipeId: string): Promise<ExportPlan>
+  plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
   /** Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`. */
   begin(plan: number): Promise<void>
   current(): ExportRun | null

@@ -18,6 +18,9 @@ export interface ImageFacts {
   readonly decoded: boolean
   readonly bytes: number
   readonly outside: Outside | null
+  /** Of the file that came, and which change outside came last. */
+  readonly sha256: string
+  readonly picture: number
   readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
 }
 
@@ -31,6 +34,8 @@ interface Row {
   readonly decoded: number
   readonly bytes: number
   readonly outside: Outside | null
+  readonly sha256: string
+  readonly picture: number
   readonly prompt: string
   readonly model: string
   readonly size: string | null
@@ -51,7 +56,7 @@ const promptStart = 1_000
 export function readFacts(db: Database, images: readonly ListedImage[]): readonly ImageFacts[] {
   const rows = db.all<Row>(
     `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
-       images.bytes, images.outside, substr(images.prompt, 1, ${promptStart}) AS prompt, images.model,
+       images.bytes, images.outside, images.sha256, images.picture, substr(images.prompt, 1, ${promptStart}) AS prompt, images.model,
        images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
        batches.name AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
      FROM json_each(:ids) AS wanted CROSS JOIN images ON images.id = wanted.value
@@ -64,7 +69,7 @@ export function readFacts(db: Database, images: readonly ListedImage[]): readonl
 }
 
 function factsOf(row: Row, file: string): ImageFacts {
-  const { id, width, height, bytes, outside, prompt, model, rating } = row
+  const { id, width, height, bytes, outside, sha256, picture, prompt, model, rating } = row
   return {
     id,
     format: imageFormatSchema.parse(row.format),
@@ -73,6 +78,8 @@ function factsOf(row: Row, file: string): ImageFacts {
     decoded: row.decoded === 1,
     bytes,
     outside,
+    sha256,
+    picture,
     names: {
       file: parse(file).name,
       createdAt: row.created_at,

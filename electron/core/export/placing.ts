@@ -20,6 +20,14 @@ export async function placeFile(temp: string, wanted: string): Promise<string> {
   }
 }
 
+/** Puts it in the place of a file that is ours. Returns the path. */
+export async function replaceFile(temp: string, path: string): Promise<string> {
+  await syncFile(temp)
+  await rename(temp, path)
+  await syncFolder(dirname(path))
+  return path
+}
+
 function numbered(path: string, number: number): string {
   const { dir, name, ext } = parse(path)
   return `${dir}/${name} (${number})${ext}`

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { constants, copyFile, lstat, open, rm } from '../drive'
@@ -7,18 +7,25 @@ import type { Library } from '../library/library'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
-import { placeFile } from './placing'
+import { fileAsLeft, type LedgerEntry, type WrittenFile } from './ledger'
+import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
   readonly library: Pick<Library, 'imageFile'>
   readonly imaging: Pick<Imaging, 'convert'>
 }
 
+/** Where an export goes, and how. */
 interface Place {
   /** Names the export, so that what a kill left of it is found. */
   readonly id: string
   readonly folder: string
   readonly settings: RecipeSettings
+}
+
+interface OwnFiles {
+  /** What the recipe wrote before for an image, unless it was changed there. */
+  own(imageId: string): Promise<LedgerEntry | null>
 }
 
 /** Nothing can be written now, for a reason that isn't this image's. */
@@ -41,10 +48,14 @@ export async function discard(place: Place, file: WaitingFile): Promise<void> {
 }
 
 /**
- * Writes one image of an export: all of it under its name, or nothing. Throws AppFailure if it can't be, and
+ * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if it can't be, and
  * NotNow if none can be.
  */
-export async function writeImage(deps: WritingDeps, place: Place, file: WaitingFile): Promise<void> {
+export async function writeImage(
+  deps: WritingDeps,
+  place: Place & OwnFiles,
+  file: WaitingFile,
+): Promise<WrittenFile> {
   const { folder, settings } = place
   const source = await deps.library.imageFile(file.imageId).catch((failure: unknown) => {
     throw isSilent(failure) ? new NotNow(failure.error) : failure
@@ -54,12 +65,14 @@ export async function writeImage(deps: WritingDeps, place: Place, file: WaitingF
   try {
     await makeFolders(folder, file.path)
     await rm(temp, { force: true })
+    // One that was changed outside has other bytes than those that came.
+    let sha256 = /^[0-9a-f]{64}$/.test(file.source) ? file.source : null
     if (settings.format === 'original') await copyWhole(source.path, temp)
     else {
       // Made here, so that its permissions are those of any file that the person makes.
       await (await open(temp, 'wx')).close()
       const { format, quality, longestSide, enlarge, background, profile } = settings
-      await deps.imaging.convert(source.path, {
+      sha256 = await deps.imaging.convert(source.path, {
         path: temp,
         format,
         quality,
@@ -69,7 +82,11 @@ export async function writeImage(deps: WritingDeps, place: Place, file: WaitingF
         profile,
       })
     }
-    await placeFile(temp, join(folder, file.path))
+    const isOwn = file.replaces && (await place.own(file.imageId))?.path === file.path
+    const target = join(folder, file.path)
+    const placed = isOwn ? await replaceFile(temp, target) : await placeFile(temp, target)
+    const path = relative(folder, placed).split(sep).join('/')
+    return { path, ...(await fileAsLeft(folder, path)), sha256 }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source.path, failure)
@@ -98,7 +115,7 @@ async function readFailure(folder: string, source: string, failure: unknown): Pr
   if (cause === null && !isUnwritten) return failure
   if ((await lstat(source).catch(() => null)) === null)
     return new AppFailure(appError('imageLost', { retry: 'free' }))
-  const ofAll = await destinationProblem(folder, failure)
+  const ofAll = await destinationProblem(folder, cause)
   if (ofAll !== null) return new NotNow(ofAll)
   return new AppFailure(
     appError('exportFailed', {

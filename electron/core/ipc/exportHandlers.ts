@@ -28,12 +28,13 @@ export function exportHandlers(deps: {
       return folder === null ? null : recipes.setFolder(id, folder)
     },
 
-    'exports.plan': async ({ what, recipeId }) =>
+    'exports.plan': async ({ what, recipeId, existing }) =>
       exports.plan(
         'batchId' in what
           ? await library.batchImages(what.batchId)
           : await library.selectedImages(what.images),
         recipeId,
+        existing,
       ),
 
     'exports.begin': async ({ plan }) => {

@@ -31,6 +31,8 @@ export function originalHandlers(deps: {
       return null
     },
 
+    'originals.account': ({ id }) => originals.account(id),
+
     'originals.prepareDrag': async (selection) => {
       prepared = null
       drags += 1

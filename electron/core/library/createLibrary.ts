@@ -208,6 +208,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       trash.start()
       void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
+      void guard.run(() => gallery.fillStacks())
       void guard.run(() => collections.tidy(stopping.signal))
       endRest = clock.after(catchUpMs, catchUp)
     },

@@ -26,7 +26,7 @@ export function createOriginals(deps: {
   readonly lists: Pick<ImageLists, 'selected'>
   readonly folders: Pick<LibraryFolders, 'all' | 'path' | 'locate'>
   readonly gates: Pick<FolderGates, 'ask'>
-  readonly imaging: Pick<Imaging, 'inspect' | 'thumbnail'>
+  readonly imaging: Pick<Imaging, 'inspect' | 'thumbnail' | 'provenance'>
   readonly thumbnails: Pick<Thumbnails, 'icon'>
   readonly clock: Pick<Clock, 'now' | 'after'>
   /** The profile folder. */
@@ -98,6 +98,10 @@ export function createOriginals(deps: {
       } finally {
         await rm(copy, { force: true })
       }
+    },
+
+    async account(id) {
+      return await imaging.provenance(await whole(id, rows.file(id))).catch(unreadable)
     },
 
     async dragged(selection) {

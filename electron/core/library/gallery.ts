@@ -28,6 +28,7 @@ import { searchValues } from './search/searchValues'
 import { createSeenImages, type SeenImages } from './search/seenImages'
 import { createTermSets } from './search/termSets'
 import { createTextIndex } from './search/textIndex'
+import { createImageStacks } from './stacks/imageStacks'
 
 /** The images in the database, as rows and as lists. */
 export interface Gallery {
@@ -59,6 +60,8 @@ export interface Gallery {
   warmUp(): Promise<void>
   /** See `TextIndex.catchUp`. Rejects with AppFailure `quitting` after `stop`. */
   catchUp(options?: { readonly isAll: boolean }): Promise<void>
+  /** See `ImageStacks.catchUp`; the same. */
+  fillStacks(): Promise<void>
   /** Ends all reading of lists: the database is about to be closed. */
   stop(): void
 }
@@ -119,8 +122,10 @@ export function createGallery(deps: {
     shown: (numbers) => rows.shown(numbers, 'trash'),
     numbersOf: (ids) => rows.numbersOf(ids, 'trash'),
   }
-  const marks = { settle: () => marked.settle(ending.signal), of: marked.of }
-  const shared = { ...deps, search, costs, marks }
+  const imageStacks = createImageStacks(deps)
+  const marks = { ...marked, settle: () => marked.settle(ending.signal) }
+  const stacks = { ...imageStacks, settle: () => imageStacks.settle(ending.signal) }
+  const shared = { ...deps, search, costs, marks, stacks }
   const trashLists = createGalleryLists({ ...shared, order: trashed, sorting: trashSorting, rows: trashRows })
   const libraryLists = createGalleryLists({ ...shared, order, sorting, rows })
   const lists = createRoutedLists({ ...deps, library: libraryLists, trash: trashLists })
@@ -151,6 +156,7 @@ export function createGallery(deps: {
     exported,
     warmUp: search.warmUp,
     catchUp: (options) => index.catchUp(ending.signal, options),
+    fillStacks: () => imageStacks.catchUp(ending.signal),
     stop() {
       ending.abort()
       order.stop()

@@ -7,7 +7,6 @@ import type {
   Image,
 } from '@shared/model/image'
 import type { GalleryCosts, ImagesCost } from '@shared/model/imageCost'
-import type { ImageMarks } from '@shared/model/imageMarks'
 import {
   comparedMaximum,
   fewImages,
@@ -22,12 +21,15 @@ import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { GalleryOrder } from './galleryOrder'
 import { createGalleryRanks, headLength } from './galleryRanks'
 import type { GallerySorting } from './gallerySorting'
+import { type GalleryTiles, imagesOf, type NumberedTiles, numbered, stackAt, tileOf } from './galleryTiles'
 import type { ImageCosts } from './imageCosts'
 import type { ImageRows } from './imageRows'
 import { lowerBound } from './lowerBound'
 import { createOutlinedLists } from './outlinedLists'
-import { coloursText, daysOf, flagsOf, listedNumbers, positionsOf } from './outlineParts'
+import { coloursText, daysOf, flagsOf, positionsOf, stackCountsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
+import type { MarkedImages } from './search/markedImages'
+import type { ImageStacks } from './stacks/imageStacks'
 
 /**
  * What the window's lists show. Each answer is of one moment: it is put together in one go, once the kept order and the
@@ -66,7 +68,8 @@ export function createGalleryLists(deps: {
   readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
   readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
   readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum' | 'sums'>
-  readonly marks: { settle(): Promise<void>; of(number: number): ImageMarks }
+  readonly marks: { settle(): Promise<void> } & Pick<MarkedImages, 'of' | 'version'>
+  readonly stacks: { settle(): Promise<void> } & Pick<ImageStacks, 'isSettled' | 'of' | 'end'>
   /** Changes with anything that lists depend on. */
   readonly revision: () => number
 }): GalleryLists {
@@ -75,28 +78,40 @@ export function createGalleryLists(deps: {
   const outlined = createOutlinedLists()
 
   /** The position in a list of the image that is, or was, at a place; null if that can't be known any more. */
-  function positionOf(place: ImagePlace, ranks: Uint32Array, { sort = 'new' }: GalleryQuery): number | null {
+  function positionOf(place: ImagePlace, tiles: GalleryTiles, { sort = 'new' }: GalleryQuery): number | null {
     const rank = order.rankOf(place)
     const { numbers } = order.columns()
     if (numbers[rank] === rows.numberAt(place)) {
-      const position = ranks.indexOf(rank)
+      const position = tileOf(tiles, rank)
       if (position >= 0) return position
     }
     // Between the images that were its neighbours.
-    if (sort === 'new') return below(ranks, rank) - 0.5
-    return sort === 'old' ? ranks.length - below(ranks.toReversed(), rank) - 0.5 : null
+    const { places } = tiles
+    if (sort === 'new') return below(places, rank) - 0.5
+    return sort === 'old' ? places.length - below(places.toReversed(), rank) - 0.5 : null
   }
 
-  async function rangeOf({ from, to, ...query }: ImageRange): Promise<Uint32Array> {
-    const ranks = await listOf(query)
-    const ends = [
-      from === null ? 0 : positionOf(from, ranks, query),
-      to === null ? ranks.length - 1 : positionOf(to, ranks, query),
-    ]
-    const [one, other] = ends
-    if (one === null || one === undefined || other === null || other === undefined)
-      return ranks.subarray(0, 0)
-    return ranks.subarray(Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other)) + 1)
+  /** Numbers of the images. */
+  async function rangeOf({ from, to, ...query }: ImageRange): Promise<readonly number[]> {
+    const tiles = await listOf(query)
+    const one = from === null ? 0 : positionOf(from, tiles, query)
+    const other = to === null ? tiles.shown.length - 1 : positionOf(to, tiles, query)
+    if (one === null || other === null) return []
+    const { numbers } = order.columns()
+    return Array.from(
+      imagesOf(tiles, Math.ceil(Math.min(one, other)), Math.floor(Math.max(one, other))),
+      (rank) => numbers[rank] ?? 0,
+    )
+  }
+
+  /** Rows of a part of a list. */
+  function rowsOf(list: NumberedTiles, offset: number, limit: number): Image[] {
+    const wanted = [...list.shown.subarray(offset, offset + limit)]
+    const tiles = new Map(wanted.map((number, at) => [number, offset + at]))
+    return rows.shown(wanted).map((image) => {
+      const stack = stackAt(list, tiles.get(image.number) ?? -1)
+      return stack === null ? image : { ...image, stack }
+    })
   }
 
   const selectionOf = (numbers: readonly number[]): SelectedRange =>
@@ -122,36 +137,38 @@ export function createGalleryLists(deps: {
   return {
     async outline({ marks = [], ...query }) {
       await marked.settle()
-      const ranks = await listOf(query)
+      const tiles = await listOf(query)
       const { numbers, placedAt, ratios, colours } = order.columns()
-      const listed = listedNumbers(ranks, numbers)
+      const listed = numbered(tiles, numbers)
       outlined.keep(query, revision(), listed)
+      const days = isByTime(query) ? daysOf(tiles, placedAt) : []
       return {
         revision: revision(),
-        total: ranks.length,
+        total: tiles.shown.length,
         libraryTotal: numbers.length,
-        days: isByTime(query) ? daysOf(ranks, placedAt) : [],
-        flags: flagsOf(listed, marked.of),
-        ratios: Buffer.from(ranks.map((rank) => ratios[rank] ?? 0)).toString('base64'),
-        marks: positionsOf(marks, listed),
-        colours: coloursText(ranks, colours),
+        days,
+        ...(tiles.stacks === null ? {} : { stackCounts: stackCountsOf(tiles, days) }),
+        flags: flagsOf(listed.images, marked.of),
+        ratios: Buffer.from(tiles.shown.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+        marks: positionsOf(marks, listed.shown),
+        colours: coloursText(tiles.shown, colours),
       }
     },
 
     async costs(query) {
-      let ranks: Uint32Array
+      let tiles: GalleryTiles
       do {
         await costs.settle()
-        ranks = await listOf(query)
+        tiles = await listOf(query)
       } while (!costs.isSettled())
       const { numbers, placedAt } = order.columns()
-      const listed = Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      const listed = numbered(tiles, numbers)
       let from = 0
-      const ofDays = (isByTime(query) ? daysOf(ranks, placedAt) : []).map(({ count }) => {
+      const ofDays = (isByTime(query) ? daysOf(tiles, placedAt) : []).map(({ count }) => {
         from += count
-        return listed.slice(from - count, from)
+        return [...imagesOf(listed, from - count, from - 1)]
       })
-      const [total = [], ...days] = costs.sums([listed, ...ofDays])
+      const [total = [], ...days] = costs.sums([[...listed.images], ...ofDays])
       return { total, days }
     },
 
@@ -159,47 +176,46 @@ export function createGalleryLists(deps: {
 
     async page({ asOf, ...query }, offset, limit) {
       const listed = asOf === undefined ? null : outlined.find(query, asOf)
-      if (asOf !== undefined && listed !== null) {
-        const wanted = [...listed.subarray(offset, offset + limit)]
-        const found = rows.shown(wanted)
-        if (found.length === wanted.length) return { revision: asOf, rows: found }
-      }
       const end = offset + limit
+      if (asOf !== undefined && listed !== null) {
+        const found = rowsOf(listed, offset, limit)
+        if (found.length === listed.shown.subarray(offset, end).length) return { revision: asOf, rows: found }
+      }
       // The beginning need not wait until the order has been read.
       if (isWhole(query) && !order.isSettled() && end <= headLength)
         return { revision: revision(), rows: rows.shown(order.firstNumbers(end).slice(offset)) }
-      const ranks = (await headOf(query, end)).subarray(offset, end)
-      const { numbers } = order.columns()
-      return { revision: revision(), rows: rows.shown(Array.from(ranks, (rank) => numbers[rank] ?? 0)) }
+      const tiles = await headOf(query, end)
+      return { revision: revision(), rows: rowsOf(numbered(tiles, order.columns().numbers), offset, limit) }
     },
 
     async select({ flag, ...range }) {
       if (flag !== undefined) await marked.settle()
-      const ranks = await rangeOf(range)
-      const { numbers } = order.columns()
-      const found = Array.from(ranks, (rank) => numbers[rank] ?? 0)
+      const found = await rangeOf(range)
       return selectionOf(
         flag === undefined ? found : found.filter((number) => marked.of(number).flag === flag),
       )
     },
 
-    async selectAt({ revision: asOf, ranges, besides, ...query }) {
+    async selectAt({ revision: asOf, ranges, besides, takenOut = false, ...query }) {
       const listed = outlined.find(query, asOf)
       if (listed === null) return null
       const chosen = new Set(besides === null ? [] : await selected(besides))
-      for (const [from, to] of ranges) for (const number of listed.subarray(from, to + 1)) chosen.add(number)
+      for (const [from, to] of ranges)
+        for (const number of imagesOf(listed, from, to))
+          if (takenOut) chosen.delete(number)
+          else chosen.add(number)
       return selectionOf(await shownOf((number) => chosen.has(number)))
     },
 
     async beyond({ places, way, besides, ...query }) {
-      const ranks = await listOf(query)
-      const positions = places.flatMap((place) => positionOf(place, ranks, query) ?? [])
+      const tiles = await listOf(query)
+      const positions = places.flatMap((place) => positionOf(place, tiles, query) ?? [])
       if (positions.length < places.length) return null
       const passed = new Set(rows.numbersOf(besides))
       const { numbers } = order.columns()
       const first = way > 0 ? Math.floor(Math.max(...positions)) + 1 : Math.ceil(Math.min(...positions)) - 1
-      for (let at = first; at >= 0 && at < ranks.length; at += way) {
-        const number = numbers[ranks[at] ?? 0] ?? 0
+      for (let at = first; at >= 0 && at < tiles.shown.length; at += way) {
+        const number = numbers[tiles.shown[at] ?? 0] ?? 0
         if (!passed.has(number)) return rows.shown([number])[0] ?? null
       }
       return null
@@ -220,8 +236,8 @@ export function createGalleryLists(deps: {
   }
 }
 
-const isWhole = ({ text, batchId = null, sort = 'new' }: GalleryQuery): boolean =>
-  text === '' && batchId === null && sort === 'new'
+const isWhole = ({ text, batchId = null, sort = 'new', stacks = null }: GalleryQuery): boolean =>
+  text === '' && batchId === null && sort === 'new' && stacks === null
 
 const isByTime = ({ sort = 'new' }: GalleryQuery): boolean => sort === 'new' || sort === 'old'
 

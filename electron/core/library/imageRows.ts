@@ -15,6 +15,7 @@ import { highestNumber } from './search/highestNumber'
 import { type MarkColumns, readMarks } from './search/markColumns'
 import type { MarkedImages } from './search/markedImages'
 import type { NotedImages } from './search/notedImages'
+import { stackOf } from './stacks/stackOf'
 
 interface Row extends MarkColumns {
   readonly id: string
@@ -131,10 +132,10 @@ export function createImageRows(
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at, stack)
          VALUES (:number, :id, :jobId, coalesce((SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :batchId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt, :stack)`,
         {
           number: highestGiven,
           id: image.id,
@@ -167,6 +168,7 @@ export function createImageRows(
           note: textColumn(marks.note),
           brought: image.brought === null ? null : JSON.stringify(image.brought),
           deletedAt: marks.deletedAt,
+          stack: stackOf(image.asked.prompt),
         },
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import type { Provenance } from '@shared/model/brought'
+import type { FileAccount } from '@shared/model/brought'
 import {
   type Conversion,
   type ImagingAnswer,
@@ -55,12 +55,12 @@ export interface Imaging {
     options?: { readonly isUnhurried: boolean },
   ): Promise<string>
   /** Reads what a file says about how it was made, from its texts alone. */
-  provenance(path: string): Promise<Provenance>
+  provenance(path: string): Promise<FileAccount>
   /**
-   * Writes it in another format into an existing file. Also throws `imageTooLarge` and `libraryUnwritable`, with the
+   * Writes it in another format into an existing file; returns the SHA-256 of that. Also throws `imageTooLarge` and `libraryUnwritable`, with the
    * system's code.
    */
-  convert(path: string, conversion: Conversion): Promise<void>
+  convert(path: string, conversion: Conversion): Promise<string>
   /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
@@ -292,6 +292,7 @@ export function createImaging(deps: {
     async convert(path, conversion) {
       const answer = await request({ kind: 'convert', path, conversion }, {})
       if (answer.kind !== 'converted') throw new Error(`imaging answered a conversion with ${answer.kind}`)
+      return answer.sha256
     },
     async stop() {
       stopped = true

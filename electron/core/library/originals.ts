@@ -1,3 +1,4 @@
+import type { FileAccount } from '@shared/model/brought'
 import type { ImageSelection } from '@shared/model/imageSelection'
 
 /**
@@ -14,6 +15,8 @@ export interface Originals {
   verified(id: string): Promise<string>
   /** A PNG of it, upright and in sRGB. Also throws AppFailure `copyTooLarge` and `fileUnreadable`. */
   picture(id: string): Promise<Buffer>
+  /** What the file says about itself. Also throws AppFailure `fileUnreadable`. */
+  account(id: string): Promise<FileAccount>
   /** As `files`, with a small PNG of the first image; null if there is none soon. */
   dragged(
     selection: ImageSelection,

@@ -1,8 +1,12 @@
-import { type GalleryOutline, localDay } from '@shared/model/image'
+import { type GalleryOutline, localDay, type StackCounts } from '@shared/model/image'
 import type { ImageMarks } from '@shared/model/imageMarks'
+import { type GalleryTiles, imagesOf, stacksWithin } from './galleryTiles'
 
-/** A job's images belong to the day of its first image. */
-export function daysOf(ranks: Uint32Array, placedAt: Float64Array): { day: string; count: number }[] {
+/** A job's images belong to the day of its first image, and a stack to that of its first image in the list. */
+export function daysOf(
+  { places: ranks }: Pick<GalleryTiles, 'places'>,
+  placedAt: Float64Array,
+): { day: string; count: number }[] {
   const days: { day: string; count: number }[] = []
   let begin = Number.NaN
   let end = Number.NaN
@@ -33,11 +37,20 @@ export function coloursText(ranks: Uint32Array, colours: Uint16Array): string {
   return Buffer.from(listed.buffer).swap16().toString('base64')
 }
 
-/** The numbers of the images that a list shows. */
-export function listedNumbers(ranks: Uint32Array, numbers: Float64Array): Float64Array {
-  const listed = new Float64Array(ranks.length)
-  for (let at = 0; at < ranks.length; at++) listed[at] = numbers[ranks[at] ?? 0] ?? 0
-  return listed
+/** What a stacked list has, and each of its days. */
+export function stackCountsOf(
+  tiles: GalleryTiles,
+  days: readonly { readonly count: number }[],
+): Required<GalleryOutline>['stackCounts'] {
+  let from = 0
+  const ofDays = days.map(({ count }): StackCounts => {
+    const to = from + count
+    const counts = { images: imagesOf(tiles, from, to - 1).length, stacks: stacksWithin(tiles, from, to) }
+    from = to
+    return counts
+  })
+  const stacks = stacksWithin(tiles, 0, tiles.shown.length)
+  return { images: tiles.images.length, stacks, days: ofDays }
 }
 
 /** The position of each image in a list of numbers; null for one that isn't in it. */

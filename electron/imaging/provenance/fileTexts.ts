@@ -7,9 +7,11 @@ export interface FileTexts {
   /** A TIFF block. */
   readonly exif: Buffer | null
   readonly xmp: string | null
+  /** Content Credentials, which are found but not read. */
+  readonly hasCredentials: boolean
 }
 
-export const noTexts: FileTexts = { named: new Map(), exif: null, xmp: null }
+export const noTexts: FileTexts = { named: new Map(), exif: null, xmp: null, hasCredentials: false }
 
 /** The most bytes of text that are read of a file, unpacked. */
 export const textMaximum = 1024 * 1024

@@ -13,6 +13,7 @@ const texts: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf'])
 export async function pngTexts(file: FileHandle): Promise<FileTexts> {
   const named = new Map<string, string>()
   let exif: Buffer | null = null
+  let hasCredentials = false
   let left = textMaximum
   let at = headBytes
   for (let chunks = 0; chunks < partsMaximum; chunks++) {
@@ -21,6 +22,7 @@ export async function pngTexts(file: FileHandle): Promise<FileTexts> {
     const length = head.readUInt32BE(0)
     const type = head.toString('latin1', 4)
     if (type === 'IEND') break
+    if (type === 'caBX') hasCredentials = true
     const data = texts.has(type) && length <= left ? await bytesAt(file, at + headBytes, length) : null
     if (data !== null && type === 'eXIf') exif ??= unmarkedExif(data)
     else if (data !== null) {
@@ -35,7 +37,7 @@ export async function pngTexts(file: FileHandle): Promise<FileTexts> {
   }
   const xmp = named.get(xmpKeyword) ?? null
   named.delete(xmpKeyword)
-  return { named, exif, xmp }
+  return { named, exif, xmp, hasCredentials }
 }
 
 interface NamedText {

@@ -1,15 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 import {
+  type FileAccount,
   factMaximum,
   factNameMaximum,
   factsMaximum,
-  type Provenance,
   toolMaximum,
 } from '@shared/model/brought'
 import { modelMaximum } from '@shared/model/connection'
 import type { ImageFormat } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
 import { type Account, plainAccount } from './account'
+import { avifTexts } from './avifTexts'
 import { readComfy } from './comfy'
 import { type ExifTexts, noExif, readExif } from './exif'
 import { type FileTexts, noTexts } from './fileTexts'
@@ -21,7 +22,7 @@ import { webpTexts } from './webpTexts'
 import { readXmp, type XmpTexts } from './xmp'
 
 /** What an image file says about how it was made. Reads its texts alone, never its pixels. */
-export async function readProvenance(file: FileHandle, format: ImageFormat): Promise<Provenance> {
+export async function readProvenance(file: FileHandle, format: ImageFormat): Promise<FileAccount> {
   const texts = await textsOf(file, format)
   const exif = texts.exif === null ? noExif : readExif(texts.exif)
   const xmp = readXmp(texts.xmp ?? '')
@@ -39,6 +40,7 @@ export async function readProvenance(file: FileHandle, format: ImageFormat): Pro
       })
       .slice(0, factsMaximum),
     madeAt: exif.takenAt ?? xmp.madeAt,
+    hasCredentials: texts.hasCredentials,
   }
 }
 
@@ -50,8 +52,9 @@ async function textsOf(file: FileHandle, format: ImageFormat): Promise<FileTexts
       return jpegTexts(file)
     case 'webp':
       return webpTexts(file)
-    case 'gif':
     case 'avif':
+      return avifTexts(file)
+    case 'gif':
       return noTexts
   }
 }

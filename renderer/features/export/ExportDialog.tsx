@@ -70,7 +70,11 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
       footer={
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="text-small text-dim">
-            {failure === null ? t('exports.neverOverwrites') : <Alert text={failure} />}
+            {failure === null ? (
+              t(plan !== null && plan.replaced > 0 ? 'exports.replacesOwn' : 'exports.neverOverwrites')
+            ) : (
+              <Alert text={failure} />
+            )}
           </div>
           <div className="flex gap-2">
             <Button onClick={onClose}>{t('exports.cancel')}</Button>
@@ -85,7 +89,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
     >
       {recipe !== null && (
         <div className="@container min-h-0 flex-1">
-          <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)_304px] divide-x divide-line @max-[820px]:block @max-[820px]:divide-x-0 @max-[820px]:divide-y @max-[820px]:overflow-y-auto">
+          <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)_304px] divide-x divide-line @max-[880px]:block @max-[880px]:divide-x-0 @max-[880px]:divide-y @max-[880px]:overflow-y-auto">
             <RecipeList />
             <RecipeFields key={recipe.id} recipe={recipe} choose={choose} />
             <PlanView />

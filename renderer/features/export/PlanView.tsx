@@ -1,3 +1,4 @@
+import { type TakenChoice, takenChoices } from '@shared/model/exportRecipe'
 import type { ExportPlan } from '@shared/model/exportRun'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
@@ -6,7 +7,8 @@ import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
 import { Alert } from '../../ui/Alert'
 import { classNames } from '../../ui/classNames'
-import { useFormState } from './useExportForm'
+import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** What would happen, before the first byte is written. */
 export function PlanView() {
@@ -32,14 +34,39 @@ export function PlanView() {
   )
 }
 
+/** Asks what becomes of names that are taken, if the recipe wants that. */
+function TakenQuestion({ plan: { taken, skipped, replaced, asks } }: { readonly plan: ExportPlan }) {
+  const { t } = useTranslation()
+  const form = useForm()
+  const recipe = useShownRecipe()
+  const answer = useFormState((state) => state.answer)
+  if (recipe?.settings.existing !== 'ask' || (!asks && answer === null)) return null
+  const label = t('exports.asks', { count: taken + skipped + replaced })
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-small">{label}</p>
+      <SegmentedRadio<TakenChoice | ''>
+        label={label}
+        value={answer ?? ''}
+        options={takenChoices.map((value) => ({ value, label: t(`exports.existingChoices.${value}`) }))}
+        onChange={(value) => value !== '' && form.answer(value)}
+      />
+    </div>
+  )
+}
+
 function Plan({ plan }: { readonly plan: ExportPlan }) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
-  const { files, taken, repeated, bytes, unwritable, names, folderProblem } = plan
+  const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names, folderProblem } =
+    plan
   const locale = localeOf(i18n.language)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
-    { name: t('exports.newFiles'), value: number(files), isShown: true },
+    { name: t('exports.newFiles'), value: number(files - replaced), isShown: true },
+    { name: t('exports.replaced'), value: number(replaced), isShown: replaced > 0 },
+    { name: t('exports.unchanged'), value: number(unchanged), isShown: unchanged > 0 },
+    { name: t('exports.skipped'), value: number(skipped), isShown: skipped > 0 },
     { name: t('exports.taken'), value: number(taken), isShown: true },
     { name: t('exports.repeated'), value: number(repeated), isShown: repeated > 0 },
     { name: t('exports.size'), value: fileSize(bytes, locale), isShown: files > 0 },
@@ -54,6 +81,8 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
           </div>
         ))}
       </dl>
+      {files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
+      <TakenQuestion plan={plan} />
       <Alert text={folderProblem === null ? null : oneLine(errorText(folderProblem))} />
       {unwritable.length > 0 && (
         <ul aria-label={t('exports.unwritable')} className="text-small text-bad">

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { TextField } from '../../ui/TextField'
+import { ExistingFields } from './ExistingFields'
 import { FormatFields } from './FormatFields'
 import { NamesField } from './NamesField'
 import { useForm } from './useExportForm'
@@ -52,6 +53,7 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
       <Alert text={failure} />
       <NamesField template={settings.template} />
       <FormatFields settings={settings} />
+      <ExistingFields settings={settings} />
       <div>
         <Button look="link" className="text-small" onClick={() => void act(form.remove)}>
           {t(ready === null ? 'exports.remove' : 'exports.reset')}

@@ -23,7 +23,7 @@ export function RecipeList() {
         aria-label={t('exports.recipes')}
         value={shown.id}
         onValueChange={form.choose}
-        className="flex w-full flex-col gap-1 @max-[820px]:flex-row @max-[820px]:flex-wrap"
+        className="flex w-full flex-col gap-1 @max-[880px]:flex-row @max-[880px]:flex-wrap"
       >
         {recipes.map((recipe) => (
           <RadioGroup.Item

@@ -14,6 +14,7 @@ import type { TileBox } from './layout/rowBoxes'
 import { markWords } from './marks/markWords'
 import { useMarks } from './marks/useMarks'
 import { outsideWords } from './outside/outsideWords'
+import { stackWords } from './stacks/stackWords'
 import { Tile } from './Tile'
 
 interface CellTileProps {
@@ -62,7 +63,7 @@ function shown(cell: GalleryCell) {
 
 type Face = Pick<
   ComponentProps<typeof Tile>,
-  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'outside' | 'draggable'
+  'label' | 'selected' | 'picture' | 'caption' | 'low' | 'marks' | 'outside' | 'stack' | 'draggable'
 > & {
   readonly children?: ReactNode
 }
@@ -109,8 +110,8 @@ function useFace({
     const label = t('gallery.tileLoading', { position, total: count })
     return { label, selected, picture, caption: null }
   }
-  const { outside } = image
-  const more = [...outsideWords(image, t), ...markWords(marks, t)]
+  const { outside, stack } = image
+  const more = [...outsideWords(image, t), ...markWords(marks, t), ...stackWords(stack, t)]
   const caption = image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))
   if (!image.decoded) {
     const children = (
@@ -124,7 +125,7 @@ function useFace({
     )
     const state = [t('gallery.state.savedTooLarge'), ...more].join(', ')
     const label = t('gallery.tile', { ...placeOf(image), state })
-    return { label, selected, marks, outside, draggable: true, picture: null, caption: null, children }
+    return { label, selected, marks, outside, stack, draggable: true, picture: null, caption: null, children }
   }
   const state = t('gallery.state.saved')
   const label = t('gallery.tile', {
@@ -136,6 +137,7 @@ function useFace({
     selected,
     marks,
     outside,
+    stack,
     draggable: true,
     picture: {
       id: image.id,

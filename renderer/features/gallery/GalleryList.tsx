@@ -10,13 +10,15 @@ import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageThatStays } from './layout/galleryCell'
+import { cellAt, type GalleryCell, imageAtTile, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
 import { useOriginals } from './originals/useOriginals'
 import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
+import { isOnStackBadge } from './stacks/StackBadge'
+import { useStackOpening } from './stacks/useStackOpening'
 import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { TrashActions } from './trash/useTrash'
@@ -97,12 +99,16 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   }
 
   const culling = useCulling(plan, goTo)
+  const stackOpening = useStackOpening({ plan, select: selecting.stack, goTo: (tile) => follow(tile, true) })
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
 
   const remove = () => {
     if (trash !== null) return trash.discard()
-    selection.act(() => deleting.remove(imageThatStays(plan, rows, focus.tile, deleting.goes)))
+    selection.act(() => {
+      const next = imageThatStays(plan, rows, focus.tile, deleting.goes)
+      deleting.remove(() => (next === null ? selection.clear() : selecting.only(next)))
+    })
   }
   useCommand('delete', remove)
 
@@ -137,6 +143,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     } else if (event.key === 'Escape') selection.clear()
     else if (
       !culling.onKey(event) &&
+      !stackOpening.onKey(event, focus.tile) &&
       !comparing.onKey(event) &&
       !originals.onKey(event, image, selection.getState())
     )
@@ -163,6 +170,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
     focus.move(tile, true)
+    if (isOnStackBadge(event.target)) return stackOpening.toggle(tile)
     if (cell.kind === 'head') return open(cell)
     if (event.shiftKey) selecting.rangeTo(cell.position)
     else if (cell.image === null) return
@@ -172,29 +180,34 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
 
   const onDragStart = useTileDrag((target) => {
     const tile = tileAt(target)
-    const cell = tile === null ? null : cellAt(plan, rows, tile)
-    return trash === null && cell?.kind === 'image' ? cell.image : null
-  })
+    return trash === null && tile !== null ? imageAtTile(plan, rows, tile) : null
+  }, selecting.only)
 
   const onDoubleClick = (event: MouseEvent) => {
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
-    if (cell?.kind === 'image') open(cell)
+    if (cell?.kind === 'image' && !isOnStackBadge(event.target)) open(cell)
   }
 
   const context = useContextMenu(
     t('gallery.menu'),
     asked !== null && (
-      <TileItems image={asked} trash={trash} onLook={looking.open} onMark={culling.markSelected} />
+      <TileItems
+        image={asked}
+        trash={trash}
+        onLook={looking.open}
+        onMark={culling.markSelected}
+        onStack={() => stackOpening.toggle(focus.tile)}
+      />
     ),
   )
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const tile = tileAt(event.target)
-    const cell = tile === null ? null : cellAt(plan, rows, tile)
-    if (tile === null || cell?.kind !== 'image' || cell.image === null) return
+    const image = tile === null ? null : imageAtTile(plan, rows, tile)
+    if (tile === null || image === null) return
     focus.move(tile, true)
-    if (!isSelected(selection.getState(), cell.image)) selecting.only(cell.image)
-    setAsked(cell.image)
+    if (!isSelected(selection.getState(), image)) selecting.only(image)
+    setAsked(image)
     context.onContextMenu(event)
   }
 

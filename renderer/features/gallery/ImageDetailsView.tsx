@@ -13,6 +13,7 @@ import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { DetailsCollections } from './collections/DetailsCollections'
 import { DetailsFacts } from './DetailsFacts'
+import { FileAccountView } from './FileAccountView'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
 import { OutsideNote } from './outside/OutsideNote'
@@ -39,6 +40,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copyPrompt')} />
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
+      <FileAccountView id={details.id} />
       {details.brought === null && <WhatWasSent jobId={details.jobId} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ImageStack } from '@shared/model/image'
 import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
 import type { Outside } from '@shared/model/upkeep'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -6,6 +7,8 @@ import type { TileBox } from './layout/rowBoxes'
 import { MarkBadge } from './marks/MarkBadge'
 import { OutsideBadge } from './outside/OutsideBadge'
 import { TilePicture, type TilePictureProps } from './picture/TilePicture'
+import { StackBadge } from './stacks/StackBadge'
+import { StackBand } from './stacks/StackBand'
 
 export type ShownPicture = Pick<TilePictureProps, 'id' | 'picture' | 'placeholder' | 'colour' | 'ratio'>
 
@@ -25,6 +28,8 @@ interface TileProps extends TileBox {
   readonly marks?: ImageMarks
   /** Default null. */
   readonly outside?: Outside | null
+  /** Default none. */
+  readonly stack?: ImageStack | undefined
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
   /** Whether it can be dragged to other programs. Default not. */
@@ -37,7 +42,7 @@ interface TileProps extends TileBox {
 /** One tile, in its place. An image on its way and the picture it becomes share one element. */
 export function Tile(props: TileProps) {
   const { left, top, width, height, tile, count, label, selected, focusable, picture, caption } = props
-  const { marks = noMarks } = props
+  const { marks = noMarks, stack } = props
   // A tile that was visible before its picture is never empty: its content stays until the picture is drawn.
   const [awaited, setAwaited] = useState(picture === null)
   const isPicture = picture !== null && !awaited
@@ -59,9 +64,11 @@ export function Tile(props: TileProps) {
           ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line text-center text-small text-dim'
           : 'bg-line',
         !isPicture && (props.low ? 'border-dashed px-3 hover:border-line-strong' : 'bg-raise p-3'),
+        stack !== undefined && 'isolate',
         selected && 'outline-2 outline-accent focus-visible:outline-accent focus-visible:outline-3',
       )}
     >
+      {stack !== undefined && <StackBand {...stack} />}
       {!isPicture && props.children}
       {picture !== null && (
         <TilePicture
@@ -76,7 +83,8 @@ export function Tile(props: TileProps) {
         />
       )}
       <MarkBadge {...marks} />
-      <OutsideBadge outside={props.outside ?? null} />
+      <OutsideBadge outside={props.outside ?? null} isBelow={stack?.at === 0} />
+      {stack !== undefined && <StackBadge {...stack} />}
       {caption !== null && (picture === null || isPicture) && (
         <span
           dir="auto"

@@ -137,14 +137,19 @@ function DayHeader({ day, count, top, height }: DayHeaderProps) {
 /** How many images a day has, and what they have cost. */
 function DayFacts({ day, count }: { readonly day: string; readonly count: number }) {
   const { t } = useTranslation()
-  const cost = useGallery(({ shape, costs }) => {
-    const at = shape?.days.findIndex((one) => one.day === day) ?? -1
-    return costs?.days[at] ?? null
-  })
+  const at = useGallery(({ shape }) => shape?.days.findIndex((one) => one.day === day) ?? -1)
+  const cost = useGallery(({ costs }) => costs?.days[at] ?? null)
+  const stacked = useGallery(({ shape }) => shape?.stackCounts?.days[at] ?? null)
   const words = cost === null ? null : imagesCostWords(cost, t)
   return (
     <span className="min-w-0 truncate text-faint">
-      {[t('gallery.count', { count }), ...(words === null ? [] : [words])].join(', ')}
+      {[
+        t('gallery.count', { count: stacked?.images ?? count }),
+        ...(stacked === null || stacked.stacks === 0
+          ? []
+          : [t('gallery.tries.count', { count: stacked.stacks })]),
+        ...(words === null ? [] : [words]),
+      ].join(', ')}
     </span>
   )
 }

@@ -23,10 +23,12 @@ interface TileItemsProps {
   readonly onLook: () => void
   /** Of all that are selected. */
   readonly onMark: (change: MarkChange) => void
+  /** Opens or closes its stack, if it has one. */
+  readonly onStack: () => void
 }
 
 /** The items of an image's menu. With several selected, only what is done with all of them. */
-export function TileItems({ image, trash, onLook, onMark }: TileItemsProps) {
+export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsProps) {
   const { t } = useTranslation()
   const { commands, selection } = useStores()
   const platform = useApp((state) => state.platform)
@@ -60,6 +62,18 @@ export function TileItems({ image, trash, onLook, onMark }: TileItemsProps) {
     keys: shownKeys(keys, platform),
     run: () => onMark(change),
   })
+  const { stack } = image
+  const ofStack: readonly Verb[] =
+    stack === undefined
+      ? []
+      : [
+          {
+            key: 'stack',
+            label: t(stack.isOpen ? 'gallery.tries.close' : 'gallery.tries.open', { count: stack.count }),
+            keys: shownKeys('O', platform),
+            run: onStack,
+          },
+        ]
   const ofTrash = ({ restore, discard }: TrashActions): readonly Verb[] => [
     { key: 'restore', label: t('gallery.trash.restore'), run: restore, apart: true },
     {
@@ -130,10 +144,11 @@ export function TileItems({ image, trash, onLook, onMark }: TileItemsProps) {
       ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
       : []),
   ]
-  if (trash !== null) return <VerbItems verbs={[...(count > 1 ? [] : ofOne), ...ofTrash(trash)]} />
+  if (trash !== null)
+    return <VerbItems verbs={[...ofStack, ...(count > 1 ? [] : ofOne), ...ofTrash(trash)]} />
   return (
     <>
-      <VerbItems verbs={count > 1 ? marks : [...ofOne, ...marks]} />
+      <VerbItems verbs={[...ofStack, ...(count > 1 ? marks : [...ofOne, ...marks])]} />
       <RatingItems rating={rating} onRate={(stars) => onMark({ rating: stars })} />
       <VerbItems verbs={ofAll} />
     </>

@@ -5,7 +5,7 @@ import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { entriesOf } from '../../stores/listRows'
 import { marksShown } from '../../stores/pendingMarks'
 import { countOf, isSelected } from '../../stores/selectedImages'
-import { onlySelected } from '../../stores/selectionStore'
+import { onlySelected, onlyTile } from '../../stores/selectionStore'
 import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import { imageAtTile, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
@@ -13,7 +13,7 @@ import { markOfKeys } from './marks/markKeys'
 import { useMarking } from './marks/useMarking'
 
 export interface Culling {
-  /** Marks what is selected. If that is one image, the next one is selected after that. */
+  /** Marks what is selected. If that is one tile, the next one is selected after that. */
   markSelected(change: MarkChange): void
   /** The same by key; false for a key that marks nothing. */
   onKey(event: KeyboardEvent): boolean
@@ -52,8 +52,8 @@ export function useCulling(
       libraryOnly(() => {
         const state = selection.getState()
         if (countOf(state) === 0) return
-        const one = onlySelected(state)
-        mark({ ids: state.ids, many: state.many }, change, { quiet: one !== null })
+        const one = onlyTile(state)
+        mark({ ids: state.ids, many: state.many }, change, { quiet: onlySelected(state) !== null })
         const next = one === null ? null : nextTile(one, change)
         if (next !== null) goTo(next, 'select')
       }),

@@ -9,8 +9,8 @@ import { useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 
 export interface Deleting {
-  /** Deletes the selection and selects `next`, or nothing if null; each call can be undone separately. */
-  remove(next: Image | null): void
+  /** Deletes the selection and calls `leave`, which selects another; each call can be undone separately. */
+  remove(leave: () => void): void
   /** Deletes one image, which leaves the selection, if it is in it, as it was otherwise. */
   removeOne(image: Image): void
   /** Deletes all images of the list that are rejected, as one act. */
@@ -38,7 +38,7 @@ export function useDeleting(): Deleting {
   return useMemo(() => {
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
-    const selectAgain = (images: SelectedImages, from: string): void => {
+    const selectAgain = (images: Parameters<typeof selection.replace>[0], from: string): void => {
       if (from === list()) selection.replace(images)
     }
 
@@ -97,16 +97,15 @@ export function useDeleting(): Deleting {
       }
 
     return {
-      remove(next) {
-        const { ids, many } = selection.getState()
+      remove(leave) {
+        const { ids, many, top } = selection.getState()
         const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
-        const selected = { leave: selection.clear, comeBack: () => selectAgain(images, from) }
+        const selected = { leave: selection.clear, comeBack: () => selectAgain({ ...images, top }, from) }
         did(() => deleted(images, selected).catch(backIn(selected)))
         // At once: a second press acts on what is then shown as selected.
-        if (next === null) selection.clear()
-        else selection.only(next)
+        leave()
       },
       removeOne(image) {
         const from = list()

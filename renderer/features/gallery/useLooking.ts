@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { useState } from 'react'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
-import { onlySelected } from '../../stores/selectionStore'
+import { onlyTile } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { cellAt, imageThatStays, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
@@ -39,7 +39,7 @@ export function useLooking(deps: {
   }
 
   useCommand('quickLook', () => {
-    const selected = onlySelected(selection.getState())
+    const selected = onlyTile(selection.getState())
     const tile = selected === null ? null : tileOfImage(plan, rows, selected)
     if (tile !== null) focus.move(tile, false)
     setOpen(true)

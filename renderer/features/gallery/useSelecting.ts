@@ -1,19 +1,31 @@
 import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
+import { positionOf } from '../../stores/galleryRows'
 import { isSameList } from '../../stores/galleryShape'
 import type { PositionRange } from '../../stores/galleryStore'
-import { placeOf, type SelectedImages } from '../../stores/selectedImages'
+import { isSelected, placeOf, type SelectedImages } from '../../stores/selectedImages'
+import type { SelectionState } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
 
+/** A tile of a closed stack selects all its images. */
 export interface Selecting {
   only(image: Image): void
   toggle(image: Image): void
+  /** All images of an open stack, which is about to be closed; its top one is at a position of the list. */
+  stack(top: Image, position: number): void
   /** From the anchor to a list position, both inclusive. */
   rangeTo(position: number): void
   all(): void
   /** What is at positions of the list, `adds` besides what is selected. Calls `done` once it is selected, or can't be. */
   at(positions: readonly PositionRange[], adds: boolean, done: () => void): void
+}
+
+interface Choice {
+  /** What else is true of the selection then. */
+  readonly also?: Partial<Pick<SelectionState, 'anchor' | 'top'>>
+  /** Called once it is selected, or can't be. */
+  readonly done?: () => void
 }
 
 /** How the person selects images. */
@@ -23,20 +35,44 @@ export function useSelecting(): Selecting {
 
   return useMemo(() => {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
-    const select = (choose: () => Promise<SelectedImages | null>, done = (): void => {}) => {
+    const select = (
+      choose: () => Promise<SelectedImages | null>,
+      { also = {}, done = () => {} }: Choice = {},
+    ) => {
       const before = gallery.shownQuery()
       void act(() =>
         selection
           .replaceWith(async () => {
             const images = await choose()
             return isSameList(before, gallery.shownQuery()) ? images : null
-          })
+          }, also)
           .finally(done),
       )
     }
+    const isClosed = ({ stack }: Image): boolean => stack?.isOpen === false
     return {
-      only: selection.only,
-      toggle: selection.toggle,
+      only(image) {
+        selection.only(image)
+        if (!isClosed(image)) return
+        const place = placeOf(image)
+        select(() => gallery.select(place, place), { also: { top: image.id } })
+      },
+      toggle(image) {
+        if (!isClosed(image)) return selection.toggle(image)
+        selection.act(() => {
+          const before = selection.getState()
+          const position = positionOf(gallery.getState().rows, image.id)
+          if (position === null) return
+          const takenOut = isSelected(before, image)
+          select(() => gallery.selectAt([[position, position]], before, { takenOut }), {
+            also: { anchor: placeOf(image) },
+          })
+        })
+      },
+      stack: (top, position) =>
+        select(() => gallery.selectAt([[position, position + (top.stack?.count ?? 1) - 1]], null), {
+          also: { anchor: placeOf(top), top: top.id },
+        }),
       rangeTo: (position) =>
         select(async () => {
           const image = await gallery.readImage(position)
@@ -49,7 +85,7 @@ export function useSelecting(): Selecting {
         if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))
       },
       at: (positions, adds, done) =>
-        select(() => gallery.selectAt(positions, adds ? selection.getState() : null), done),
+        select(() => gallery.selectAt(positions, adds ? selection.getState() : null), { done }),
     }
   }, [gallery, selection, act])
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { onlySelected } from '../../stores/selectionStore'
+import { onlyTile } from '../../stores/selectionStore'
 import { useGallery, useSelection } from '../../stores/storesContext'
 import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
@@ -45,7 +45,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
 }
 
 /**
- * Tab leads to the one selected image, whatever selected it, as soon as its row has been fetched; not while the person
+ * Tab leads to the tile of the one selected image or stack, whatever selected it, as soon as its row has been fetched; not while the person
  * looks at another, which has the focus.
  */
 export function useFollowSelection(
@@ -55,7 +55,7 @@ export function useFollowSelection(
   reveal: (tile: number) => void,
 ): void {
   const rows = useGallery((state) => state.rows)
-  const selected = useSelection(onlySelected)
+  const selected = useSelection(onlyTile)
   const followed = useRef(selected)
 
   useLayoutEffect(() => {

@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import { isMoveOver } from '@shared/model/libraryMove'
 import type { AskResult, CheckResult, RebuildResult, Upkeep } from '@shared/model/upkeep'
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../client/client'
 import { useActHere } from '../../parts/useAct'
@@ -23,6 +24,7 @@ const begun: Readonly<Record<Task, (client: Client) => Promise<unknown>>> = {
 /** Checks the library, or rebuilds it, on request, and tells what came of it. `onLeave`: shows the gallery. */
 export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
+  const id = useId()
   const { client, gallery } = useStores()
   const { running, last, rebuilt, asked } = useApp(({ upkeep }) => upkeep)
   const isMoving = useApp(({ move }) => move !== null && !isMoveOver(move.step))
@@ -46,32 +48,41 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   }
 
   return (
-    <div className="flex flex-col gap-2 pt-3">
-      <div className="flex flex-wrap items-center gap-2">
-        {/* Each is one button, which keeps the focus. */}
-        {tasks.map((task) => (
+    <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
+      {tasks.map((task) => (
+        <div key={task} className="flex items-start gap-4">
+          <p id={`${id}${task}`} className="min-w-0 flex-1 text-small text-faint">
+            {t(`settings.upkeep.${task}Hint`)}
+          </p>
+          {/* One button, which keeps the focus. */}
           <Button
-            key={task}
+            aria-describedby={`${id}${task}`}
             aria-disabled={isMoving || (doing !== null && doing !== task)}
+            className="w-40 shrink-0 justify-center"
             onClick={() => press(task)}
           >
             {doing === task ? t('settings.upkeep.cancel') : t(`settings.upkeep.${task}`)}
           </Button>
-        ))}
-      </div>
+        </div>
+      ))}
       {running !== null && (
         <ProgressLine
           value={running.total === 0 ? null : (100 * running.done) / running.total}
           label={progressWords(running, t)}
         />
       )}
-      <p role="status" className="text-small text-dim">
+      <p role="status" className="text-small text-dim empty:hidden">
         {running === null && rebuilt !== null && `${rebuiltWords(rebuilt, t)} `}
         {running === null && asked !== null && asked.imageId === null && (
           <>{askedWords(asked, t, (error) => errorText(error).cause)} </>
         )}
         {running === null && last !== null && resultWords(last, t)}
       </p>
+      {(running !== null || isMoving) && (
+        <p className="text-small text-faint">
+          {running !== null ? progressWords(running, t) : t('settings.upkeep.afterMove')}
+        </p>
+      )}
       {running === null && last !== null && last.changed + last.missing > 0 && (
         <div className="flex flex-wrap gap-x-4">
           {last.changed > 0 && (
@@ -85,17 +96,6 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
             </Button>
           )}
         </div>
-      )}
-      <p className="text-small text-faint">
-        {running !== null
-          ? progressWords(running, t)
-          : t(isMoving ? 'settings.upkeep.afterMove' : 'settings.upkeep.hint')}
-      </p>
-      {running === null && !isMoving && (
-        <p className="text-small text-faint">{t('settings.upkeep.rebuildHint')}</p>
-      )}
-      {running === null && !isMoving && canAsk && (
-        <p className="text-small text-faint">{t('settings.upkeep.askHint')}</p>
       )}
       <Alert text={failure} />
     </div>

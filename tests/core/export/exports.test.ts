@@ -1,72 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
-import type { ExportRun } from '@shared/model/exportRun'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
-import type { Call } from '../../support/call'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { type RunningCore, startCore } from '../../support/runningCore'
-import { temporaryFolder } from '../../support/temporaryFolder'
-
-/** Pictures that differ by their width. */
-async function picturesIn(folder: string, names: readonly string[]): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  for (const [at, name] of names.entries()) {
-    const background = { r: 200, g: 20, b: 20, alpha: 0.5 }
-    const picture = sharp({ create: { width: 40 + at, height: 20, channels: 4, background } })
-    await writeFile(join(folder, name), await picture.png().toBuffer())
-  }
-}
-
-/** A core whose library has these images, the first one first in lists. */
-async function setUp(names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png']) {
-  const root = temporaryFolder()
-  const run = await startCore(root)
-  await picturesIn(join(root, 'pictures'), names)
-  run.ports.chosenImages = names.map((name) => join(root, 'pictures', name))
-  await run.call('bringing.choose', { what: 'files' })
-  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'looked')
-  await run.call('bringing.start', null)
-  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'ended')
-  const { rows } = await run.call('gallery.page', { text: '', sort: 'name', offset: 0, limit: 100 })
-  const folder = join(root, 'exports')
-  await mkdir(folder)
-  return { ...run, root, folder, ids: rows.map(({ id }) => id) }
-}
-
-async function recipeFor(
-  { call, ports }: Pick<RunningCore, 'call' | 'ports'>,
-  folder: string,
-  settings: Partial<RecipeSettings> = {},
-): Promise<ExportRecipe> {
-  const [originals] = await call('exports.recipes', null)
-  if (originals === undefined) throw new Error('no recipe')
-  const made = await call('exports.saveRecipe', {
-    id: null,
-    name: 'Mine',
-    settings: { ...originals.settings, template: '{name}', ...settings },
-  })
-  ports.chosenFolder = folder
-  return (await call('exports.chooseFolder', { id: made.id })) ?? made
-}
-
-const planOf = (call: Call, recipe: ExportRecipe, ids: readonly string[]) =>
-  call('exports.plan', { what: { images: { ids: [...ids] } }, recipeId: recipe.id })
-
-async function ended(call: Call) {
-  const current = (): Promise<ExportRun | null> => call('exports.current', null)
-  await eventually(async () => (await current())?.stage === 'ended', { what: 'the end of the export' })
-  return (await current()) as Extract<ExportRun, { readonly stage: 'ended' }>
-}
-
-async function exported(call: Call, recipe: ExportRecipe, ids: readonly string[]) {
-  const plan = await planOf(call, recipe, ids)
-  await call('exports.begin', { plan: plan.plan })
-  return { plan, run: await ended(call) }
-}
-
-const namesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
+import { mountSmallDisk } from '../../support/smallDisk'
+import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 describe('an export', () => {
   test('writes what it said: originals byte for byte, and nothing else', async () => {
@@ -198,6 +136,31 @@ describe('an export', () => {
     expect(await namesIn(join(folder, 'all'))).toEqual(names.map((_, at) => `${at + 1}.png`).sort())
   })
 
+  test('waits when the destination is full, and goes on once there is room', async (context) => {
+    const { call, ids, folder, ports } = await setUp()
+    const disk = mountSmallDisk(folder, 1)
+    if ('refused' in disk) return context.skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const recipe = await recipeFor({ call, ports }, folder, {
+      format: 'png',
+      longestSide: 900,
+      enlarge: true,
+    })
+    const { plan } = await planOf(call, recipe, ids)
+    await disk.fill(5_000)
+    await call('exports.begin', { plan })
+    const isFull = async () => {
+      const run = await call('exports.current', null)
+      return run?.stage === 'running' && run.problem?.code === 'exportFull'
+    }
+    await eventually(isFull, { what: 'a full disk' })
+    await eventually(async () => (await namesIn(folder)).join() === 'filler', { what: 'no partial file' })
+    await disk.clear()
+    await call('exports.act', { action: 'resume' })
+    expect(await ended(call)).toMatchObject({ written: 3, failed: [] })
+    expect(await namesIn(folder)).toEqual(['boat.png', 'harbour.png', 'ship.png'])
+  })
+
   test('that is cancelled leaves whole files only, and can go on', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `boat ${at}.png`)
     const { call, ids, folder, ports } = await setUp(names)
@@ -230,5 +193,62 @@ describe('an export', () => {
       error: { code: 'exportAway' },
     })
     expect(await call('exports.current', null)).toBeNull()
+  })
+})
+
+describe('a name that is taken', () => {
+  test('is asked about, and nothing begins before the answer', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, 'boat.png'), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder, { existing: 'ask' })
+    expect(await planOf(call, recipe, ids)).toMatchObject({ plan: 0, asks: true, taken: 1 })
+    expect(await planOf(call, recipe, ids.slice(1))).toMatchObject({ asks: false, taken: 0 })
+    const what = { images: { ids } }
+    const answered = await call('exports.plan', { what, recipeId: recipe.id, existing: 'skip' })
+    expect(answered).toMatchObject({ asks: false, skipped: 1, files: 2 })
+    await call('exports.begin', { plan: answered.plan })
+    expect(await ended(call)).toMatchObject({ written: 2 })
+  })
+
+  test('is left alone if the recipe skips it', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, 'boat.png'), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder, { existing: 'skip' })
+    const { plan } = await exported(call, recipe, ids)
+    expect(plan).toMatchObject({ files: 2, skipped: 1, taken: 0 })
+    expect(await namesIn(folder)).toEqual(['boat.png', 'harbour.png', 'ship.png'])
+  })
+
+  test('is replaced only by the same image, in a file of ours that nobody changed', async () => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, 'harbour.webp'), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp', existing: 'replace' })
+    await exported(call, recipe, ids)
+    expect(await namesIn(folder)).toEqual(['boat.webp', 'harbour (2).webp', 'harbour.webp', 'ship.webp'])
+    const before = await readFile(join(folder, 'boat.webp'))
+    await writeFile(join(folder, 'ship.webp'), 'retouched')
+
+    await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, longestSide: 16 } })
+    const { plan } = await exported(call, recipe, ids)
+    expect(plan).toMatchObject({ files: 3, replaced: 2, taken: 1 })
+    expect(plan.names).toEqual(['boat.webp', 'harbour (2).webp', 'ship (2).webp'])
+    expect(await readFile(join(folder, 'boat.webp'))).not.toEqual(before)
+    expect(await readFile(join(folder, 'harbour.webp'), 'utf8')).toBe('mine')
+    expect(await readFile(join(folder, 'ship.webp'), 'utf8')).toBe('retouched')
+    expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 3 })
+  })
+
+  test('is not replaced if it is edited after it was planned', async () => {
+    const { call, ids, folder, ports } = await setUp(['boat.png'])
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp', existing: 'replace' })
+    await exported(call, recipe, ids)
+    await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, quality: 10 } })
+    const { plan, replaced } = await planOf(call, recipe, ids)
+    expect(replaced).toBe(1)
+    await writeFile(join(folder, 'boat.webp'), 'retouched')
+    await call('exports.begin', { plan })
+    await ended(call)
+    expect(await readFile(join(folder, 'boat.webp'), 'utf8')).toBe('retouched')
+    expect(await namesIn(folder)).toEqual(['boat (2).webp', 'boat.webp'])
   })
 })

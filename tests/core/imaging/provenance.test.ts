@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsMaximum, type Provenance, provenanceSchema } from '@shared/model/brought'
+import { type FileAccount, factsMaximum, fileAccountSchema } from '@shared/model/brought'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -12,27 +12,37 @@ import {
   comfyGraph,
   exifBlock,
   internationalChunk,
+  jpegSegment,
   jpegWith,
   packedChunk,
+  plainPicture,
   pngWith,
   textChunk,
   userComment,
   utf16,
   webpWith,
   webUiText,
+  withCredentials,
   xmpPacket,
 } from '../../support/toldImages'
 
-async function read(bytes: Buffer): Promise<Provenance> {
+async function read(bytes: Buffer): Promise<FileAccount> {
   const path = join(temporaryFolder(), 'image')
   await writeFile(path, bytes)
   const provenance = await pictureProvenance(path)
   // What the main process accepts.
-  expect(provenanceSchema.parse(provenance)).toEqual(provenance)
+  expect(fileAccountSchema.parse(provenance)).toEqual(provenance)
   return provenance
 }
 
-const none: Provenance = { prompt: null, model: null, tool: null, facts: [], madeAt: null }
+const none: FileAccount = {
+  prompt: null,
+  model: null,
+  tool: null,
+  facts: [],
+  madeAt: null,
+  hasCredentials: false,
+}
 const prompt = 'a fern, “wet”, 蕨 🌿\nin the rain'
 const webUi = {
   prompt,
@@ -84,6 +94,7 @@ describe('what a PNG says', () => {
         { name: 'sampler_name', value: 'euler' },
       ],
       madeAt: null,
+      hasCredentials: false,
     })
   })
 
@@ -151,6 +162,7 @@ describe('what a PNG says', () => {
         { name: 'sampler', value: 'k_euler' },
       ],
       madeAt: null,
+      hasCredentials: false,
     })
     const fooocus = { prompt: 'a fern', base_model: 'juggernautXL', version: 'Fooocus v2.5.0' }
     expect(await read(await pngWith([textChunk('parameters', JSON.stringify(fooocus))]))).toMatchObject({
@@ -253,6 +265,31 @@ describe('what XMP says', () => {
   })
 })
 
+describe('Content Credentials', () => {
+  test('are found in each format, and nothing else is taken for them', async () => {
+    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
+      const plain = await plainPicture({}).toFormat(format).toBuffer()
+      expect(await read(plain)).toEqual(none)
+      expect(await read(withCredentials(plain, format))).toEqual({ ...none, hasCredentials: true })
+    }
+    const other = await jpegWith({})
+    const boxes = jpegSegment(0xeb, Buffer.from('JP\0\x01\0\0\0\x01\0\0\0\x20jumb exif', 'latin1'))
+    expect(await read(Buffer.concat([other.subarray(0, 2), boxes, other.subarray(2)]))).toEqual(none)
+  })
+})
+
+describe('what an AVIF says', () => {
+  test('is read from the items it names', async () => {
+    const exif = { IFD0: { ImageDescription: 'a fern', Software: 'Draw 2' } }
+    const picture = plainPicture({}).withExif(exif)
+    expect(await read(await picture.avif({ effort: 0 }).toBuffer())).toEqual({
+      ...none,
+      prompt: 'a fern',
+      tool: 'Draw 2',
+    })
+  })
+})
+
 describe('what a file says that means no good', () => {
   test('isn’t unpacked beyond a megabyte', async () => {
     const bomb = packedChunk('parameters', Buffer.alloc(100 * 1024 * 1024, 0x61))
@@ -295,6 +332,10 @@ describe('what a file says that means no good', () => {
         xmp: xmpPacket('x'),
       }),
       webpWith({ exif: exifBlock({ first: [ascii(0x010e, 'a long description')] }), xmp: xmpPacket('x') }),
+      plainPicture({})
+        .withExif({ IFD0: { ImageDescription: 'fern' } })
+        .avif({ effort: 0 })
+        .toBuffer(),
     ])
     await fc.assert(
       fc.asyncProperty(

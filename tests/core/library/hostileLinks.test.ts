@@ -145,8 +145,9 @@ test('a day folder that became a link elsewhere is neither read, copied nor dele
   expect(await library.imageFile(made.id)).toBeNull()
   const target = join(folder, 'exports')
   await mkdir(target)
-  const place = { id: 'export', folder: target, settings: readySettings.originals }
-  const exported = { number: 1, imageId: made.id, path: 'fern.png' }
+  const own = async () => null
+  const place = { id: 'export', folder: target, settings: readySettings.originals, own }
+  const exported = { number: 1, imageId: made.id, path: 'fern.png', source: '', replaces: false }
   await expect(writeImage({ library, imaging }, place, exported)).rejects.toMatchObject({
     error: { code: 'imageLost' },
   })

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalHandlers } from '../../../electron/core/ipc/originalHandlers'
 import type { NewImage } from '../../../electron/core/library/library'
+import { internationalChunk, pngWith, webUiText, withCredentials } from '../../support/toldImages'
 import { libraryHarness } from './libraryHarness'
 
 /** A library whose images are handed to other programs. */
@@ -161,4 +162,20 @@ test('an image that was deleted, and more images than another program is given a
   const all = await library.select({ text: '', from: null, to: null })
   if (!('numbers' in all)) throw new Error('they are named one by one')
   expect(await refused(library.originals.files({ ids: [], numbers: all.numbers }))).toBe('filesTooMany')
+})
+
+test('what the file of an image says about itself is read when it is asked for', async () => {
+  const { saved, handlers, refused } = await handing()
+  const one = await saved()
+  const told = await pngWith([internationalChunk('parameters', webUiText('a fern, 蕨 🌿'))])
+  await writeFile(one.path, withCredentials(told, 'png'))
+  expect(await handlers['originals.account']({ id: one.id })).toMatchObject({
+    prompt: 'a fern, 蕨 🌿',
+    model: 'dreamshaper_8',
+    hasCredentials: true,
+  })
+  await writeFile(one.path, Buffer.alloc(100_000, 7))
+  expect(await refused(Promise.resolve(handlers['originals.account']({ id: one.id })))).toBe('fileUnreadable')
+  await rm(one.path)
+  expect(await refused(Promise.resolve(handlers['originals.account']({ id: one.id })))).toBe('imageLost')
 })

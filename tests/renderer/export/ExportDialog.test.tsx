@@ -118,6 +118,21 @@ describe('the export', () => {
     expect(saved).not.toContain(101)
   })
 
+  test('says what is there already, and asks about names that are taken if the recipe does', async () => {
+    const { user, bridge, state } = await renderDialog({ unchanged: 14, replaced: 1 })
+    const plan = within(dialog().getByRole('region', { name: 'What will happen' }))
+    expect(plan.getByText('Already there, unchanged').nextSibling?.textContent).toBe('14')
+    expect(plan.getByText('New files').nextSibling?.textContent).toBe('2')
+    expect(dialog().getByText('Only its own earlier files are replaced.')).toBeVisible()
+
+    state.plan = { ...state.plan, asks: true, taken: 2, replaced: 0 }
+    await user.click(dialog().getByRole('combobox', { name: 'Names that are taken' }))
+    await user.click(dialog().getByRole('option', { name: 'Ask' }))
+    const question = await plan.findByRole('radiogroup', { name: '2 names are taken' })
+    await user.click(within(question).getByRole('radio', { name: 'Leave out' }))
+    await waitFor(() => expect(bridge.inputs('exports.plan').at(-1)?.existing).toBe('skip'))
+  })
+
   test('makes a recipe of one’s own, renames and deletes it', async () => {
     const { user, bridge } = await renderDialog()
     await user.click(button('New recipe'))

@@ -30,6 +30,8 @@ function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typ
     text,
     sort: 'new',
     batchId: null,
+    stacks: null,
+    stackCounts: null,
     total: list.length,
     days: [...days].map(([day, count]) => ({ day: `day ${day}`, count })),
     flags: { kept: 0, rejected: 0 },

@@ -2,6 +2,7 @@ import { preferenceDefaults } from '@shared/model/preferences'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { standInCollections } from '../../support/collectionsStandIn'
+import { standInExports } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -177,6 +178,33 @@ test('views stand in the sidebar: the search is saved as one, renamed, removed a
   await waitFor(() => expect(kept()).toEqual(['Chairs']))
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(kept()).toEqual(['Chairs', 'Fifth']))
+})
+
+test('a view and a collection are exported from their menus, in their order', async () => {
+  const { user, bridge } = await renderGallery([{ name: 'Chairs', text: 'chair', sort: 'old' }])
+  standInExports(bridge)
+  bridge.answer('gallery.select', ({ sort }) => ({
+    ids: sort === 'old' ? ['image1', 'image3'] : ['image6'],
+  }))
+  await user.click(tile(6))
+  await collect(user, 'Ferns')
+  for (const [name, count] of [
+    ['Chairs', 3],
+    ['Ferns', 1],
+  ] as const) {
+    fireEvent.contextMenu(await entry(name, count))
+    await user.click(await screen.findByRole('menuitem', { name: `Export “${name}”…` }))
+    await screen.findByRole('dialog', { name: /^Export/ })
+    await user.keyboard('{Escape}')
+  }
+  expect(bridge.inputs('gallery.select').map(({ text, sort }) => [text, sort])).toEqual([
+    ['chair', 'old'],
+    ['collection:Ferns', 'hand'],
+  ])
+  expect(bridge.inputs('exports.plan').map(({ what }) => what)).toEqual([
+    { images: { ids: ['image1', 'image3'] } },
+    { images: { ids: ['image6'] } },
+  ])
 })
 
 test('the sidebar folds away, keeps that, and leaves the focus on what brings it back', async () => {

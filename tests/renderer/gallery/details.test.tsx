@@ -263,3 +263,22 @@ test('an image that was brought in without a prompt leaves the form as it is', a
   expect(await screen.findByText('This image has no prompt to reuse.')).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'a moss')
 })
+
+test('what a file says is read once it is opened, with its Content Credentials', async () => {
+  const { user, bridge } = await showDetails()
+  bridge.answer('originals.account', () => ({
+    prompt: 'a fern in the file',
+    model: 'demo-1',
+    tool: 'Draw 2',
+    facts: [{ name: 'seed', value: '42' }],
+    madeAt: null,
+    hasCredentials: true,
+  }))
+  await user.click(tile(5))
+  await value('task-7')
+  expect(bridge.inputs('originals.account')).toEqual([])
+  await user.click(details().getByRole('button', { name: 'What the file says' }))
+  for (const name of ['a fern in the file', 'Draw 2', '42', 'In the file, kept in originals'])
+    expect(await value(name)).toBeVisible()
+  expect(bridge.inputs('originals.account')).toEqual([{ id: 'image5' }])
+})

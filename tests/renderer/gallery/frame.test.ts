@@ -21,6 +21,8 @@ test('a frame selects the images that it touches, whatever is shown in the head'
           text: '',
           sort: 'new',
           batchId: null,
+          stacks: null,
+          stackCounts: null,
           total: 300,
           days: Array.from({ length: 6 }, (_, day) => ({ day: `day ${day}`, count: 50 })),
           flags: { kept: 0, rejected: 0 },

@@ -15,6 +15,7 @@ function sources(rest: Partial<HeadSources> & { readonly ended?: readonly Job[] 
     job: (id) => ended.find((job) => job.id === id) ?? null,
     waiting: [],
     listed: () => null,
+    isStacked: false,
     ...given,
   }
 }
@@ -35,6 +36,14 @@ describe('the head of the gallery', () => {
       { key: 'job1:0', index: 0, of: 2, ratio: 1.5, imageId: null },
       { key: 'job1:1', index: 1, of: 2, ratio: 1.5, imageId: null },
     ])
+  })
+
+  test('lets go of what has arrived in a stacked list, where a better image may cover it', () => {
+    const items = [itemSample({ state: 'saved', imageId: 'image' }), itemSample({ index: 1 })]
+    const running = [jobSample({ images: 2, items })]
+    const shown = headTiles([], sources({ running }))
+    expect(keys(shown)).toEqual(['job1:0', 'job1:1'])
+    expect(keys(headTiles(shown, sources({ running, isStacked: true })))).toEqual(['job1:1'])
   })
 
   test('keeps a tile in place while it becomes its image, until the list has it and nothing is running', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createGalleryStore } from '../../../renderer/stores/galleryStore'
 import { rowAt } from '../../../renderer/stores/listRows'
+import type { StackingState } from '../../../renderer/stores/stacking'
 import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
@@ -10,7 +12,8 @@ import { imageSample, standInGallery } from '../../support/galleryStandIn'
 function openGallery(count: number) {
   const bridge = createFakeBridge({})
   const library = standInGallery(bridge, count)
-  return { bridge, library, gallery: createGalleryStore(createClient(bridge), createBatchFilter()) }
+  const stacking = createStore<StackingState>(() => ({ stacks: null }))
+  return { bridge, library, gallery: createGalleryStore(createClient(bridge), createBatchFilter(), stacking) }
 }
 
 describe('the gallery store', () => {

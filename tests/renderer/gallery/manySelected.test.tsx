@@ -81,7 +81,7 @@ test('a long range goes from image to image, wherever they have moved to', async
   await user.keyboard('{Shift>}{End}{/Shift}')
   await gallery().findByRole('button', { name: 'Export 4,998' })
   expect(bridge.inputs('gallery.select')).toEqual([
-    { text: '', batchId: null, sort: 'new', from: place(4998), to: place(1) },
+    { text: '', batchId: null, sort: 'new', stacks: null, from: place(4998), to: place(1) },
   ])
   await user.keyboard('{Home}')
   await waitFor(() => tile(4999))

@@ -156,6 +156,8 @@ const images: TableRules = {
     outside: checked(outsideSchema.options),
     file_time: time(),
     picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
+    // Its prompt tells it again.
+    stack: between(0, Number.MAX_SAFE_INTEGER),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>
@@ -354,6 +356,22 @@ export const tableRules: readonly TableRules[] = [
       path: fileInside,
       state: checked(['waiting', 'written', 'failed']),
       error_json: error,
+      source: { instead: "''" },
+      replaces: flag(0),
+    },
+  },
+  {
+    // Of one that can't be read, the file there is taken for somebody else's.
+    table: 'exported',
+    columns: {
+      recipe_id: id(),
+      image_id: id(),
+      folder: absolutePath,
+      path: fileInside,
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      file_time: between(0, Number.MAX_SAFE_INTEGER),
+      change_time: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) = 64` },
     },
   },
   { table: 'recorded_batches', columns: { id: id(), name: { instead: "''" } } },

@@ -6,6 +6,8 @@ export interface GivenName {
   readonly path: string
   /** It got a number: another image of this export, or a file there, has the name that was wanted. */
   readonly taken: 'no' | 'here' | 'there'
+  /** The file there is to be replaced. */
+  readonly replaces: boolean
 }
 
 /** What is in a folder of the destination already. */
@@ -23,7 +25,10 @@ export interface GivenNames {
   unnoted(wanted: WantedName): string | null
   /** Notes what is in a folder, before names in it are given. */
   note(folder: string, entries: Iterable<FolderEntry>): void
-  give(wanted: WantedName): GivenName
+  /** `own`: a file there that may be replaced, if a number of the wanted name leads to it. */
+  give(wanted: WantedName, own?: string): GivenName
+  /** What has the wanted name. */
+  takenBy(wanted: WantedName): GivenName['taken']
 }
 
 export function createGivenNames(): GivenNames {
@@ -55,6 +60,11 @@ export function createGivenNames(): GivenNames {
     }
   }
 
+  function takenBy(wanted: WantedName): GivenName['taken'] {
+    const key = foldedName(within(folderOf(wanted), wanted.numbered(1)))
+    return files.get(key) ?? (folders.has(key) ? 'there' : 'no')
+  }
+
   return {
     unnoted(wanted) {
       let path = ''
@@ -76,18 +86,22 @@ export function createGivenNames(): GivenNames {
       }
     },
 
-    give(wanted) {
+    takenBy,
+
+    give(wanted, own) {
       const folder = folderOf(wanted)
       const first = foldedName(within(folder, wanted.numbered(1)))
-      const other = files.get(first) ?? (folders.has(first) ? 'there' : 'no')
+      const other = takenBy(wanted)
       const taken = other === 'here' && wanted.isIndexed ? 'no' : other
-      for (let number = next.get(first) ?? 1; ; number++) {
+      const begin = own === undefined ? (next.get(first) ?? 1) : 1
+      for (let number = begin; ; number++) {
         const path = within(folder, wanted.numbered(number))
         const key = foldedName(path)
-        if (files.has(key) || folders.has(key)) continue
+        const replaces = path === own && files.get(key) === 'there'
+        if ((files.has(key) || folders.has(key)) && !replaces) continue
         files.set(key, 'here')
-        next.set(first, number + 1)
-        return { path, taken }
+        if (!replaces) next.set(first, number + 1)
+        return { path, taken: replaces ? 'no' : taken, replaces }
       }
     },
   }

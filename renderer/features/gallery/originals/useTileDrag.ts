@@ -10,6 +10,7 @@ import { useStores } from '../../../stores/storesContext'
  */
 export function useTileDrag(
   imageAt: (target: EventTarget) => Image | null,
+  select: (image: Image) => void,
 ): (event: Pick<DragEvent, 'target' | 'preventDefault'>) => void {
   const { client, draggedImages, selection } = useStores()
   const act = useAct()
@@ -18,18 +19,21 @@ export function useTileDrag(
     event.preventDefault()
     const image = imageAt(event.target)
     if (image === null) return
-    if (!isSelected(selection.getState(), image)) selection.only(image)
-    const { ids, many } = selection.getState()
-    const images = { ids, many }
+    if (!isSelected(selection.getState(), image)) select(image)
     const released = watchPointer(draggedImages.end)
-    draggedImages.begin(images)
-    void act(async () => {
-      const { drag } = await client.call('originals.prepareDrag', selectionOf(images)).catch((thrown) => {
-        draggedImages.end()
-        throw thrown
+    selection.act(() => {
+      const { ids, many } = selection.getState()
+      const images = { ids, many }
+      if (released.aborted) return
+      draggedImages.begin(images)
+      void act(async () => {
+        const { drag } = await client.call('originals.prepareDrag', selectionOf(images)).catch((thrown) => {
+          draggedImages.end()
+          throw thrown
+        })
+        // A drag that begins with no button held would end only with the next press.
+        if (!released.aborted) await client.call('originals.drag', { drag })
       })
-      // A drag that begins with no button held would end only with the next press.
-      if (!released.aborted) await client.call('originals.drag', { drag })
     })
   }
 }

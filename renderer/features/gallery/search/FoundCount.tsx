@@ -14,7 +14,9 @@ export function FoundCount({ text }: { readonly text: string }) {
   // It has a line of its own, and isn't part of the library.
   const inTrash = useGallery(showsTrash)
   const total = useGallery((state) => state.libraryTotal)
+  const stacks = useGallery(({ shape }) => shape?.stackCounts?.stacks ?? 0)
   const cost = useGallery(({ costs }) => (costs === null ? null : imagesCostWords(costs.total, t)))
+  const found = shape?.stackCounts?.images ?? shape?.total ?? 0
   const isFound =
     shape !== null &&
     shape.text === text &&
@@ -31,7 +33,10 @@ export function FoundCount({ text }: { readonly text: string }) {
     >
       {isFound && (
         <>
-          <span>{t('gallery.query.found', { count: shape.total, total: total ?? shape.total })}</span>
+          <span>
+            {t('gallery.query.found', { count: found, total: total ?? found })}
+            {stacks > 0 && t('gallery.query.stacks', { count: stacks })}
+          </span>
           {cost !== null && (
             <span className="max-w-48 truncate @max-[900px]:group-focus-within/search:sr-only @max-[560px]:sr-only">
               {t('gallery.query.cost', { cost })}

@@ -1,15 +1,16 @@
 import { gallerySortSchema } from '@shared/model/image'
 import { ArrowDownUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useGallery, useStores } from '../../../stores/storesContext'
-import { Menu, MenuChoice } from '../../../ui/Menu'
+import { useChangePreferences } from '../../../parts/useChangePreferences'
+import { useApp, useGallery, useStores } from '../../../stores/storesContext'
+import { Menu, MenuChoice, MenuLine, MenuSwitch } from '../../../ui/Menu'
 
 interface SortMenuProps {
   /** One collection is shown, which has an order by hand. */
   readonly isCollection: boolean
 }
 
-/** The order of the images. */
+/** The order of the images, and whether the tries of one prompt are one tile. */
 export function SortMenu({ isCollection }: SortMenuProps) {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()
@@ -17,6 +18,8 @@ export function SortMenu({ isCollection }: SortMenuProps) {
   const wanted = useGallery((state) => state.sort)
   const sort = offered.includes(wanted) ? wanted : 'new'
   const order = t(`gallery.sort.${sort}`)
+  const isStacked = useApp(({ preferences }) => preferences.stackTries)
+  const changePreferences = useChangePreferences()
   return (
     <Menu icon={ArrowDownUp} label={t('gallery.sort.shown', { order })} words={order}>
       <MenuChoice
@@ -28,6 +31,21 @@ export function SortMenu({ isCollection }: SortMenuProps) {
           void gallery.search({ sort: chosen })
         }}
       />
+      {/* By hand, each image has a place of its own. */}
+      {sort !== 'hand' && (
+        <>
+          <MenuLine />
+          <MenuSwitch
+            checked={isStacked}
+            onChange={(stackTries) => {
+              selection.clear()
+              changePreferences({ stackTries })
+            }}
+          >
+            {t('gallery.tries.switch')}
+          </MenuSwitch>
+        </>
+      )}
     </Menu>
   )
 }

@@ -4,15 +4,16 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef, 
 import { useTranslation } from 'react-i18next'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
-import { MenuItem } from '../../../ui/Menu'
 import { useContextMenu } from '../../../ui/useContextMenu'
 import { CollectionName } from '../collections/CollectionName'
 import { useCollecting } from '../collections/useCollecting'
 import { useViews } from '../search/useViews'
 import { ViewName } from '../search/ViewName'
+import { OwnItems } from './OwnItems'
 import { SidebarRow } from './SidebarRow'
 import { useCollectionDrop } from './useCollectionDrop'
 import { type Entry, useEntries } from './useEntries'
+import { useExportEntry } from './useExportEntry'
 import { useStops } from './useStops'
 
 interface SidebarProps {
@@ -34,6 +35,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
   const { views, replace, remove } = useViews()
   const collecting = useCollecting()
   const drop = useCollectionDrop()
+  const exportEntry = useExportEntry()
   const { fixed, views: viewEntries, collections } = useEntries()
   const entries = [...fixed, ...viewEntries, ...collections]
   const mayBeSaved =
@@ -87,6 +89,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
     asked !== null && asked.own !== null && (
       <OwnItems
         own={asked.own}
+        onExport={asked.count === 0 ? null : () => exportEntry(asked)}
         {...(mayBeSaved && 'view' in asked.own ? { onUpdate: update(asked.own.view) } : {})}
         onRename={() => setNaming(asked.own)}
         onRemove={() => removeEntry(asked)}
@@ -174,34 +177,6 @@ function Group({ label, children }: { readonly label: string; readonly children:
     <>
       <h3 className="px-2 pt-4 pb-1 text-small text-faint">{label}</h3>
       <ul aria-label={label}>{children}</ul>
-    </>
-  )
-}
-
-interface OwnItemsProps {
-  readonly own: Exclude<Entry['own'], null>
-  /** Makes a view the search that is shown. */
-  readonly onUpdate?: () => void
-  readonly onRename: () => void
-  readonly onRemove: () => void
-}
-
-/** The items of the menu of a view or a collection. */
-function OwnItems({ own, onUpdate, onRename, onRemove }: OwnItemsProps) {
-  const { t } = useTranslation()
-  const [group, named] =
-    'view' in own ? (['views', own.view] as const) : (['collections', own.collection] as const)
-  return (
-    <>
-      {onUpdate !== undefined && (
-        <MenuItem onSelect={onUpdate}>{t('gallery.views.update', { name: named.name })}</MenuItem>
-      )}
-      <MenuItem keys={['F2']} onSelect={onRename}>
-        {t(`gallery.${group}.rename`, { name: named.name })}
-      </MenuItem>
-      <MenuItem keys={['Delete']} onSelect={onRemove}>
-        {t(`gallery.${group}.remove`, { name: named.name })}
-      </MenuItem>
     </>
   )
 }

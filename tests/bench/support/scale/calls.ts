@@ -92,6 +92,7 @@ export function readings(world: World): readonly Call[] {
     call('gallery.outline', { ...all, text: 'blue print' }, { of: 'common words' }),
     call('gallery.outline', { ...all, text: 'an' }, { of: 'two letters' }),
     call('gallery.outline', { ...all, batchId: batchOf(world, 'done') }, { of: 'one batch' }),
+    call('gallery.outline', { ...all, stacks: { open: [] } }, { of: 'stacks' }),
     call('gallery.page', { ...all, offset: 0, limit: 200 }, { of: 'first' }),
     call('gallery.page', { ...all, offset: Math.max(0, world.images - 200), limit: 200 }, { of: 'last' }),
     call('gallery.page', { ...all, text: 'an', offset: 0, limit: 200 }, { of: 'two letters' }),

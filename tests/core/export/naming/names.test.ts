@@ -32,7 +32,8 @@ function pathsOf(template: string, images: readonly NameFacts[], there: readonly
     const wanted = wantedName(read, image)
     for (let folder = names.unnoted(wanted); folder !== null; folder = names.unnoted(wanted))
       names.note(folder, folder === '' ? there : [])
-    return names.give(wanted)
+    const { path, taken } = names.give(wanted)
+    return { path, taken }
   })
 }
 

@@ -79,6 +79,48 @@ describe('a move', () => {
     await eventually(() => readdirSync(harness.source).length === 0, { what: 'an empty folder' })
   })
 
+  test('whose target gets read-only waits, loses nothing, and goes on once it can write', async ({
+    skip,
+  }) => {
+    const harness = await moveHarness()
+    const disk = mountSmallDisk(harness.target, 16)
+    if ('refused' in disk) return skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const { library } = harness.open()
+    for (let number = 0; number < 3; number++) await harness.save(library)
+    await harness.begin(library)
+    disk.setReadOnly(true)
+    await library.start()
+    await eventually(() => library.moving.shown()?.problem?.code === 'folderUnwritable', {
+      what: 'a disk that can’t be written',
+    })
+    expect(await harness.unreadable(library)).toEqual([])
+    disk.setReadOnly(false)
+    library.moving.look()
+    await harness.step(library, 'done')
+    expect(await harness.unreadable(library)).toEqual([])
+  })
+
+  test('whose source is read-only copies all, and says that the originals stay', async ({ skip }) => {
+    const harness = await moveHarness()
+    await mkdir(harness.source, { recursive: true })
+    const disk = mountSmallDisk(harness.source, 16)
+    if ('refused' in disk) return skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const { library } = harness.open()
+    const saved = [await harness.save(library), await harness.save(library)]
+    await harness.begin(library)
+    disk.setReadOnly(true)
+    await library.start()
+    await harness.step(library, 'done')
+    expect(library.moving.shown()).toMatchObject({ kept: 2, problem: null })
+    expect(await harness.unreadable(library)).toEqual([])
+    for (const { file } of saved) {
+      expect(harness.has(harness.source, file)).toBe(true)
+      expect(harness.has(harness.target, file)).toBe(true)
+    }
+  })
+
   test('leaves the reserve of its target free', async ({ skip }) => {
     const harness = await moveHarness()
     const disk = mountSmallDisk(harness.target, 32)

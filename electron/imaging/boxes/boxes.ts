@@ -1,0 +1,26 @@
+/** A box of a file whose bytes are in memory. */
+export interface Box {
+  readonly type: string
+  /** Where its content is; `end` is one past the last byte. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The most boxes to look at: far more than any picture has. */
+const boxMaximum = 10_000
+
+/** The boxes between two places, as long as they make sense. */
+export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): readonly Box[] {
+  const boxes: Box[] = []
+  let at = from
+  while (boxes.length < boxMaximum && at + 8 <= to) {
+    const stated = bytes.readUInt32BE(at)
+    const isLong = stated === 1 && at + 16 <= to
+    const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : stated === 0 ? to - at : stated
+    const start = at + (isLong ? 16 : 8)
+    if (start > at + length || at + length > to) break
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), start, end: at + length })
+    at += length
+  }
+  return boxes
+}

@@ -1,0 +1,31 @@
+import type { ImageStack } from '@shared/model/image'
+import { ChevronsRightLeft, Layers } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+const badge = 'data-stack'
+
+/** Whether an event was meant for the count of a stack, not for the image below it. */
+export const isOnStackBadge = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest(`[${badge}]`) !== null
+
+/**
+ * How many images a stack has, over the one on top: pressed, it opens or closes the stack. Nothing on the others. The
+ * tile's name says the same, and its menu does the same.
+ */
+export function StackBadge({ count, at, isOpen }: ImageStack) {
+  const { t } = useTranslation()
+  if (at > 0) return null
+  const Mark = isOpen ? ChevronsRightLeft : Layers
+  return (
+    <span
+      aria-hidden
+      {...{ [badge]: '' }}
+      title={t(isOpen ? 'gallery.tries.close' : 'gallery.tries.open', { count })}
+      // Dark in both themes: it lies on pictures.
+      className="absolute top-1 right-1 flex h-5 cursor-pointer items-center gap-1 rounded-small bg-canvas/75 px-1.5 text-small font-semibold text-text tabular-nums [color-scheme:dark] hover:bg-canvas"
+    >
+      <Mark size={12} strokeWidth={2.25} />
+      {t('gallery.number', { count })}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Image } from '@shared/model/image'
+import type { KeyboardEvent } from 'react'
+import { countOf, isSelected } from '../../../stores/selectedImages'
+import { onlyTile } from '../../../stores/selectionStore'
+import { useGallery, useStores } from '../../../stores/storesContext'
+import { imageAtTile } from '../layout/galleryCell'
+import { type GalleryPlan, positionOfTile } from '../layout/galleryPlan'
+
+export interface StackOpening {
+  /** Opens the stack that a tile shows, or closes the one that it is of; nothing for an image alone. */
+  toggle(tile: number): void
+  /** The same by key, for the focused tile; false for any other key. */
+  onKey(event: KeyboardEvent, tile: number): boolean
+}
+
+/** Opening stacks in place. `goTo` makes a tile the current one, and brings it into view. */
+export function useStackOpening(options: {
+  readonly plan: GalleryPlan
+  /** Selects all images of an open stack whose top one is at a position of the list. */
+  readonly select: (top: Image, position: number) => void
+  readonly goTo: (tile: number) => void
+}): StackOpening {
+  const { plan, select, goTo } = options
+  const { selection, stacking } = useStores()
+  const rows = useGallery((state) => state.rows)
+
+  function open(image: Image, id: number): void {
+    // Its images are to be chosen from, one by one.
+    const chosen = selection.getState()
+    if (onlyTile(chosen) === image.id || countOf(chosen) === 0) selection.only(image)
+    stacking.open(id)
+  }
+
+  /** What is selected in it can't be seen any more: then all of it is. */
+  function close(tile: number, { id, at, count }: NonNullable<Image['stack']>): void {
+    const first = tile - at
+    const top = imageAtTile(plan, rows, first)
+    const isTouched = (place: number): boolean => {
+      const image = imageAtTile(plan, rows, first + place)
+      return image === null || isSelected(selection.getState(), image)
+    }
+    goTo(first)
+    if (top === null) selection.clear()
+    else if (Array.from({ length: count }, (_, place) => place).some(isTouched))
+      select(top, positionOfTile(plan, first))
+    stacking.close(id)
+  }
+
+  function toggle(tile: number): void {
+    const image = imageAtTile(plan, rows, tile)
+    if (image?.stack === undefined) return
+    if (image.stack.isOpen) close(tile, image.stack)
+    else open(image, image.stack.id)
+  }
+
+  return {
+    toggle,
+    onKey({ key, ctrlKey, metaKey, altKey, repeat }, tile) {
+      const isOwn = key.toLowerCase() === 'o' && !ctrlKey && !metaKey && !altKey
+      if (isOwn && !repeat) toggle(tile)
+      return isOwn
+    },
+  }
+}

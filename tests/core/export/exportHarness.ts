@@ -1,0 +1,68 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
+import type { ExportRun } from '@shared/model/exportRun'
+import sharp from 'sharp'
+import type { Call } from '../../support/call'
+import { eventually } from '../../support/eventually'
+import { type RunningCore, startCore } from '../../support/runningCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+
+/** Pictures that differ by their width. */
+async function picturesIn(folder: string, names: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [at, name] of names.entries()) {
+    const background = { r: 200, g: 20, b: 20, alpha: 0.5 }
+    const picture = sharp({ create: { width: 40 + at, height: 20, channels: 4, background } })
+    await writeFile(join(folder, name), await picture.png().toBuffer())
+  }
+}
+
+/** A core whose library has these images, the first one first in lists. */
+export async function setUp(names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png']) {
+  const root = temporaryFolder()
+  const run = await startCore(root)
+  await picturesIn(join(root, 'pictures'), names)
+  run.ports.chosenImages = names.map((name) => join(root, 'pictures', name))
+  await run.call('bringing.choose', { what: 'files' })
+  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'looked')
+  await run.call('bringing.start', null)
+  await eventually(async () => (await run.call('bringing.current', null))?.stage === 'ended')
+  const { rows } = await run.call('gallery.page', { text: '', sort: 'name', offset: 0, limit: 100 })
+  const folder = join(root, 'exports')
+  await mkdir(folder)
+  return { ...run, root, folder, ids: rows.map(({ id }) => id) }
+}
+
+export async function recipeFor(
+  { call, ports }: Pick<RunningCore, 'call' | 'ports'>,
+  folder: string,
+  settings: Partial<RecipeSettings> = {},
+): Promise<ExportRecipe> {
+  const [originals] = await call('exports.recipes', null)
+  if (originals === undefined) throw new Error('no recipe')
+  const made = await call('exports.saveRecipe', {
+    id: null,
+    name: 'Mine',
+    settings: { ...originals.settings, template: '{name}', ...settings },
+  })
+  ports.chosenFolder = folder
+  return (await call('exports.chooseFolder', { id: made.id })) ?? made
+}
+
+export const planOf = (call: Call, recipe: ExportRecipe, ids: readonly string[]) =>
+  call('exports.plan', { what: { images: { ids: [...ids] } }, recipeId: recipe.id })
+
+export async function ended(call: Call) {
+  const current = (): Promise<ExportRun | null> => call('exports.current', null)
+  await eventually(async () => (await current())?.stage === 'ended', { what: 'the end of the export' })
+  return (await current()) as Extract<ExportRun, { readonly stage: 'ended' }>
+}
+
+export async function exported(call: Call, recipe: ExportRecipe, ids: readonly string[]) {
+  const plan = await planOf(call, recipe, ids)
+  await call('exports.begin', { plan: plan.plan })
+  return { plan, run: await ended(call) }
+}
+
+export const namesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()

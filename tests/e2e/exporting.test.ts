@@ -1,0 +1,56 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from './fixtures/app'
+import { filesBelow } from './fixtures/profile'
+import { exportingOf, galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+const prompt = 'A pier at noon'
+
+test('a recipe is made by keyboard, exports what it said, and later only what is new or changed there', async ({
+  app,
+  profile,
+}) => {
+  const { page } = app
+  const { keyboard } = page
+  const exporting = exportingOf(page)
+  await mkdir(profile.exports, { recursive: true })
+  await app.answerOpenDialogs(profile.exports)
+  await tryDemo(page)
+  await generate(page, { prompt, images: 3 })
+  const saved = galleryOf(page).tiles(prompt, 'saved')
+  await expect(saved).toHaveCount(3)
+  await saved.first().click()
+  const names = async () => (await filesBelow(profile.exports)).map((path) => basename(path)).toSorted()
+
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.press('ControlOrMeta+e')
+  await expect(exporting.choose).toBeFocused()
+  await exporting.recipe('Originals').focus()
+  await keyboard.press('ArrowDown')
+  await expect(exporting.recipe('Web')).toBeChecked()
+  await expect(exporting.choose).toBeVisible()
+  await exporting.choose.focus()
+  await keyboard.press('Enter')
+  await exporting.names.fill('{model}/pier-{index:2}')
+  await expect(exporting.plan.getByText('aurora-2/pier-03.webp')).toBeVisible()
+  const start = exporting.button('Export 3 files')
+  await expect(start).not.toHaveAttribute('aria-disabled')
+  await start.press('Enter')
+  await expect(page.getByText(/^3 images exported/)).toBeVisible()
+  expect(await names()).toEqual(['pier-01.webp', 'pier-02.webp', 'pier-03.webp'])
+
+  const folder = join(profile.exports, 'aurora-2')
+  await rm(join(folder, 'pier-01.webp'))
+  await writeFile(join(folder, 'pier-02.webp'), 'retouched')
+  await keyboard.press('ControlOrMeta+e')
+  await expect(exporting.button('Export 2 files')).toBeFocused()
+  await expect(exporting.plan.getByText('Already there, unchanged')).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page.getByText(/^2 images exported/)).toBeVisible()
+  expect(await names()).toHaveLength(4)
+  expect(await readFile(join(folder, 'pier-02.webp'), 'utf8')).toBe('retouched')
+
+  await keyboard.press('ControlOrMeta+e')
+  await expect(exporting.plan.getByText('Everything is there already.')).toBeVisible()
+})
