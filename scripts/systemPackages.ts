@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { runCommand } from './command.ts'
 
 /** What a system package is needed for. */
-export type Purpose = 'run' | 'display' | 'fonts' | 'test' | 'trace' | 'faults' | 'package'
+export type Purpose = 'run' | 'display' | 'fonts' | 'test' | 'trace' | 'readers' | 'faults' | 'package'
 
 /** Debian's and Ubuntu's names. */
 const packages: Readonly<Record<Purpose, readonly string[]>> = {
@@ -25,6 +25,8 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
   fonts: ['fonts-noto-cjk', 'fonts-noto-color-emoji'],
   test: ['dbus', 'dbus-x11', 'gnome-keyring'],
   trace: ['strace', 'tcpdump'],
+  // Read what exported files say.
+  readers: ['libimage-exiftool-perl', 'exiv2'],
   // Injects disk faults into a process.
   faults: ['fiu-utils'],
   package: ['fakeroot', 'dpkg', 'zip'],

@@ -154,6 +154,7 @@ export const errorCodes = [
   'exportAway',
   'exportBusy',
   'exportTooLarge',
+  'metadataUnfit',
   'exportPathTooLong',
   'folderUnwritable',
   // a table

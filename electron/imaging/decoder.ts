@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, Inspection, PictureCopy } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
-import { converted, overwrite } from './pictureConversion'
+import { converted } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
+import { overwrite, withDescription } from './pictureMetadata'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
@@ -115,8 +115,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
-      await overwrite(conversion.path, bytes)
-      return createHash('sha256').update(bytes).digest('hex')
+      return await overwrite(conversion.path, withDescription(bytes, conversion))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createDecoder } from './decoder'
+import { strip, writeSidecar } from './pictureMetadata'
 import { pictureProvenance } from './pictureProvenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
@@ -26,7 +27,11 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
     if (request.kind === 'convert')
-      return { kind: 'converted', id, sha256: await decoder.convert(request.path, request.conversion) }
+      return { kind: 'written', id, sha256: await decoder.convert(request.path, request.conversion) }
+    if (request.kind === 'strip')
+      return { kind: 'written', id, sha256: await strip(request.path, request.target) }
+    if (request.kind === 'describe')
+      return { kind: 'written', id, sha256: await writeSidecar(request.path, request.description) }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }
   } catch (error) {
     if (error instanceof Unusable) {

@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises'
 import type { Conversion } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
-import { Unusable } from './unusable'
 
 /** 0 to 9: what sharp takes by default needs 12 seconds for an image in its WebAssembly build. */
 const avifEffort = 2
@@ -29,11 +27,4 @@ export function converted(picture: Sharp, conversion: Conversion): Sharp {
     case 'avif':
       return result.avif({ quality, effort: avifEffort })
   }
-}
-
-/** Writes into a file that is there, so that its permissions stay. Throws Unusable `libraryUnwritable`. */
-export async function overwrite(path: string, bytes: Buffer): Promise<void> {
-  await writeFile(path, bytes, { flag: 'r+' }).catch((cause: unknown) => {
-    throw new Unusable('libraryUnwritable', { cause })
-  })
 }

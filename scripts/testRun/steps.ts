@@ -40,8 +40,8 @@ async function systemPackages(): Promise<readonly Row[]> {
     'test',
     ...(onCi ? (['package'] as const) : []),
   ])
-  // If they aren’t available, the tests that trace system calls say so and are skipped.
-  await ensurePackages(['trace'])
+  // If they aren’t available, the tests that trace system calls or need foreign readers say so and are skipped.
+  await ensurePackages(['trace', 'readers'])
   if (advice) console.error(advice)
   return [check('system packages', !advice)]
 }

@@ -14,6 +14,9 @@ export const sideBounds = { min: 16, max: 16_383 } as const
 /** What becomes of a name that is taken. `replace`: a file of the same image that is ours, and unchanged since. */
 export const takenChoices = ['number', 'skip', 'replace'] as const
 
+/** Characters of a prompt that a JPEG has room for in EXIF. */
+export const exifCommentMaximum = 32_000
+
 export const recipeNameMaximum = 60
 
 /** How a set of images is written. Everything but the template and the format has a default, for what was stored before. */
@@ -34,6 +37,12 @@ export const recipeSettingsSchema = z.object({
     .default('#ffffff'),
   /** The image's own colours, or those that every program shows. */
   profile: z.enum(['kept', 'srgb']).default('srgb'),
+  /** What a file says about how it was made: an original what it said, a copy what is known here; or nothing. */
+  metadata: z.enum(['kept', 'stripped']).default('kept'),
+  /** Whether copies also say it as Automatic1111's web UI and Civitai read it. */
+  forWebUi: z.boolean().default(false),
+  /** Whether a file with the same as XMP is written beside each. */
+  sidecar: z.boolean().default(false),
   /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */
   onlyNew: z.boolean().default(true),
   /** What becomes of a name that is taken; `ask`: the person says so each time. */
@@ -62,18 +71,28 @@ const defaults = {
   longestSide: null,
   enlarge: false,
   background: '#ffffff',
+  forWebUi: false,
+  sidecar: false,
   onlyNew: true,
 } as const
 
 /** As they come. */
 export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
-  originals: { ...defaults, template: '{file}', format: 'original', profile: 'kept', existing: 'number' },
+  originals: {
+    ...defaults,
+    template: '{file}',
+    format: 'original',
+    profile: 'kept',
+    metadata: 'kept',
+    existing: 'number',
+  },
   web: {
     ...defaults,
     template: '{batch}/{name}-{index:3}',
     format: 'webp',
     longestSide: 1600,
     profile: 'srgb',
+    metadata: 'stripped',
     existing: 'replace',
   },
   archive: {
@@ -81,6 +100,7 @@ export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
     template: '{date:YYYY}/{date}/{name:40}-{job}-{index}',
     format: 'png',
     profile: 'kept',
+    metadata: 'kept',
     existing: 'replace',
   },
 }

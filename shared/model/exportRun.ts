@@ -36,6 +36,8 @@ export const exportPlanSchema = z.object({
   asks: z.boolean(),
   /** About. */
   bytes: count,
+  /** Have a prompt that EXIF has no room for in a JPEG. */
+  longPrompts: count,
   /** Images that can't be written. */
   unwritable: failuresSchema,
   /** Of the template; with `namesRepeat` it can be begun. */

@@ -18,10 +18,41 @@ const copySchema = z.object({
 })
 const copiesSchema = z.array(copySchema).max(4)
 
+/** What a copy of an image says about how it was made. */
+const imageDescriptionSchema = z.object({
+  prompt: z.string(),
+  /** Null if the service left it as it was. */
+  revisedPrompt: z.string().nullable(),
+  model: z.string(),
+  /** The service or program that made it; null if that isn't known. */
+  system: z.string().nullable(),
+  /** As it was asked for; null if it wasn't. */
+  size: z.string().nullable(),
+  /** How many images were asked for; null if that isn't known. */
+  n: z.number().int().nullable(),
+  taskId: z.string().nullable(),
+  /** Milliseconds since the epoch. */
+  savedAt: z.number(),
+  /** Stars, 0 for none. */
+  rating: z.number().int(),
+  collections: z.array(z.string()),
+  hasReferences: z.boolean(),
+  /** Pixels of the image itself. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Also as Automatic1111's web UI and Civitai read it. */
+  forWebUi: z.boolean(),
+})
+
 /** The whole picture, upright, to be written into an existing file at `path`. */
 const conversionSchema = recipeSettingsSchema
   .pick({ quality: true, longestSide: true, enlarge: true, background: true, profile: true })
-  .extend({ path: z.string(), format: exportFormatSchema.exclude(['original']) })
+  .extend({
+    path: z.string(),
+    format: exportFormatSchema.exclude(['original']),
+    /** Null for a copy that says nothing. */
+    description: imageDescriptionSchema.nullable(),
+  })
 
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
@@ -52,12 +83,22 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     conversion: conversionSchema,
   }),
+  /** Writes the same picture without anything that it says about itself into an existing file at `target`. */
+  z.object({ kind: z.literal('strip'), id: z.number().int(), path: z.string(), target: z.string() }),
+  /** Writes a description as XMP into an existing file at `path`. */
+  z.object({
+    kind: z.literal('describe'),
+    id: z.number().int(),
+    path: z.string(),
+    description: imageDescriptionSchema,
+  }),
 ])
 
 /**
  * `imageNotAnImage`: none of our formats. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
  * memory than a picture may; only a thumbnail and a conversion fail because of this. `imageLost`: the file is missing.
- * `libraryUnwritable`: the target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
+ * `metadataUnfit`: its parts aren't where its format has them, so what it says can't be removed. `libraryUnwritable`: the
+ * target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
  * the file.
  */
 export const imagingFailureSchema = z.enum([
@@ -65,6 +106,7 @@ export const imagingFailureSchema = z.enum([
   'imageUndecodable',
   'imageTooLarge',
   'imageLost',
+  'metadataUnfit',
   'libraryUnwritable',
   'internal',
 ])
@@ -86,7 +128,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
   z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: fileAccountSchema }),
   /** `sha256` of what was written. */
-  z.object({ kind: z.literal('converted'), id: z.number().int(), sha256: z.string() }),
+  z.object({ kind: z.literal('written'), id: z.number().int(), sha256: z.string() }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),
@@ -99,6 +141,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
 /** A copy of a picture, reduced. */
 export type PictureCopy = z.infer<typeof copySchema>
 export type Conversion = z.infer<typeof conversionSchema>
+export type ImageDescription = z.infer<typeof imageDescriptionSchema>
 export type Inspection = z.infer<typeof inspectionSchema>
 export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>

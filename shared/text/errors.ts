@@ -122,6 +122,10 @@ export const errors = {
     cause: 'This image is too large to be converted.',
     next: 'Export it as it is.',
   },
+  metadataUnfit: {
+    cause: 'What the file says can’t be removed, because its parts aren’t where its format has them.',
+    next: 'Export it in another format, or with what it says.',
+  },
   exportPathTooLong: {
     cause: 'The path of this file would be too long for this computer.',
     next: 'Choose a folder with a shorter path.',

@@ -27,6 +27,7 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
     text: /^(Model hash$|Stable Diffusion )/,
     why: 'words of other programs, and their names',
   },
+  { path: 'electron/imaging/metadata/xmpPacket.ts', text: /^\s*</, why: 'markup' },
   { path: 'electron/core/library/imaging.ts', text: /^the imaging/, why: 'the cause of a bug, for the log' },
 ]
 

@@ -68,8 +68,9 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     }
   if (request.kind === 'convert') {
     disk.add(request.conversion.path, 'file', 0o600).bytes = thumbnail
-    return { kind: 'converted', id, sha256: '' }
+    return { kind: 'written', id, sha256: '' }
   }
+  if (request.kind === 'strip' || request.kind === 'describe') return { kind: 'written', id, sha256: '' }
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')
     return {

@@ -131,7 +131,7 @@ export async function jpegWith(
   ])
 }
 
-function riffChunk(type: string, data: Buffer): Buffer {
+export function riffChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(type, 'latin1')
   head.writeUInt32LE(data.length, 4)

@@ -58,6 +58,7 @@ export async function makePlan(
     repeated: 0,
     asks: false,
     bytes: 0,
+    longPrompts: 0,
     unwritable: [],
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder),
@@ -70,7 +71,7 @@ export async function makePlan(
   const files: PlannedFile[] = []
   let images = 0
   let [unchanged, skipped, replaced] = [0, 0, 0]
-  let [taken, repeated, bytes] = [0, 0, 0]
+  let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
   const key = settingsKey(settings)
 
   /** What the recipe left there and nobody changed since, by image. */
@@ -108,6 +109,7 @@ export async function makePlan(
     if (given.taken === 'there') taken++
     if (given.taken === 'here') repeated++
     bytes += written.bytes
+    if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })
   }
 
@@ -136,6 +138,7 @@ export async function makePlan(
       repeated,
       asks: settings.existing === 'ask' && taken > 0,
       bytes,
+      longPrompts,
       unwritable: [...failures.list()],
     },
     files,

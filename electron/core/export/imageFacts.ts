@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import type { ExportFormat, RecipeSettings } from '@shared/model/exportRecipe'
+import { type ExportFormat, exifCommentMaximum, type RecipeSettings } from '@shared/model/exportRecipe'
 import { imageFormatSchema } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
@@ -21,6 +21,8 @@ export interface ImageFacts {
   /** Of the file that came, and which change outside came last. */
   readonly sha256: string
   readonly picture: number
+  /** A JPEG has no room for its prompt in EXIF. */
+  readonly hasLongPrompt: boolean
   readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
 }
 
@@ -37,6 +39,7 @@ interface Row {
   readonly sha256: string
   readonly picture: number
   readonly prompt: string
+  readonly long_prompt: number
   readonly model: string
   readonly size: string | null
   readonly position: number
@@ -56,7 +59,9 @@ const promptStart = 1_000
 export function readFacts(db: Database, images: readonly ListedImage[]): readonly ImageFacts[] {
   const rows = db.all<Row>(
     `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
-       images.bytes, images.outside, images.sha256, images.picture, substr(images.prompt, 1, ${promptStart}) AS prompt, images.model,
+       images.bytes, images.outside, images.sha256, images.picture,
+       substr(images.prompt, 1, ${promptStart}) AS prompt,
+       length(images.prompt) > ${exifCommentMaximum} AS long_prompt, images.model,
        images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
        batches.name AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
      FROM json_each(:ids) AS wanted CROSS JOIN images ON images.id = wanted.value
@@ -80,6 +85,7 @@ function factsOf(row: Row, file: string): ImageFacts {
     outside,
     sha256,
     picture,
+    hasLongPrompt: row.long_prompt === 1,
     names: {
       file: parse(file).name,
       createdAt: row.created_at,

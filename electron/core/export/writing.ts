@@ -7,12 +7,13 @@ import type { Library } from '../library/library'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
+import { descriptionOf } from './imageDescription'
 import { fileAsLeft, type LedgerEntry, type WrittenFile } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
-  readonly library: Pick<Library, 'imageFile'>
-  readonly imaging: Pick<Imaging, 'convert'>
+  readonly library: Pick<Library, 'imageFile' | 'details'>
+  readonly imaging: Pick<Imaging, 'convert' | 'strip' | 'describe'>
 }
 
 /** Where an export goes, and how. */
@@ -67,30 +68,51 @@ export async function writeImage(
     await rm(temp, { force: true })
     // One that was changed outside has other bytes than those that came.
     let sha256 = /^[0-9a-f]{64}$/.test(file.source) ? file.source : null
-    if (settings.format === 'original') await copyWhole(source.path, temp)
-    else {
-      // Made here, so that its permissions are those of any file that the person makes.
-      await (await open(temp, 'wx')).close()
-      const { format, quality, longestSide, enlarge, background, profile } = settings
-      sha256 = await deps.imaging.convert(source.path, {
-        path: temp,
-        format,
-        quality,
-        longestSide,
-        enlarge,
-        background,
-        profile,
-      })
-    }
+    const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
+    if (written !== null) sha256 = written
     const isOwn = file.replaces && (await place.own(file.imageId))?.path === file.path
     const target = join(folder, file.path)
     const placed = isOwn ? await replaceFile(temp, target) : await placeFile(temp, target)
+    if (settings.sidecar) await writeSidecar(deps, settings, { imageId: file.imageId, temp, placed })
     const path = relative(folder, placed).split(sep).join('/')
     return { path, ...(await fileAsLeft(folder, path)), sha256 }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source.path, failure)
   }
+}
+
+/** Made here, so that its permissions are those of any file that the person makes. */
+const makeEmpty = async (path: string): Promise<void> => (await open(path, 'wx')).close()
+
+/** Returns the sha256 of what was written; null for an original as it is. */
+async function writePicture(
+  { library, imaging }: WritingDeps,
+  settings: RecipeSettings,
+  { imageId, source, temp }: { readonly imageId: string; readonly source: string; readonly temp: string },
+): Promise<string | null> {
+  const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
+  const isStripped = metadata === 'stripped'
+  if (format === 'original' && !isStripped) {
+    await copyWhole(source, temp)
+    return null
+  }
+  await makeEmpty(temp)
+  if (format === 'original') return await imaging.strip(source, temp)
+  const description = isStripped ? null : descriptionOf(library.details(imageId), settings)
+  const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
+  return await imaging.convert(source, conversion)
+}
+
+/** Beside the file, under its whole name; one that is there may have been written by another program. */
+async function writeSidecar(
+  { library, imaging }: WritingDeps,
+  settings: RecipeSettings,
+  { imageId, temp, placed }: { readonly imageId: string; readonly temp: string; readonly placed: string },
+): Promise<void> {
+  await makeEmpty(temp)
+  await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
+  await placeFile(temp, `${placed}.xmp`)
 }
 
 /** The library doesn't answer, which says nothing about the image. */

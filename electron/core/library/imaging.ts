@@ -3,6 +3,7 @@ import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { FileAccount } from '@shared/model/brought'
 import {
   type Conversion,
+  type ImageDescription,
   type ImagingAnswer,
   type ImagingRequest,
   type Inspection,
@@ -61,6 +62,10 @@ export interface Imaging {
    * system's code.
    */
   convert(path: string, conversion: Conversion): Promise<string>
+  /** Also writes an original, without anything that it says. Also throws `metadataUnfit`. */
+  strip(path: string, target: string): Promise<string>
+  /** Writes a description into a file of its own. Throws `libraryUnwritable`, with the system's code. */
+  describe(path: string, description: ImageDescription): Promise<string>
   /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
@@ -70,14 +75,19 @@ export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'ima
 
 type Answer = Extract<
   ImagingAnswer,
-  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'converted' }
+  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'written' }
 >
+
+type WritingQuestion =
+  | Omit<Extract<ImagingRequest, { readonly kind: 'convert' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'strip' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'describe' }>, 'id'>
 
 type Question =
   | Omit<Extract<ImagingRequest, { readonly kind: 'inspect' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'thumbnail' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'provenance' }>, 'id'>
-  | Omit<Extract<ImagingRequest, { readonly kind: 'convert' }>, 'id'>
+  | WritingQuestion
 
 interface Work {
   readonly question: Question
@@ -186,7 +196,8 @@ export function createImaging(deps: {
   /** For a picture that is too large, only the header is read; if that fails, it shows nothing about the file. */
   const isGlance = ({ question }: Work) => question.kind === 'inspect' && !question.decode
   const isInspection = ({ question }: Work) => question.kind === 'inspect'
-  const isConversion = ({ question }: Work) => question.kind === 'convert'
+  const isConversion = ({ question: { kind } }: Work) =>
+    kind === 'convert' || kind === 'strip' || kind === 'describe'
 
   /**
    * The oldest of the kind with fewer running: images are saved while many thumbnails are made, and the other way
@@ -273,6 +284,12 @@ export function createImaging(deps: {
       proceed()
     })
 
+  async function write(question: WritingQuestion): Promise<string> {
+    const answer = await request(question, {})
+    if (answer.kind !== 'written') throw new Error(`imaging answered a ${question.kind} with ${answer.kind}`)
+    return answer.sha256
+  }
+
   return {
     async inspect(path, { alone = false, copies = [] } = {}) {
       const answer = await request({ kind: 'inspect', path, decode: true, copies: [...copies] }, { alone })
@@ -289,11 +306,9 @@ export function createImaging(deps: {
       if (answer.kind !== 'provenanceRead') throw new Error(`imaging answered for texts with ${answer.kind}`)
       return answer.provenance
     },
-    async convert(path, conversion) {
-      const answer = await request({ kind: 'convert', path, conversion }, {})
-      if (answer.kind !== 'converted') throw new Error(`imaging answered a conversion with ${answer.kind}`)
-      return answer.sha256
-    },
+    convert: (path, conversion) => write({ kind: 'convert', path, conversion }),
+    strip: (path, target) => write({ kind: 'strip', path, target }),
+    describe: (path, description) => write({ kind: 'describe', path, description }),
     async stop() {
       stopped = true
       rejectAll(failure('interrupted'))

@@ -69,6 +69,7 @@ interface Read {
 function accounts({ named, exif, xmp }: Read): readonly Account[] {
   const parameters = named.get('parameters')
   const found: readonly (Account | null)[] = [
+    xmp.own === null ? null : { prompt: xmp.prompt, model: xmp.model, tool: xmp.tool, facts: xmp.own },
     readInvoke(named.get('invokeai_metadata')),
     readNovel(named),
     readJsonPrompt(parameters),

@@ -1,3 +1,4 @@
+import { ownNamespace } from '../metadata/xmpPacket'
 import { timeOf } from './exif'
 
 /** What is read of an XMP packet. */
@@ -9,6 +10,8 @@ export interface XmpTexts {
   readonly model: string | null
   /** Milliseconds since the epoch. */
   readonly madeAt: number | null
+  /** Null unless Cyanotype wrote it: what no other program has a name for, as it is called in the interface. */
+  readonly own: readonly (readonly [name: string, value: string])[] | null
 }
 
 const noXmp: XmpTexts = {
@@ -18,6 +21,7 @@ const noXmp: XmpTexts = {
   tool: null,
   model: null,
   madeAt: null,
+  own: null,
 }
 
 /**
@@ -34,7 +38,22 @@ export function readXmp(packet: string): XmpTexts {
     tool: of('Iptc4xmpExt:AISystemUsed') ?? of('xmp:CreatorTool') ?? of('photoshop:Source'),
     model: of('Iptc4xmpExt:AISystemVersionUsed'),
     madeAt: timeOf(of('photoshop:DateCreated') ?? of('xmp:CreateDate')),
+    own: packet.includes(ownNamespace) ? ownFacts(of) : null,
   }
+}
+
+const ownNames = [
+  ['revised_prompt', 'cyanotype:RevisedPrompt'],
+  ['size', 'cyanotype:Size'],
+  ['n', 'cyanotype:Images'],
+  ['task_id', 'cyanotype:TaskId'],
+] as const
+
+function ownFacts(of: (name: string) => string | null): XmpTexts['own'] {
+  return ownNames.flatMap(([name, property]) => {
+    const value = of(property)
+    return value === null ? [] : [[name, value] as const]
+  })
 }
 
 /** The value of the first property of a name; of several languages, the first. */

@@ -8,6 +8,7 @@ import { localeOf } from '../../text/locale'
 import { Alert } from '../../ui/Alert'
 import { classNames } from '../../ui/classNames'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import { MetadataNotes } from './MetadataNotes'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** What would happen, before the first byte is written. */
@@ -83,6 +84,7 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
       </dl>
       {files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
       <TakenQuestion plan={plan} />
+      <MetadataNotes plan={plan} />
       <Alert text={folderProblem === null ? null : oneLine(errorText(folderProblem))} />
       {unwritable.length > 0 && (
         <ul aria-label={t('exports.unwritable')} className="text-small text-bad">

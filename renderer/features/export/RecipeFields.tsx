@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field'
 import { TextField } from '../../ui/TextField'
 import { ExistingFields } from './ExistingFields'
 import { FormatFields } from './FormatFields'
+import { MetadataFields } from './MetadataFields'
 import { NamesField } from './NamesField'
 import { useForm } from './useExportForm'
 
@@ -53,6 +54,7 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
       <Alert text={failure} />
       <NamesField template={settings.template} />
       <FormatFields settings={settings} />
+      <MetadataFields settings={settings} />
       <ExistingFields settings={settings} />
       <div>
         <Button look="link" className="text-small" onClick={() => void act(form.remove)}>

@@ -218,7 +218,8 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
 })
 
 test('whatever page is overwritten, the database opens again and what was paid for is consistent', {
-  timeout: 60_000,
+  // It opens the database once for each of its pages.
+  timeout: 180_000,
 }, () => {
   const path = newPath()
   const first = open(path)

@@ -19,11 +19,16 @@ async function picturesIn(folder: string, names: readonly string[]): Promise<voi
 }
 
 /** A core whose library has these images, the first one first in lists. */
-export async function setUp(names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png']) {
+export async function setUp(
+  names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png'],
+  /** Writes another picture into a file than the usual one. */
+  draw: (path: string) => Promise<void> = async () => undefined,
+) {
   const root = temporaryFolder()
   const run = await startCore(root)
   await picturesIn(join(root, 'pictures'), names)
   run.ports.chosenImages = names.map((name) => join(root, 'pictures', name))
+  for (const path of run.ports.chosenImages) await draw(path)
   await run.call('bringing.choose', { what: 'files' })
   await eventually(async () => (await run.call('bringing.current', null))?.stage === 'looked')
   await run.call('bringing.start', null)

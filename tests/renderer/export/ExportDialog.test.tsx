@@ -133,6 +133,29 @@ describe('the export', () => {
     await waitFor(() => expect(bridge.inputs('exports.plan').at(-1)?.existing).toBe('skip'))
   })
 
+  test('says before what files will say, what is lost, and what still tells of a stripped one', async () => {
+    const { user, bridge } = await renderDialog({ longPrompts: 2 })
+    const notes = () => within(dialog().getByRole('list', { name: 'Metadata' }))
+    expect(notes().getByText(/^Files stay as they are/)).toBeVisible()
+    await user.click(dialog().getByRole('radio', { name: 'None' }))
+    expect(notes().getByText(/^All that files say is removed/)).toBeVisible()
+    expect(notes().getByText('File names or folders can still have words of the prompt.')).toBeVisible()
+    await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
+    expect(notes().getByText('The .xmp files still have the prompt.')).toBeVisible()
+    expect(notes().getByText(/^3 .xmp files/)).toBeVisible()
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)).toMatchObject({
+        settings: { metadata: 'stripped', sidecar: true },
+      }),
+    )
+    await user.click(dialog().getByRole('combobox', { name: 'Format' }))
+    await user.click(dialog().getByRole('option', { name: 'JPEG' }))
+    await user.click(dialog().getByRole('radio', { name: 'Prompt and more' }))
+    expect(notes().getByText(/Content Credentials are lost/)).toBeVisible()
+    expect(notes().getByText(/^2 prompts are too long/)).toBeVisible()
+    expect(notes().queryByText(/still/)).toBeNull()
+  })
+
   test('makes a recipe of one’s own, renames and deletes it', async () => {
     const { user, bridge } = await renderDialog()
     await user.click(button('New recipe'))

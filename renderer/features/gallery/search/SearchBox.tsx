@@ -132,7 +132,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
       >
         <Search size={14} aria-hidden className="shrink-0 text-faint" />
         {/* Reversed, it is scrolled to its end by itself: what is typed stays in view behind many chips. */}
-        <div className="flex min-w-0 flex-1 flex-row-reverse overflow-x-auto [scrollbar-width:none]">
+        <div className="@container flex min-w-0 flex-1 flex-row-reverse overflow-x-auto [scrollbar-width:none]">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons and the field in it */}
           <div onKeyDown={onArrow} className="flex h-full min-w-full shrink-0 items-center gap-1">
             {parts.chips.map((part, at) => (

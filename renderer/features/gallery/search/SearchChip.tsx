@@ -27,7 +27,8 @@ export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps)
   return (
     <span
       className={classNames(
-        'flex h-5.5 max-w-44 min-w-0 shrink-0 items-center rounded-medium border bg-raise text-small',
+        // In a narrow field, a single chip is cut rather than scrolled: its beginning stays in view beside the caret.
+        'flex h-5.5 max-w-[clamp(7rem,100cqw-2.25rem,11rem)] min-w-0 shrink-0 items-center rounded-medium border bg-raise text-small',
         isWrong ? 'border-bad text-bad' : 'border-line',
       )}
     >
@@ -40,7 +41,7 @@ export function SearchChip({ part, isWrong, onEdit, onRemove }: SearchChipProps)
         onKeyDown={onKeyDown}
         className="flex h-full min-w-0 items-center gap-1 rounded-small pl-1.5"
       >
-        <span className={isWrong ? '' : 'text-faint'}>{words.key}</span>{' '}
+        <span className={classNames('whitespace-nowrap', !isWrong && 'text-faint')}>{words.key}</span>{' '}
         <span dir="auto" className="truncate">
           {words.value}
         </span>

@@ -1,0 +1,170 @@
+import { type Box, boxesIn } from '../boxes/boxes'
+import { contentOf, type FileItem, itemsIn } from '../boxes/items'
+import { avifPixels } from './avifPixels'
+import { Unfit } from './unfit'
+
+/** A part of the picture, with the properties it needs. */
+export interface AvifPart {
+  readonly id: number
+  readonly type: string
+  /** Empty except of `mime`. */
+  readonly contentType: string
+  readonly isHidden: boolean
+  readonly data: Buffer
+  readonly properties: readonly { readonly box: Buffer; readonly isEssential: boolean }[]
+}
+
+export interface Reference {
+  readonly type: string
+  readonly from: number
+  readonly to: readonly number[]
+}
+
+export interface AvifParts {
+  readonly primary: number
+  readonly parts: readonly AvifPart[]
+  readonly references: readonly Reference[]
+}
+
+/** Items that have pixels, or say how others are put together. */
+const ofPixels: ReadonlySet<string> = new Set(['av01', 'grid', 'iden'])
+/** Size, colours, orientation, and what the decoder needs. */
+const ofPicture: ReadonlySet<string> = new Set([
+  ...['ispe', 'pixi', 'av1C', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv', 'cclv'],
+  ...['a1op', 'lsel', 'a1lx'],
+])
+const transparency = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
+
+/** The picture of an AVIF, its transparency, and nothing else. Throws Unfit, also for an animation. */
+export function avifParts(avif: Buffer): AvifParts {
+  const boxes = boxesIn(avif)
+  const meta = contentOf(avif, boxes, 'meta').subarray(4)
+  // An animation has its pixels elsewhere, and its own places for texts.
+  if (boxes.some(({ type }) => type === 'moov') || boxes[0]?.type !== 'ftyp' || meta.length === 0)
+    throw new Unfit()
+  const inMeta = boxesIn(meta)
+  const primary = primaryIn(contentOf(meta, inMeta, 'pitm'))
+  const properties = propertiesIn(contentOf(meta, inMeta, 'iprp'))
+  const items = itemsIn(meta).filter(
+    ({ id, type }) => ofPixels.has(type) && (properties.get(id) ?? []).every(isKnownUse),
+  )
+  const ids = new Set(items.map(({ id }) => id))
+  const references = referencesIn(contentOf(meta, inMeta, 'iref')).filter(
+    ({ from, to }) => ids.has(from) && to.every((id) => ids.has(id)),
+  )
+  const needed = neededOf(primary, references)
+  const idat = contentOf(meta, inMeta, 'idat')
+  const kept = items.filter(({ id }) => needed.has(id))
+  if (!ids.has(primary) || kept.length < needed.size) throw new Unfit()
+  return {
+    primary,
+    parts: kept.map((item) => ({
+      id: item.id,
+      type: item.type,
+      contentType: '',
+      // All but the picture itself are shown as part of it.
+      isHidden: item.id !== primary,
+      data: item.type === 'av01' ? avifPixels(dataOf(item, avif, idat)) : dataOf(item, avif, idat),
+      properties: (properties.get(item.id) ?? [])
+        .filter(({ type }) => ofPicture.has(type))
+        .map(plainProperty),
+    })),
+    references: references.filter(({ from }) => needed.has(from)),
+  }
+}
+
+function primaryIn(pitm: Buffer): number {
+  return pitm[0] === 0 ? pitm.readUInt16BE(4) : pitm.readUInt32BE(4)
+}
+
+function dataOf({ from, extents }: FileItem, avif: Buffer, idat: Buffer): Buffer {
+  const source = from === 'meta' ? idat : avif
+  if (from === 'other') throw new Unfit()
+  const parts = extents.map(({ offset, length }) => {
+    const end = length === 0 ? source.length : offset + length
+    if (end > source.length || offset > end) throw new Unfit()
+    return source.subarray(offset, end)
+  })
+  // Overlapping extents could ask for more than the file has.
+  if (parts.reduce((sum, part) => sum + part.length, 0) > source.length) throw new Unfit()
+  return Buffer.concat(parts)
+}
+
+interface Property {
+  readonly type: string
+  /** With its head. */
+  readonly box: Buffer
+  readonly isEssential: boolean
+}
+
+/** An auxiliary picture is kept only if it is transparency. */
+const isKnownUse = ({ type, box }: Property): boolean =>
+  type !== 'auxC' || box.toString('latin1', 12).split('\0')[0] === transparency
+
+function plainProperty({ type, box, isEssential }: Property): AvifPart['properties'][number] {
+  if (type !== 'auxC') return { box, isEssential }
+  const plain = Buffer.concat([box.subarray(0, 12), Buffer.from(`${transparency}\0`)])
+  plain.writeUInt32BE(plain.length)
+  return { box: plain, isEssential }
+}
+
+/** By item, in their order: some depend on it. */
+function propertiesIn(iprp: Buffer): ReadonlyMap<number, readonly Property[]> {
+  const boxes = boxesIn(iprp)
+  const ipco = contentOf(iprp, boxes, 'ipco')
+  const all = boxesIn(ipco).map((box) => ({ type: box.type, box: withHead(ipco, box) }))
+  const ipma = contentOf(iprp, boxes, 'ipma')
+  const found = new Map<number, readonly Property[]>()
+  const idBytes = ipma[0] === 0 ? 2 : 4
+  const isWide = ((ipma[3] ?? 0) & 1) === 1
+  let at = 8
+  while (at + idBytes < ipma.length) {
+    const id = ipma.readUIntBE(at, idBytes)
+    const count = ipma.readUInt8(at + idBytes)
+    const first = at + idBytes + 1
+    const own = Array.from({ length: count }, (_, index) => {
+      const value = isWide ? ipma.readUInt16BE(first + index * 2) : ipma.readUInt8(first + index)
+      const [essential, number] = isWide ? [value >> 15, value & 0x7fff] : [value >> 7, value & 0x7f]
+      const property = all[number - 1]
+      return property === undefined ? [] : [{ ...property, isEssential: essential === 1 }]
+    })
+    found.set(id, own.flat())
+    at = first + count * (isWide ? 2 : 1)
+  }
+  return found
+}
+
+/** With a head of eight bytes, whatever it had. */
+function withHead(bytes: Buffer, { type, start, end }: Box): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + end - start)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, bytes.subarray(start, end)])
+}
+
+const ofReferences: ReadonlySet<string> = new Set(['dimg', 'auxl', 'prem'])
+
+function referencesIn(iref: Buffer): readonly Reference[] {
+  const idBytes = (iref[0] ?? 0) === 0 ? 2 : 4
+  return boxesIn(iref, 4)
+    .filter(({ type }) => ofReferences.has(type))
+    .map(({ type, start }) => ({
+      type,
+      from: iref.readUIntBE(start, idBytes),
+      to: Array.from({ length: iref.readUInt16BE(start + idBytes) }, (_, index) =>
+        iref.readUIntBE(start + idBytes + 2 + index * idBytes, idBytes),
+      ),
+    }))
+}
+
+/** What the picture is put together from, and what belongs to these parts as their transparency. */
+function neededOf(primary: number, references: readonly Reference[]): ReadonlySet<number> {
+  const needed = new Set([primary])
+  // A set is walked to its end, with what is added on the way.
+  for (const id of needed)
+    for (const { type, from, to } of references) {
+      if (type === 'auxl' && to.includes(id)) needed.add(from)
+      if (type !== 'auxl' && from === id) for (const one of to) needed.add(one)
+    }
+  return needed
+}

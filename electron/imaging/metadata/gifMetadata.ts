@@ -1,0 +1,41 @@
+import { Unfit } from './unfit'
+
+const kind = { extension: 0x21, picture: 0x2c, end: 0x3b, control: 0xf9, application: 0xff }
+/** How often an animation is shown. */
+const loops: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+/** Of the whole, and of each picture, before its colours. */
+const screenBytes = 13
+const pictureBytes = 10
+
+/** Pixels alone, of an animation with its timing. Throws Unfit. */
+export function strippedGif(gif: Buffer): Buffer {
+  if (gif.toString('latin1', 0, 3) !== 'GIF') throw new Unfit()
+  const byte = (at: number): number => {
+    const value = gif[at]
+    if (value === undefined) throw new Unfit()
+    return value
+  }
+  /** One past the colours that a byte announces. */
+  const coloursEnd = (at: number, packed: number): number =>
+    at + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
+  const blocksEnd = (from: number): number => {
+    let at = from
+    while (byte(at) !== 0) at += byte(at) + 1
+    return at + 1
+  }
+  const kept: Buffer[] = []
+  let at = coloursEnd(screenBytes, byte(10))
+  kept.push(gif.subarray(0, at))
+  while (byte(at) !== kind.end) {
+    const isPicture = byte(at) === kind.picture
+    if (!isPicture && byte(at) !== kind.extension) throw new Unfit()
+    const end = blocksEnd(isPicture ? coloursEnd(at + pictureBytes, byte(at + 9)) + 1 : at + 2)
+    const label = byte(at + 1)
+    const isLoop = label === kind.application && loops.has(gif.toString('latin1', at + 3, at + 14))
+    if (isPicture || label === kind.control) kept.push(gif.subarray(at, end))
+    // Of others of its blocks nobody knows what they are for.
+    else if (isLoop && byte(at + 14) === 3) kept.push(gif.subarray(at, at + 18), Buffer.alloc(1))
+    at = end
+  }
+  return Buffer.concat([...kept, Buffer.from([kind.end])])
+}

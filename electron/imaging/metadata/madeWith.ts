@@ -1,0 +1,2 @@
+/** What a file says it was written by. */
+export const madeWith = 'Cyanotype'

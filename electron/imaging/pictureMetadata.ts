@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { Conversion, ImageDescription } from '@shared/processes/imaging'
+import { readHeader } from './imageHeader'
+import { described, stripped } from './metadata/metadata'
+import { Unfit } from './metadata/unfit'
+import { xmpPacket, xmpProperties } from './metadata/xmpPacket'
+import { Unusable } from './unusable'
+
+/** The most bytes of a file that is copied in memory. */
+const fileMaximum = 256 * 1024 * 1024
+
+/** A converted picture with what its recipe says about it. Throws Unusable `metadataUnfit`. */
+export function withDescription(picture: Buffer, { format, description }: Conversion): Buffer {
+  return description === null ? picture : unlessUnfit(() => described[format](picture, description))
+}
+
+/**
+ * Writes the same picture without anything that it says into an existing file; its pixels aren't decoded. Throws
+ * Unusable `imageLost`, `imageNotAnImage`, `imageTooLarge`, `metadataUnfit` or `libraryUnwritable`. Returns as `overwrite`.
+ */
+export async function strip(path: string, target: string): Promise<string> {
+  const { format } = await readHeader(path)
+  const { size } = await stat(path).catch(lost)
+  if (size > fileMaximum) throw new Unusable('imageTooLarge')
+  const bytes = await readFile(path).catch(lost)
+  return await overwrite(
+    target,
+    unlessUnfit(() => stripped[format](bytes)),
+  )
+}
+
+/** Writes what a recipe says about a picture into an existing file of its own. Throws Unusable `libraryUnwritable`. */
+export async function writeSidecar(target: string, description: ImageDescription): Promise<string> {
+  const { short, long } = xmpProperties(description)
+  return await overwrite(target, Buffer.from(xmpPacket([...short, ...long])))
+}
+
+function lost(cause: unknown): never {
+  throw new Unusable('imageLost', { cause })
+}
+
+function unlessUnfit(work: () => Buffer): Buffer {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof Unfit) throw new Unusable('metadataUnfit', { cause })
+    throw cause
+  }
+}
+
+/**
+ * Writes into a file that is there, so that its permissions stay. Returns the sha256 of what was written. Throws Unusable
+ * `libraryUnwritable`.
+ */
+export async function overwrite(path: string, bytes: Buffer): Promise<string> {
+  await writeFile(path, bytes, { flag: 'r+' }).catch((cause: unknown) => {
+    throw new Unusable('libraryUnwritable', { cause })
+  })
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,95 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { pictureProvenance } from '../../../electron/imaging/pictureProvenance'
+import { internationalChunk, pngWith, webUiText, withCredentials } from '../../support/toldImages'
+import { exiftoolTags, hasReaders } from '../imaging/metadata/foreignReaders'
+import { exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
+
+/** A library with one image that was brought in, whose file tells its prompt and has Content Credentials. */
+async function told(prompt = 'a fern, 蕨 🌿') {
+  const chunks = [internationalChunk('parameters', webUiText(prompt))]
+  const original = withCredentials(await pngWith(chunks, { width: 40 }), 'png')
+  const set = await setUp(['fern.png'], async (path) => writeFile(path, original))
+  return { ...set, original, prompt }
+}
+
+test.skipIf(!hasReaders)(
+  'an export writes what is known about an image into each format, and its .xmp beside it',
+  async () => {
+    const { call, ids, folder, ports, prompt } = await told()
+    const [id = ''] = ids
+    await call('images.mark', { selection: { ids: [id] }, change: { rating: 4 } })
+    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
+      const settings = { format, metadata: 'kept', sidecar: true, template: format } as const
+      const { run } = await exported(call, await recipeFor({ call, ports }, folder, settings), ids)
+      expect(run).toMatchObject({ written: 1, failed: [] })
+      const ext = format === 'jpeg' ? 'jpg' : format
+      const files = [`${format}.${ext}`, `${format}.${ext}.xmp`]
+      for (const tags of await exiftoolTags(files.map((name) => join(folder, name))))
+        expect(tags).toMatchObject({
+          'XMP:Description': prompt,
+          'XMP:AIPromptInformation': prompt,
+          'XMP:AISystemUsed': 'Stable Diffusion web UI',
+          'XMP:AISystemVersionUsed': 'dreamshaper_8',
+          'XMP:Rating': 4,
+        })
+      const { prompt: read, hasCredentials } = await pictureProvenance(join(folder, `${format}.${ext}`))
+      expect({ read, hasCredentials }).toEqual({ read: prompt, hasCredentials: false })
+      await call('exports.act', { action: 'dismiss' })
+    }
+  },
+)
+
+test('an original keeps its bytes and Content Credentials, or is stripped of all it says', async () => {
+  const { call, ids, folder, ports, original } = await told()
+  await exported(call, await recipeFor({ call, ports }, folder, { template: 'kept' }), ids)
+  await call('exports.act', { action: 'dismiss' })
+  expect((await readFile(join(folder, 'kept.png'))).equals(original)).toBe(true)
+
+  const recipe = await recipeFor({ call, ports }, folder, { template: 'plain', metadata: 'stripped' })
+  await exported(call, recipe, ids)
+  await call('exports.act', { action: 'dismiss' })
+  const plain = await readFile(join(folder, 'plain.png'))
+  expect(await pictureProvenance(join(folder, 'plain.png'))).toMatchObject({
+    prompt: null,
+    hasCredentials: false,
+  })
+  expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer())
+
+  const silent = { template: 'silent', metadata: 'stripped', format: 'webp' } as const
+  await exported(call, await recipeFor({ call, ports }, folder, silent), ids)
+  expect((await pictureProvenance(join(folder, 'silent.webp'))).prompt).toBeNull()
+  expect(await namesIn(folder)).toEqual(['kept.png', 'plain.png', 'silent.webp'])
+})
+
+test('a .xmp that another program wrote there stays', async () => {
+  const { call, ids, folder, ports } = await told()
+  await writeFile(join(folder, 'fern.png.xmp'), 'their own')
+  await exported(call, await recipeFor({ call, ports }, folder, { template: 'fern', sidecar: true }), ids)
+  expect(await namesIn(folder)).toEqual(['fern.png', 'fern.png (2).xmp', 'fern.png.xmp'].sort())
+  expect(await readFile(join(folder, 'fern.png.xmp'), 'utf8')).toBe('their own')
+})
+
+test('a file whose parts aren’t in order isn’t stripped, and the others are', async () => {
+  const { call, ids, folder, root, ports } = await setUp()
+  const { file } = await call('images.details', { id: ids[0] ?? '' })
+  const path = join(root, 'library', file)
+  const bytes = await readFile(path)
+  bytes[bytes.indexOf('IDAT', 0, 'latin1') + 6] = 0xff
+  await writeFile(path, bytes)
+  const { run } = await exported(
+    call,
+    await recipeFor({ call, ports }, folder, { metadata: 'stripped' }),
+    ids,
+  )
+  expect(run).toMatchObject({ written: 2, failed: [{ error: { code: 'metadataUnfit' }, count: 1 }] })
+  expect(await namesIn(folder)).toEqual(['harbour.png', 'ship.png'])
+})
+
+test('a plan counts the prompts that EXIF has no room for', async () => {
+  const { call, ids, folder, ports } = await told('fern '.repeat(8_000))
+  const recipe = await recipeFor({ call, ports }, folder, { format: 'jpeg', metadata: 'kept' })
+  expect(await planOf(call, recipe, ids)).toMatchObject({ files: 1, longPrompts: 1 })
+})

@@ -1,0 +1,137 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import ExifReader from 'exifreader'
+
+/** Programs that nobody here wrote, and what they read in a file. */
+
+const run = promisify(execFile)
+/** Debian’s `libimage-exiftool-perl` and `exiv2`. */
+export const hasReaders = ['exiftool', 'exiv2'].every(
+  (name) => spawnSync(name, [name === 'exiv2' ? '-V' : '-ver']).error === undefined,
+)
+const maxBuffer = 64 * 1024 * 1024
+
+/** Null for what isn't there. */
+export interface ReadTexts {
+  readonly description: string | null
+  readonly subjects: string | null
+  readonly prompt: string | null
+  readonly system: string | null
+  readonly version: string | null
+  readonly source: string | null
+  readonly tool: string | null
+  readonly rating: string | null
+  readonly taskId: string | null
+}
+
+const textOf = (value: unknown): string | null =>
+  value === undefined || value === null || value === '' ? null : [value].flat().join(', ')
+
+/** Of each file, everything the program reads: its groups and names, with values as it shows them. */
+export async function exiftoolTags(
+  paths: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const args = ['-j', '-b', '-G', '-a', '-u', '-api', 'struct=1', ...paths]
+  const { stdout } = await run('exiftool', args, { maxBuffer })
+  return JSON.parse(stdout)
+}
+
+export async function exiftoolTexts(path: string): Promise<ReadTexts & { readonly comment: string | null }> {
+  const [tags = {}] = await exiftoolTags([path])
+  const of = (name: string): string | null => textOf(tags[name])
+  return {
+    description: of('XMP:Description'),
+    subjects: of('XMP:Subject'),
+    prompt: of('XMP:AIPromptInformation'),
+    system: of('XMP:AISystemUsed'),
+    version: of('XMP:AISystemVersionUsed'),
+    source: of('XMP:DigitalSourceType'),
+    tool: of('XMP:CreatorTool'),
+    rating: of('XMP:Rating'),
+    taskId: of('XMP:TaskId'),
+    comment: of('EXIF:UserComment'),
+  }
+}
+
+async function exiv2Text(path: string, key: string): Promise<string | null> {
+  const args = ['-q', '-K', key, '-P', 'v', path]
+  const found = await run('exiv2', args, { maxBuffer }).catch(({ code, stdout }) => {
+    // Nothing of that name.
+    if (code === 1 || code === 253) return { stdout }
+    throw new Error(`exiv2 ended with ${code}`)
+  })
+  return textOf(found.stdout.replace(/\n$/, '').replace(/^lang="x-default" /, ''))
+}
+
+export async function exiv2Texts(path: string): Promise<ReadTexts> {
+  const [description, subjects, prompt, system, version, source, tool, rating, taskId] = await Promise.all(
+    [
+      'Xmp.dc.description',
+      'Xmp.dc.subject',
+      'Xmp.iptcExt.AIPromptInformation',
+      'Xmp.iptcExt.AISystemUsed',
+      'Xmp.iptcExt.AISystemVersionUsed',
+      'Xmp.iptcExt.DigitalSourceType',
+      'Xmp.xmp.CreatorTool',
+      'Xmp.xmp.Rating',
+      'Xmp.cyanotype.TaskId',
+    ].map((key) => exiv2Text(path, key)),
+  )
+  const or = (text: string | null | undefined): string | null => text ?? null
+  return {
+    description: or(description),
+    subjects: or(subjects),
+    prompt: or(prompt),
+    system: or(system),
+    version: or(version),
+    source: or(source),
+    tool: or(tool),
+    rating: or(rating),
+    taskId: or(taskId),
+  }
+}
+
+/** By name, as shown; of the comment in EXIF the bytes behind its mark, as big-endian UTF-16. */
+export async function exifReaderTags(path: string): Promise<ReadonlyMap<string, string>> {
+  const tags = await ExifReader.load(await readFile(path), { async: true })
+  return new Map(
+    Object.entries(tags).map(([name, tag]) => {
+      const value: unknown = tag?.value
+      const isComment = name === 'UserComment' && Array.isArray(value)
+      const text = isComment
+        ? Buffer.from(value.slice(8)).swap16().toString('utf16le')
+        : String(tag?.description ?? '')
+      return [name, text] as const
+    }),
+  )
+}
+
+export async function exifReaderTexts(
+  path: string,
+): Promise<ReadTexts & { readonly comment: string | null; readonly parameters: string | null }> {
+  const tags = await exifReaderTags(path)
+  const of = (name: string): string | null => textOf(tags.get(name))
+  return {
+    description: of('description'),
+    subjects: of('subject'),
+    prompt: of('AIPromptInformation'),
+    system: of('AISystemUsed'),
+    version: of('AISystemVersionUsed'),
+    source: of('DigitalSourceType'),
+    tool: of('CreatorTool'),
+    rating: of('Rating'),
+    taskId: of('TaskId'),
+    comment: of('UserComment'),
+    parameters: of('parameters'),
+  }
+}
+
+/** Everything that the program prints about some files. */
+export async function exiv2Printed(paths: readonly string[]): Promise<string> {
+  const ended = await run('exiv2', ['-q', '-P', 'XEIkt', ...paths], { maxBuffer }).catch(
+    // It ends with 253 for a file without metadata.
+    (failure: { readonly stdout: string }) => failure,
+  )
+  return ended.stdout
+}
