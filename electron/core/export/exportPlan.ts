@@ -13,7 +13,7 @@ import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
-import { type Slugs, wantedName } from './naming/wantedName'
+import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 
 /** A file to be written. */
 export interface PlannedFile {
@@ -53,6 +53,7 @@ export async function makePlan(
     unchanged: 0,
     skipped: 0,
     replaced: 0,
+    manifest: null,
     names: [],
     taken: 0,
     repeated: 0,
@@ -83,6 +84,20 @@ export async function makePlan(
     return new Map(entries.filter((_, at) => asLeft[at]))
   }
 
+  const noteFolders = async (wanted: WantedName): Promise<void> => {
+    for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
+      if (folder === null) names.note(unnoted, [])
+      else for await (const some of entriesOf(join(folder, unnoted))) names.note(unnoted, some)
+    }
+  }
+
+  const manifestPath = async (): Promise<string | null> => {
+    if (settings.manifest === 'none') return null
+    const wanted = manifestName(settings.manifest)
+    await noteFolders(wanted)
+    return names.give(wanted).path
+  }
+
   const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
     images++
     const source = sourceKey(image)
@@ -95,9 +110,7 @@ export async function makePlan(
     const written = writtenAs(image, settings)
     const { width, height, ext } = written
     const wanted = wantedName(template, { ...image.names, width, height, ext, counter: images }, slugs)
-    for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted))
-      if (folder === null) names.note(unnoted, [])
-      else for await (const some of entriesOf(join(folder, unnoted))) names.note(unnoted, some)
+    await noteFolders(wanted)
     if (settings.existing === 'skip' && names.takenBy(wanted) === 'there') {
       skipped++
       return
@@ -125,9 +138,11 @@ export async function makePlan(
     const left = await leftThere(facts)
     for (const image of facts) await add(image, left.get(image.id))
   }
+  const manifest = files.length === 0 ? null : await manifestPath()
   return {
     view: {
       ...nothing,
+      manifest,
       images,
       files: files.length,
       unchanged,

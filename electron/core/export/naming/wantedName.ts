@@ -47,6 +47,13 @@ const nameless = 'image'
 /** What a number may need, in UTF-16 units. */
 const numberUnits = 16
 
+/** The name of the list of all files. */
+export const manifestName = (format: 'csv' | 'json'): WantedName => ({
+  folders: [],
+  isIndexed: false,
+  numbered: (number) => (number === 1 ? `manifest.${format}` : `manifest (${number}).${format}`),
+})
+
 /** Words that names of one export were made of: images of a batch have most of them in common. */
 export type Slugs = Map<string, string>
 const slugsMaximum = 2_000
