@@ -23,6 +23,7 @@ import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
+import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
 
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   twentyFourth,
   twentyFifth,
   twentySixth,
+  twentySeventh,
 ]

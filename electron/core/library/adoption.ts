@@ -149,7 +149,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (known !== null) return known
     // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
-    const marks = recorded === null ? unmarked : marksUpTo(now, recorded.marks)
+    const marks =
+      recorded === null ? { ...unmarked, batch: jobs.batch(jobId) } : marksUpTo(now, recorded.marks)
     rows.insert(image, file, marks)
     if (recorded === null || recorded.file !== file)
       await gates.ask(library, () => writeRecord(library, { file, image, marks }))

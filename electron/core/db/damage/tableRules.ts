@@ -374,6 +374,7 @@ export const tableRules: readonly TableRules[] = [
       sha256: { fits: (it) => `length(${it}) = 64` },
     },
   },
+  { table: 'recorded_batches', columns: { id: id(), name: { instead: "''" } } },
   {
     // A row that can't be read isn't taken back.
     table: 'press_rows',
