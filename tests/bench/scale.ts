@@ -11,10 +11,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { longTaskMs, type Task } from '../../electron/core/taskWatch'
 import { createReport } from './support/figure'
-import { longestByName, taskLines } from './support/scale/longTasks'
+import { longestByName, stopLines, taskLines } from './support/scale/longTasks'
 import { costsOf, type Measured, type Visit } from './support/scale/measuring'
 import { seenPresses } from './support/scale/presses'
-import type { Cost } from './support/scale/probe'
 import { costOfSlots } from './support/scale/slots'
 import { extremeVisits, usualVisit } from './support/scale/visits'
 
@@ -71,15 +70,6 @@ async function tellSlots(): Promise<void> {
   const value = cost.longestRanMs
   report.add({ name: `scale: ${name}, as far as it ran itself`, value, unit: 'ms', target: longTaskMs })
 }
-
-const stopLines = (stops: Cost['stops']) =>
-  stops
-    .toSorted((one, other) => other.ms - one.ms)
-    .slice(0, 5)
-    .map(
-      ({ at, ms, ranMs }) =>
-        `${Math.round(ms)} ms after ${Math.round(at)} ms; it ran for ${Math.round(ranMs)} ms`,
-    )
 
 try {
   if (isWanted('slots')) await tellSlots()

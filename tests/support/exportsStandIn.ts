@@ -28,6 +28,7 @@ export const planSample: ExportPlan = {
   unchanged: 0,
   skipped: 0,
   replaced: 0,
+  manifest: null,
   taken: 0,
   repeated: 0,
   asks: false,

@@ -19,10 +19,12 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
+import { twentyEighth } from './migrations/twentyEighth'
 import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
 import { twentySecond } from './migrations/twentySecond'
+import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
 
@@ -54,4 +56,6 @@ export const migrations: readonly Migration[] = [
   twentyFourth,
   twentyFifth,
   twentySixth,
+  twentySeventh,
+  twentyEighth,
 ]

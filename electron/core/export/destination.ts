@@ -56,6 +56,14 @@ export async function destinationProblem(folder: string, cause: string | null): 
   )
 }
 
+/** Why the list of the files can't be written. */
+export async function listProblem(folder: string, failure: unknown): Promise<AppError> {
+  const cause = systemCode(failure)
+  if (cause === null) throw failure
+  const ofAll = await destinationProblem(folder, cause)
+  return ofAll ?? problem('folderUnwritable', folder, cause)
+}
+
 /** Makes the folders of a path inside the destination, but never the destination: its drive may be gone. */
 export async function makeFolders(folder: string, path: string): Promise<void> {
   const parts = dirname(path).split('/')

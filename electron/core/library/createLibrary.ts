@@ -274,7 +274,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       const name = itemName(image.jobId, image.index)
       beingPlaced.add(name)
       try {
-        const file = await lanes.run(libraryOf(temp), () => placing.place(temp, image, words))
+        const file = await lanes.run(libraryOf(temp), () =>
+          placing.place(temp, image, words, jobs.batch(image.jobId)),
+        )
         await thumbnails.adopt(basename(temp), image.id)
         return file
       } catch (problem) {

@@ -6,7 +6,7 @@ import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
 import { incomingFolder, makeUnlinked } from './libraryFolders'
-import { unmarked } from './recordedMarks'
+import { type RecordedBatch, unmarked } from './recordedMarks'
 
 /**
  * Where a download is gathered. The path is flat and contains neither the prompt nor the day, so that the next run
@@ -27,7 +27,7 @@ export interface ImagePlacing {
    * Moves a verified file from `incomingPath` into place, durably; its name begins with `words`. Returns the path
    * inside the library, with forward slashes.
    */
-  place(temp: string, image: NewImage, words: string): Promise<string>
+  place(temp: string, image: NewImage, words: string, batch: RecordedBatch | null): Promise<string>
   /**
    * Moves a verified file from `incomingPath` to where an image was, durably. The caller knows that nothing is there.
    */
@@ -57,11 +57,11 @@ export function createImagePlacing(): ImagePlacing {
   return {
     makeFolders,
 
-    async place(temp, image, words) {
+    async place(temp, image, words, batch) {
       const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)
       const file = `${folder}/${imageName({ ...image, words })}`
-      await writeRecord(library, { file, image, marks: unmarked })
+      await writeRecord(library, { file, image, marks: { ...unmarked, batch } })
       await syncFile(temp)
       await makeFolders(library, folder.split('/'))
       await rename(temp, join(library, ...file.split('/')))

@@ -133,13 +133,14 @@ export function createImageRows(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
            took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at, stack)
-         VALUES (:number, :id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
+         VALUES (:number, :id, :jobId, coalesce((SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :batchId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
            :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt, :stack)`,
         {
           number: highestGiven,
           id: image.id,
           jobId: image.jobId,
+          batchId: marks.batch?.id ?? null,
           index: image.index,
           of: image.of,
           file,
@@ -173,6 +174,12 @@ export function createImageRows(
       if (marks !== unmarked) marked.note([highestGiven], marks)
       if (marks.note !== '') noted.changed()
       collections.adopt(highestGiven, marks.collections)
+      if (marks.batch !== null)
+        db.run(
+          `INSERT OR IGNORE INTO recorded_batches (id, name)
+           SELECT :id, :name WHERE NOT EXISTS (SELECT 1 FROM batches WHERE id = :id)`,
+          { id: marks.batch.id, name: textColumn(marks.batch.name) },
+        )
       // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,

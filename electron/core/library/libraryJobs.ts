@@ -3,6 +3,7 @@ import type { Database } from '../db/database'
 import { usualImageBytes } from '../db/usualImage'
 import { states } from '../jobMachine'
 import type { NewImage } from './library'
+import type { RecordedBatch } from './recordedMarks'
 
 /** What the library reads from the tables of the queue, and of what is being brought in; it never writes to them. */
 export interface LibraryJobs {
@@ -10,6 +11,8 @@ export interface LibraryJobs {
   awaited(jobId: string, index: number): boolean
   /** Whether a job is one of this computer: those that share the library have others. */
   isOwn(jobId: string): boolean
+  /** The batch of a job; null if there is no such job. */
+  batch(jobId: string): RecordedBatch | null
   /** What a job says about an image; null if there is no such item. */
   origin(
     jobId: string,
@@ -42,6 +45,13 @@ export function createLibraryJobs(db: Database): LibraryJobs {
       ) !== undefined,
 
     isOwn: (jobId) => db.get('SELECT 1 FROM items WHERE job_id = :jobId', { jobId }) !== undefined,
+
+    batch: (jobId) =>
+      db.get<RecordedBatch>(
+        `SELECT batches.id, batches.name FROM jobs JOIN batches ON batches.id = jobs.batch_id
+         WHERE jobs.id = :jobId`,
+        { jobId },
+      ) ?? null,
 
     origin(jobId, index) {
       const row = db.get<OriginRow>(

@@ -13,6 +13,13 @@ export interface UnrecordedImage {
   readonly file: string
 }
 
+interface RecordedRow extends MarkColumns {
+  readonly note: string
+  readonly deletedAt: number | null
+  readonly batchId: string | null
+  readonly batchName: string
+}
+
 /** The SQL of marking, in small parts. */
 export interface MarkRows {
   /**
@@ -36,13 +43,17 @@ export interface MarkRows {
 
 export function createMarkRows(db: Database, members: Pick<MemberRows, 'recorded'>): MarkRows {
   const recordedMarks = (number: number): RecordedMarks | null => {
-    const row = db.get<MarkColumns & { readonly note: string; readonly deletedAt: number | null }>(
-      'SELECT flag, rating, favourite, note, deleted_at AS deletedAt FROM images WHERE number = :number',
+    const row = db.get<RecordedRow>(
+      `SELECT flag, rating, favourite, note, deleted_at AS deletedAt, batch_id AS batchId,
+         coalesce((SELECT name FROM batches WHERE id = batch_id),
+           (SELECT name FROM recorded_batches WHERE id = batch_id), '') AS batchName
+       FROM images WHERE number = :number`,
       { number },
     )
     if (row === undefined) return null
-    const { note, deletedAt } = row
-    return { ...readMarks(row), note, deletedAt, collections: members.recorded(number) }
+    const { note, deletedAt, batchId, batchName } = row
+    const batch = batchId === null ? null : { id: batchId, name: batchName }
+    return { ...readMarks(row), note, deletedAt, collections: members.recorded(number), batch }
   }
 
   return {

@@ -1,8 +1,16 @@
+import { batchNameMaximum } from '@shared/model/batch'
 import { collectionNameSchema, collectionsMaximum } from '@shared/model/collection'
 import { type ImageMarks, imageMarksSchema, noMarks, noteMaximum } from '@shared/model/imageMarks'
 import { z } from 'zod'
+import { isId } from '../ids'
 import type { RecordedCollection } from './collections/memberRows'
 import { readPosition } from './collections/positions'
+
+/** The batch that an image came from. */
+export interface RecordedBatch {
+  readonly id: string
+  readonly name: string
+}
 
 /** All that the person made of an image, also that it was deleted: its record in the library has it too. */
 export interface RecordedMarks extends ImageMarks {
@@ -11,9 +19,11 @@ export interface RecordedMarks extends ImageMarks {
   readonly deletedAt: number | null
   /** The collections it is in. */
   readonly collections: readonly RecordedCollection[]
+  /** Null if it came from none, or if that isn't known. */
+  readonly batch: RecordedBatch | null
 }
 
-export const unmarked: RecordedMarks = { ...noMarks, note: '', deletedAt: null, collections: [] }
+export const unmarked: RecordedMarks = { ...noMarks, note: '', deletedAt: null, collections: [], batch: null }
 
 /** Nothing was deleted later than now: the next deletion would be later still. */
 export const marksUpTo = (now: number, { deletedAt, ...marks }: RecordedMarks): RecordedMarks => ({
@@ -35,6 +45,12 @@ const recordedCollectionsSchema = z
     all.slice(0, collectionsMaximum).flatMap((one) => recordedCollectionSchema.safeParse(one).data ?? []),
   )
 
+const recordedBatchSchema = z.object({
+  id: z.string().refine(isId),
+  /** Empty if it was called by its prompts. */
+  name: z.string().max(batchNameMaximum),
+})
+
 /** An image isn't lost with marks that can't be read, nor one mark with another: earlier versions had fewer. */
 export const recordedMarksSchema: z.ZodType<RecordedMarks> = z
   .object({
@@ -44,5 +60,6 @@ export const recordedMarksSchema: z.ZodType<RecordedMarks> = z
     note: z.string().max(noteMaximum).catch(unmarked.note),
     deletedAt: z.number().int().min(0).nullable().catch(unmarked.deletedAt),
     collections: recordedCollectionsSchema.catch([]),
+    batch: recordedBatchSchema.nullable().catch(unmarked.batch),
   })
   .catch(() => ({ ...unmarked, collections: [] }))

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -193,6 +195,24 @@ describe('an export', () => {
       error: { code: 'exportAway' },
     })
     expect(await call('exports.current', null)).toBeNull()
+  })
+})
+
+describe('a list of the files', () => {
+  test.each(['csv', 'json'] as const)('says in %s what each was made of', async (manifest) => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, `manifest.${manifest}`), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp', manifest })
+    const { plan } = await exported(call, recipe, ids)
+    expect(plan.manifest).toBe(`manifest (2).${manifest}`)
+    const text = await readFile(join(folder, plan.manifest ?? ''), 'utf8')
+    const listed: readonly Record<string, unknown>[] =
+      manifest === 'json' ? JSON.parse(text) : parse(text, { columns: true })
+    expect(listed.map(({ file }) => file)).toEqual(plan.names)
+    const digest = createHash('sha256').update(await readFile(join(folder, 'boat.webp')))
+    expect(listed[0]).toMatchObject({ prompt: 'boat', sha256: digest.digest('hex') })
+    expect(await readFile(join(folder, `manifest.${manifest}`), 'utf8')).toBe('mine')
+    expect(await namesIn(folder)).toHaveLength(5)
   })
 })
 

@@ -347,6 +347,7 @@ export const tableRules: readonly TableRules[] = [
       total: count,
       written: count,
       failed: count,
+      manifest: fileInside,
     },
   },
   {
@@ -374,6 +375,7 @@ export const tableRules: readonly TableRules[] = [
       sha256: { fits: (it) => `length(${it}) = 64` },
     },
   },
+  { table: 'recorded_batches', columns: { id: id(), name: { instead: "''" } } },
   {
     // A row that can't be read isn't taken back.
     table: 'press_rows',

@@ -18,12 +18,12 @@ export interface BatchNames {
 /** Keeps a list of such batches for this run alone; what a transaction rolled back isn’t on it. */
 const watch = [
   'CREATE TEMP TABLE IF NOT EXISTS batches_named (id TEXT PRIMARY KEY)',
-  ...['INSERT ON main.batches', 'UPDATE OF name ON main.batches'].map(
+  ...['INSERT ON main.batches', 'UPDATE OF name ON main.batches', 'INSERT ON main.recorded_batches'].map(
     (event, at) => `CREATE TEMP TRIGGER IF NOT EXISTS batch_named_${at} AFTER ${event} BEGIN
       INSERT OR IGNORE INTO batches_named VALUES (new.id); END`,
   ),
   'DELETE FROM temp.batches_named',
-  'INSERT INTO temp.batches_named SELECT id FROM main.batches',
+  'INSERT INTO temp.batches_named SELECT id FROM main.batches UNION SELECT id FROM main.recorded_batches',
 ]
 
 export function createBatchNames(deps: {
@@ -42,8 +42,9 @@ export function createBatchNames(deps: {
           if (!isWatched) for (const statement of watch) db.run(statement)
           isWatched = true
           const some = db.all<{ id: string; name: string | null }>(
-            `SELECT named.id AS id, batches.name AS name FROM temp.batches_named AS named
-             LEFT JOIN batches ON batches.id = named.id ORDER BY named.id LIMIT :limit`,
+            `SELECT named.id AS id, coalesce(batches.name, recorded_batches.name) AS name
+             FROM temp.batches_named AS named LEFT JOIN batches ON batches.id = named.id
+               LEFT JOIN recorded_batches ON recorded_batches.id = named.id ORDER BY named.id LIMIT :limit`,
             { limit },
           )
           const last = some.at(-1)

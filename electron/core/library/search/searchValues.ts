@@ -31,8 +31,10 @@ export async function searchValues(
   if (key === 'batch') {
     await batches.settle(signal)
     const named = db.all<{ name: string }>(
-      `SELECT name FROM batches WHERE id IN (SELECT value FROM json_each(:ids)) AND name <> ''
-       ORDER BY created_at DESC LIMIT ${5 * mostValues}`,
+      `SELECT name FROM (
+         SELECT name, created_at FROM batches WHERE id IN (SELECT value FROM json_each(:ids))
+         UNION ALL SELECT name, 0 FROM recorded_batches WHERE id IN (SELECT value FROM json_each(:ids)))
+       WHERE name <> '' ORDER BY created_at DESC LIMIT ${5 * mostValues}`,
       { ids: JSON.stringify(batches.having(wanted)) },
     )
     return likeliest(named.map(({ name }) => name))

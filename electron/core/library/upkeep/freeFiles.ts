@@ -1,6 +1,7 @@
 import { silence } from '../folderGates'
 import { itemName, namedItem } from '../imageName'
 import type { ImageRows } from '../imageRows'
+import type { ClaimedFiles } from './claimedFiles'
 import type { FreeFile } from './fileMatching'
 import type { FoundFile, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
@@ -16,7 +17,7 @@ export interface FreeFiles {
   /** `isWhole`: false if something couldn't be read. */
   find(options: {
     readonly lacking: readonly LackingFile[]
-    readonly claimed: ReadonlySet<string>
+    readonly claimed: ClaimedFiles
     readonly reached: ReachedFolders
     readonly signal: AbortSignal
   }): Promise<{ readonly free: readonly FreeFile[]; readonly isWhole: boolean }>
@@ -66,7 +67,7 @@ export function createFreeFiles(deps: {
       async function take(folder: string, found: readonly FoundFile[]): Promise<void> {
         const some = found.filter(
           ({ file, facts }) =>
-            (sizes.has(facts.size) || isNamed(file)) && !claimed.has(facts.key) && !isAwaited(file),
+            (sizes.has(facts.size) || isNamed(file)) && !claimed.has(facts) && !isAwaited(file),
         )
         const holders = rows.holders(some.map(({ file }) => file))
         for (const { file, facts } of some) {
@@ -87,7 +88,7 @@ export function createFreeFiles(deps: {
       }
 
       for (const folder of reached.present()) {
-        for await (const found of files.walk(folder)) {
+        for await (const found of files.walk(folder, (file) => claimed.isIn(folder, file))) {
           if (signal.aborted) return { free: [], isWhole: false }
           if (found === silence) reached.lost(folder)
           else if (found === 'unread') isWhole = false

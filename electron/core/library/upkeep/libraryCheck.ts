@@ -3,6 +3,7 @@ import type { CheckResult } from '@shared/model/upkeep'
 import { silence } from '../folderGates'
 import type { LibraryFolders } from '../libraryFolders'
 import type { ChangedPictures } from './changedPictures'
+import type { ClaimedFiles } from './claimedFiles'
 import { matchFiles, relinksOf } from './fileMatching'
 import type { FreeFiles } from './freeFiles'
 import type { LibraryFiles } from './libraryFiles'
@@ -76,7 +77,7 @@ export function createLibraryCheck(deps: {
   async function findFiles(
     absent: readonly KnownFile[],
     displaced: readonly Altered[],
-    options: { claimed: ReadonlySet<string>; reached: ReachedFolders; signal: AbortSignal },
+    options: { claimed: ClaimedFiles; reached: ReachedFolders; signal: AbortSignal },
   ): Promise<{ readonly found: number; readonly lost: readonly KnownFile[]; readonly isSure: boolean }> {
     const { reached, signal } = options
     const lacking = [...absent, ...displaced.map(({ row }) => row)]
@@ -133,7 +134,8 @@ export function createLibraryCheck(deps: {
       const places = await checkPlaces({ rows, files, reached, bytesAtMost, signal, onProgress, write })
       if (signal.aborted) return null
       const { displaced, changed } = sortOut(places)
-      const claimed = new Set([...places.claimed, ...changed.map(({ facts }) => facts.key)])
+      const { claimed } = places
+      for (const one of changed) claimed.add(one.row.file, one)
       await writeAll(changed.map(changedState), signal)
       const { found, lost, isSure } = await findFiles(places.absent, displaced, { claimed, reached, signal })
       if (signal.aborted) return null

@@ -45,9 +45,12 @@ export interface LibraryFiles {
   digest(folder: string, file: string, signal: AbortSignal): Promise<Digest | null | typeof silence>
   /**
    * Every file where an image may be, some at a time; not what is hidden, nor other libraries inside this one. `unread`
-   * for a folder that can't be read.
+   * for a folder that can't be read. Files that are settled are left out, unseen.
    */
-  walk(folder: string): AsyncGenerator<readonly FoundFile[] | 'unread' | typeof silence>
+  walk(
+    folder: string,
+    isSettled: (file: string) => boolean,
+  ): AsyncGenerator<readonly FoundFile[] | 'unread' | typeof silence>
   /** The names in a folder inside the library, some at a time. `unread` if it can't be read, or isn't there. */
   names(folder: string, inside: string): AsyncGenerator<readonly string[] | 'unread' | typeof silence>
 }
@@ -158,7 +161,7 @@ export function createLibraryFiles(deps: {
       }
     },
 
-    async *walk(folder) {
+    async *walk(folder, isSettled) {
       const waiting = ['']
       for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
         const prefix = inside === '' ? '' : `${inside}/`
@@ -175,7 +178,9 @@ export function createLibraryFiles(deps: {
           }
           if (some === silence) return yield silence
           const found: FoundFile[] = []
-          const own = some.map((name) => prefix + name).filter(isImagePath)
+          const own = some
+            .map((name) => prefix + name)
+            .filter((file) => isImagePath(file) && !isSettled(file))
           const answer = await inTurns(folder, own, async (file) => {
             const look = await entryLook(join(folder, ...file.split('/')))
             if (look === 'folder') waiting.push(file)

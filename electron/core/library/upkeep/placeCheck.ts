@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { silence } from '../folderGates'
+import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
 import { type FilePlace, findPlaces } from './filePlaces'
 import type { Digest, FileFacts, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
@@ -17,7 +18,7 @@ export interface PlaceCheck {
   readonly absent: readonly KnownFile[]
   readonly altered: readonly Altered[]
   /** Files that belong to an image. */
-  readonly claimed: ReadonlySet<string>
+  readonly claimed: ClaimedFiles
   /** How many had been changed or missing, and are as they came. */
   readonly back: number
   /** How many places can't be read. */
@@ -38,7 +39,7 @@ export async function checkPlaces(options: {
 }): Promise<PlaceCheck> {
   const { rows, files, reached, bytesAtMost, signal, onProgress, write } = options
   const total = rows.count()
-  const claimed = new Set<string>()
+  const claimed = createClaimedFiles()
   const altered: Altered[] = []
   const absent: KnownFile[] = []
   let back = 0
@@ -46,8 +47,9 @@ export async function checkPlaces(options: {
   let bytesRead = 0
 
   /** What is to be written of an image; null for nothing. */
-  async function judge(row: KnownFile, { folder, facts }: FilePlace): Promise<FileState | null> {
+  async function judge(row: KnownFile, place: FilePlace): Promise<FileState | null> {
     const { number, file } = row
+    const { folder, facts } = place
     if (!isAsKnown(row, facts)) {
       if (facts.size === row.bytes) bytesRead += facts.size
       const isLeft = bytesRead > bytesAtMost
@@ -58,13 +60,13 @@ export async function checkPlaces(options: {
         // In the place of a deleted one may be the file of another one.
         if (isOther && !row.isDeleted) altered.push({ row, folder, facts, digest })
         if (isOther) return null
-        claimed.add(facts.key)
+        claimed.add(file, place)
         if (row.isDeleted) return null
         if (row.outside !== null) back++
         return { number, file, outside: null, fileTime: facts.time }
       }
     }
-    claimed.add(facts.key)
+    claimed.add(file, place)
     // From now on another time tells that it may have changed, also an earlier one.
     const isFirst = row.outside === null && row.fileTime === null && isAsKnown(row, facts)
     return isFirst && !row.isDeleted ? { number, file, outside: null, fileTime: facts.time } : null

@@ -73,7 +73,7 @@ export function createRebuilding(deps: {
         }
       }
 
-      const claimed = new Set(await unrowed.claimed(reached, signal))
+      const claimed = await unrowed.claimed(reached, signal)
 
       /** Whether its file is in its place, as it was saved. */
       async function judge(
@@ -82,14 +82,14 @@ export function createRebuilding(deps: {
       ): Promise<Restorable | Reason> {
         const { file, image } = record
         if (place === 'unknown') return 'unsure'
-        if (place === undefined || claimed.has(place.facts.key)) return 'missing'
+        if (place === undefined || claimed.has(place.facts)) return 'missing'
         if (place.facts.size !== image.bytes) return 'changed'
         const digest = await files.digest(place.folder, file, signal)
         if (digest === silence && !signal.aborted) reached.lost(place.folder)
         if (digest === silence || digest === null) return 'unsure'
         if (digest.sha256 !== image.sha256) return 'changed'
         if (digest.format !== image.format) return 'unreadable'
-        claimed.add(place.facts.key)
+        claimed.add(file, place)
         return { record, file, fileTime: place.facts.time, outside: null }
       }
 

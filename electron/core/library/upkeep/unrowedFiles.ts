@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { silence } from '../folderGates'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
+import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
 import { type Match, matchFiles } from './fileMatching'
 import { findPlaces } from './filePlaces'
 import type { FreeFiles } from './freeFiles'
@@ -23,8 +24,8 @@ export interface Unrowed
 
 /** The files of images that have records, but no rows. */
 export interface UnrowedFiles {
-  /** Keys of the files that images with rows have. */
-  claimed(reached: ReachedFolders, signal: AbortSignal): Promise<ReadonlySet<string>>
+  /** The files that images with rows have. */
+  claimed(reached: ReachedFolders, signal: AbortSignal): Promise<ClaimedFiles>
   /**
    * Looks for them by their bytes, and for those that were changed by name and place. `isWhole`: false if something
    * couldn't be read.
@@ -48,8 +49,8 @@ export function createUnrowedFiles(deps: {
 }): UnrowedFiles {
   const { rows, files, free, records, folders } = deps
 
-  async function claimed(reached: ReachedFolders, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const keys = new Set<string>()
+  async function claimed(reached: ReachedFolders, signal: AbortSignal): Promise<ClaimedFiles> {
+    const found = createClaimedFiles()
     for (let after = 0; !signal.aborted; ) {
       const some = rows.after(after, rowsAtOnce)
       const last = some.at(-1)
@@ -59,16 +60,16 @@ export function createUnrowedFiles(deps: {
         some.map(({ file }) => file),
         { files, reached },
       )
-      for (const place of places.values()) if (place !== 'unknown') keys.add(place.facts.key)
+      for (const [file, place] of places) if (place !== 'unknown') found.add(file, place)
       await nextTurn()
     }
-    return keys
+    return found
   }
 
   /** What stands in the places of those for which nothing was found, as far as no other image has it. */
   async function inPlace(
     left: readonly Unrowed[],
-    taken: Set<string>,
+    taken: ClaimedFiles,
     reached: ReachedFolders,
   ): Promise<readonly Match<Unrowed>[]> {
     const places = await findPlaces(
@@ -77,8 +78,8 @@ export function createUnrowedFiles(deps: {
     )
     return left.flatMap((row) => {
       const place = places.get(row.file)
-      if (place === undefined || place === 'unknown' || taken.has(place.facts.key)) return []
-      taken.add(place.facts.key)
+      if (place === undefined || place === 'unknown' || taken.has(place.facts)) return []
+      taken.add(row.file, place)
       return [{ row, free: { ...place, file: row.file, sha256: null, format: null } }]
     })
   }
@@ -115,11 +116,11 @@ export function createUnrowedFiles(deps: {
     async find(all, signal) {
       const reached = await reachFolders(folders)
       const lacking = await without(all)
-      const taken = new Set(await claimed(reached, signal))
+      const taken = await claimed(reached, signal)
       const { free: others, isWhole } = await free.find({ lacking, claimed: taken, reached, signal })
       const matches = await matchFiles(lacking, others)
       const matched = new Set(matches.map(({ row }) => row))
-      for (const { free: found } of matches) taken.add(found.facts.key)
+      for (const { free: found } of matches) taken.add(found.file, found)
       const standing = await inPlace(
         lacking.filter((row) => !matched.has(row)),
         taken,

@@ -1,4 +1,5 @@
 import { longTaskMs, type Task } from '../../../../electron/core/taskWatch'
+import type { Delays } from './loopDelay'
 
 /** Tasks by their names: how often, and the longest of each. */
 export function longestByName(
@@ -23,3 +24,13 @@ export function taskLines(tasks: readonly Task[]): readonly string[] {
     },
   )
 }
+
+/** The longest times that the loop stood still. */
+export const stopLines = (stops: Delays['stops']): readonly string[] =>
+  stops
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 5)
+    .map(
+      ({ at, ms, ranMs }) =>
+        `${Math.round(ms)} ms after ${Math.round(at)} ms; it ran for ${Math.round(ranMs)} ms`,
+    )

@@ -1,10 +1,11 @@
-import { link, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { link, mkdir, rename, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
 import { eventually } from '../../../support/eventually'
-import { createFakeClock } from '../../../support/fakeClock'
+import { createFakeClock, fastClock } from '../../../support/fakeClock'
+import { mountSilentDrive } from '../../../support/silentDrive'
 import { movedFiles } from './movedFiles'
 
 type World = Awaited<ReturnType<typeof movedFiles>>
@@ -203,6 +204,28 @@ describe('a check', () => {
     await rm(join(former, ...lost.file.split('/')))
     expect(await world.check()).toMatchObject({ missing: 1, unsure: 0, away: [] })
     expect(world.row(kept.id).outside).toBeNull()
+  })
+
+  test('of a drive that doesn’t answer finds nothing missing, and all in place once it does', async ({
+    skip,
+  }) => {
+    const world = await movedFiles(undefined, { clock: fastClock({ speed: 20 }) })
+    const image = await world.put(1)
+    const drive = join(world.folder, 'drive')
+    await rename(world.root, drive)
+    await mkdir(world.root)
+    const silent = mountSilentDrive(world.root)
+    if ('refused' in silent) return skip(silent.refused)
+    onTestFinished(silent.unmount)
+    expect(await world.check()).toMatchObject({ found: 0, missing: 0, away: [world.root] })
+    expect(world.row(image.id).outside).toBeNull()
+
+    silent.unmount()
+    await rmdir(world.root)
+    await rename(drive, world.root)
+    await eventually(async () => (await world.check())?.away.length === 0, { what: 'an answer' })
+    expect(world.row(image.id).outside).toBeNull()
+    expect(await world.opened(image.id)).toEqual(world.contentOf(1))
   })
 
   test('finds in the library in use what was moved there from one that is away', async () => {

@@ -6,7 +6,9 @@ import { imageName } from '../../../../electron/core/library/imageName'
 import { writeRecord } from '../../../../electron/core/library/imageRecords'
 import type { NewImage } from '../../../../electron/core/library/library'
 import { type RecordedMarks, unmarked } from '../../../../electron/core/library/recordedMarks'
+import type { Clock } from '../../../../electron/core/ports'
 import { eventually } from '../../../support/eventually'
+import { realClock } from '../../../support/fakeClock'
 import { libraryHarness } from '../libraryHarness'
 
 export interface ImageRow {
@@ -16,9 +18,9 @@ export interface ImageRow {
 }
 
 /** A library of images with real files, which can be moved about outside. */
-export async function movedFiles(folder?: string) {
+export async function movedFiles(folder?: string, { clock = realClock }: { readonly clock?: Clock } = {}) {
   const harness = await libraryHarness(folder)
-  const run = harness.open()
+  const run = harness.open({ clock })
   const { library, upkeep } = run
   await library.start()
   await library.check()

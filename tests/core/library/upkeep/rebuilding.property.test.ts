@@ -2,6 +2,7 @@ import { lstat, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newId } from '../../../../electron/core/ids'
 import { namedItem } from '../../../../electron/core/library/imageName'
 import { type ImageRecord, readRecord } from '../../../../electron/core/library/imageRecords'
 import { movedFiles } from './movedFiles'
@@ -18,6 +19,7 @@ const marks = fc.record({
   note: fc.constantFrom('', 'a note'),
   deletedAt: fc.constantFrom(null, null, 1_000),
   collections: fc.constantFrom([], [{ name: 'Ferns', position: null }]),
+  batch: fc.constantFrom(null, { id: newId(0), name: 'Two ferns' }),
 })
 
 test('whatever was moved, renamed, changed and removed, a rebuild without the database brings back what the records say', async () => {
@@ -61,9 +63,12 @@ test('whatever was moved, renamed, changed and removed, a rebuild without the da
       const isSame = bytes.equals(own)
       expect(isImage(bytes)).toBe(true)
       expect(row.outside).toBe(isSame || marks.deletedAt !== null ? null : 'changed')
-      const { collections: recorded, ...recordedMarks } = marks
+      const { collections: recorded, batch, ...recordedMarks } = marks
       const { width, height, placeholder, decoded, format, ...rest } = image
       expect(shown).toMatchObject({ ...rest, ...recordedMarks })
+      expect(db.get('SELECT batch_id AS id FROM images WHERE id = :id', { id: image.id })).toEqual({
+        id: batch?.id ?? null,
+      })
       expect(collections.map(({ name }) => name)).toEqual(recorded.map(({ name }) => name))
     }
   }

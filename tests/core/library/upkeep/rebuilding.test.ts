@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../../../electron/core/ids'
 import type { ImageRecord } from '../../../../electron/core/library/imageRecords'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
 import { eventually } from '../../../support/eventually'
@@ -49,10 +50,11 @@ describe('a rebuild from files', () => {
     const { library, record, put, root, at, open, db, contentOf, ...world } = await movedFiles()
     const names = [null, 'é'.normalize('NFD').repeat(3), `${'x'.repeat(251)}.png`, 'no ending', null]
     const before = []
+    const batch = { id: newId(0), name: 'Ferns of the north' }
     for (const [n, name] of names.entries()) {
       const image = await put(n, { prompt: `image ${n}`, taskId: `t${n}`, createdAt: 1_000_000 + n })
       await record(image, {
-        ...{ flag: 'kept', rating: n, favourite: n % 2 === 0, note: `note ${n}` },
+        ...{ flag: 'kept', rating: n, favourite: n % 2 === 0, note: `note ${n}`, batch },
         ...{
           deletedAt: n === 4 ? 5_000 : null,
           collections: [{ name: 'Ferns', position: `${9 - n}`.padEnd(16, '0') }],
@@ -81,12 +83,16 @@ describe('a rebuild from files', () => {
     const ids = before.map(({ id }) => id)
     const shown = await next.library.page({ text: 'collection:Ferns', sort: 'hand' }, 0, 10)
     expect(shown.rows.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[1], ids[0]])
-    // The records name the new places.
+    expect((await next.library.page({ text: 'batch:north' }, 0, 10)).rows).toHaveLength(4)
+    expect((await next.library.page({ text: '', batchId: batch.id }, 0, 10)).rows).toHaveLength(4)
+    expect(await next.library.suggest('batch', 'fern')).toEqual([batch.name])
+    // The records name the new places, and still the batch.
     const [, moved] = before
     await eventually(
       async () => (await readRecord(root, moved?.jobId ?? '', 0))?.file === `chosen/${names[1]}`,
       { what: 'the record of the moved one' },
     )
+    expect((await readRecord(root, moved?.jobId ?? '', 0))?.marks.batch).toEqual(batch)
   })
 
   test('says how many can’t be brought back, and why', async () => {
