@@ -151,8 +151,9 @@ describe('an export', () => {
       longestSide: 900,
       enlarge: true,
     })
-    const { plan } = await planOf(call, recipe, ids)
     await disk.fill(5_000)
+    const { plan, free, bytes } = await planOf(call, recipe, ids)
+    expect(free).toBeLessThan(bytes)
     await call('exports.begin', { plan })
     const isFull = async () => {
       const run = await call('exports.current', null)
