@@ -85,6 +85,7 @@ export const exports = {
   taken: 'Numbered: the name is taken',
   repeated: 'Numbered: the name repeats',
   size: 'About',
+  littleRoom: 'The destination may not have enough room: {{free}} is free.',
   unwritable: 'Can’t be exported',
   andMore_one: 'and {{count, number}} more',
   andMore_other: 'and {{count, number}} more',
