@@ -38,6 +38,8 @@ export const exportPlanSchema = z.object({
   asks: z.boolean(),
   /** About. */
   bytes: count,
+  /** Room at the destination, in bytes; null if that isn't known. */
+  free: count.nullable(),
   /** Have a prompt that EXIF has no room for in a JPEG. */
   longPrompts: count,
   /** Images that can't be written. */

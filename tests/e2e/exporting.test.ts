@@ -8,9 +8,10 @@ import { generate, tryDemo } from './fixtures/steps'
 const prompt = 'A pier at noon'
 
 test('a recipe is made by keyboard, exports what it said, and later only what is new or changed there', async ({
-  app,
+  launch,
   profile,
 }) => {
+  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
   const { page } = app
   const { keyboard } = page
   const exporting = exportingOf(page)

@@ -33,6 +33,7 @@ export const planSample: ExportPlan = {
   repeated: 0,
   asks: false,
   bytes: 3_000_000,
+  free: 5_000_000_000,
   longPrompts: 0,
   unwritable: [],
   nameProblem: null,

@@ -147,9 +147,9 @@ export function createExports(
     rows.end()
     await turn
     // A kill may have left some of what came next; they were in hand together.
-    for (let file = rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
+    for (let file = stopped ? null : rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
       await discard(run, file)
-      file = rows.next(file.number)
+      file = stopped ? null : rows.next(file.number)
     }
     announce()
   }
@@ -159,6 +159,7 @@ export function createExports(
     await turn
     while (!stopped && rows.retry(notedAtOnce)) await nextTurn()
     if (stopped) return
+    problem = null
     rows.resume()
     await goOn()
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { access, constants, mkdir, rm, stat, writeFile } from '../drive'
+import { access, constants, mkdir, rm, stat, statfs, writeFile } from '../drive'
 import { systemCode } from '../systemCode'
 
 type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
@@ -18,6 +18,12 @@ export async function folderProblem(folder: string): Promise<AppError | null> {
   } catch (failure) {
     return refusal(folder, failure)
   }
+}
+
+/** Bytes that fit into a folder; null if that isn't known. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found === null ? null : found.bavail * found.bsize
 }
 
 /** Writes and removes a small file. Throws AppFailure `folderUnwritable`, `exportFull` or `exportAway`. */

@@ -8,7 +8,7 @@ import type { Database } from '../db/database'
 import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
-import { folderProblem } from './destination'
+import { folderProblem, freeBytes } from './destination'
 import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
@@ -59,6 +59,7 @@ export async function makePlan(
     repeated: 0,
     asks: false,
     bytes: 0,
+    free: folder === null ? null : await freeBytes(folder),
     longPrompts: 0,
     unwritable: [],
     nameProblem,

@@ -60,7 +60,7 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names } = plan
-  const { manifest, folderProblem } = plan
+  const { manifest, folderProblem, free } = plan
   const locale = localeOf(i18n.language)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
@@ -86,6 +86,9 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
       {files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
       <TakenQuestion plan={plan} />
       <MetadataNotes plan={plan} />
+      {free !== null && free < bytes && (
+        <p className="text-small text-warn">{t('exports.littleRoom', { free: fileSize(free, locale) })}</p>
+      )}
       <Alert text={folderProblem === null ? null : oneLine(errorText(folderProblem))} />
       {unwritable.length > 0 && (
         <ul aria-label={t('exports.unwritable')} className="text-small text-bad">

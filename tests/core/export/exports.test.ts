@@ -118,7 +118,7 @@ describe('an export', () => {
     expect(await namesIn(folder)).toEqual(['boat.webp', 'harbour.webp', 'ship.webp'])
   })
 
-  test('waits when the destination is gone, and goes on when it is back', async () => {
+  test('waits when the destination is gone, and goes on when it is back, though it was cancelled meanwhile', async () => {
     const names = Array.from({ length: 9 }, (_, at) => `boat ${at}.png`)
     const { call, ids, folder, ports } = await setUp(names)
     const recipe = await recipeFor({ call, ports }, folder, { template: 'all/{counter}' })
@@ -132,8 +132,11 @@ describe('an export', () => {
       return run?.stage === 'running' && run.problem?.code === 'exportAway'
     }
     await eventually(hasProblem, { what: 'the problem' })
+    await call('exports.act', { action: 'cancel' })
+    await ended(call)
     await rename(`${folder}-away`, folder)
-    await call('exports.act', { action: 'resume' })
+    await call('exports.act', { action: 'retry' })
+    await eventually(async () => (await ended(call)).left === 0)
     expect(await ended(call)).toMatchObject({ written: 9, failed: [] })
     expect(await namesIn(join(folder, 'all'))).toEqual(names.map((_, at) => `${at + 1}.png`).sort())
   })
@@ -148,8 +151,9 @@ describe('an export', () => {
       longestSide: 900,
       enlarge: true,
     })
-    const { plan } = await planOf(call, recipe, ids)
     await disk.fill(5_000)
+    const { plan, free, bytes } = await planOf(call, recipe, ids)
+    expect(free).toBeLessThan(bytes)
     await call('exports.begin', { plan })
     const isFull = async () => {
       const run = await call('exports.current', null)
