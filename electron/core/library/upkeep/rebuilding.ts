@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RebuildResult } from '@shared/model/upkeep'
 import type { Clock } from '../../ports'
 import { silence } from '../folderGates'
-import { itemName } from '../imageName'
+import { itemName, namedItem } from '../imageName'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
 import type { Match } from './fileMatching'
@@ -96,6 +96,9 @@ export function createRebuilding(deps: {
     ): Promise<Restorable | Reason> {
       const { file, image } = record
       if (place === 'unknown') return 'unsure'
+      // The name is another's: that one's record comes first, wherever in the list it is.
+      const named = namedItem(file)
+      if (named !== null && (named.jobId !== image.jobId || named.index !== image.index)) return 'missing'
       if (place === undefined || claimed.has(place.facts)) return 'missing'
       if (place.facts.size !== image.bytes) return 'changed'
       const digest = await files.digest(place.folder, file, signal)
