@@ -98,7 +98,10 @@ export const routes = {
    * `asked` for, only if the last look was long ago.
    */
   'library.check': route(z.object({ asked: z.boolean() }), nothing),
-  /** The same as one that is asked for, and gives rows again to images that only have records in the library. */
+  /**
+   * Gives rows again to images that only have records in the library. If files aren't where their records say, it also
+   * checks the library.
+   */
   'library.rebuild': route(nothing, nothing),
   /**
    * The same as a check, and asks the service again, for free, for a missing image; null for all of them. Nothing is

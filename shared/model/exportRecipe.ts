@@ -47,6 +47,8 @@ export const recipeSettingsSchema = z.object({
   onlyNew: z.boolean().default(true),
   /** What becomes of a name that is taken; `ask`: the person says so each time. */
   existing: z.enum([...takenChoices, 'ask']).default('number'),
+  /** A list of the files that were written, with what made them. */
+  manifest: z.enum(['none', 'csv', 'json']).default('none'),
 })
 
 export const exportRecipeSchema = z.object({
@@ -74,6 +76,7 @@ const defaults = {
   forWebUi: false,
   sidecar: false,
   onlyNew: true,
+  manifest: 'none',
 } as const
 
 /** As they come. */

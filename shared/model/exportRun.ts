@@ -29,6 +29,8 @@ export const exportPlanSchema = z.object({
   skipped: count,
   /** Take the place of an earlier file of ours. */
   replaced: count,
+  /** The path of the list of all files; null for none. */
+  manifest: z.string().nullable(),
   /** Get a number, because a file there has their name, or an image of this export. */
   taken: count,
   repeated: count,
@@ -36,6 +38,8 @@ export const exportPlanSchema = z.object({
   asks: z.boolean(),
   /** About. */
   bytes: count,
+  /** Room at the destination, in bytes; null if that isn't known. */
+  free: count.nullable(),
   /** Have a prompt that EXIF has no room for in a JPEG. */
   longPrompts: count,
   /** Images that can't be written. */

@@ -8,9 +8,10 @@ import { generate, tryDemo } from './fixtures/steps'
 const prompt = 'A pier at noon'
 
 test('a recipe is made by keyboard, exports what it said, and later only what is new or changed there', async ({
-  app,
+  launch,
   profile,
 }) => {
+  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
   const { page } = app
   const { keyboard } = page
   const exporting = exportingOf(page)
@@ -53,4 +54,13 @@ test('a recipe is made by keyboard, exports what it said, and later only what is
 
   await keyboard.press('ControlOrMeta+e')
   await expect(exporting.plan.getByText('Everything is there already.')).toBeVisible()
+
+  // The recipe comes without metadata.
+  const saysPrompt = async (name: string) => (await readFile(join(folder, name))).includes(prompt)
+  expect(await saysPrompt('pier-03.webp')).toBe(false)
+  await page.getByRole('radio', { name: 'Prompt and more' }).click()
+  await exporting.names.fill('{model}/told-{index:2}')
+  await exporting.button('Export 3 files').click()
+  await expect(page.getByText(/^3 images exported/)).toBeVisible()
+  expect(await saysPrompt('told-03.webp')).toBe(true)
 })

@@ -19,6 +19,7 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
+import { twentyEighth } from './migrations/twentyEighth'
 import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   twentyFifth,
   twentySixth,
   twentySeventh,
+  twentyEighth,
 ]

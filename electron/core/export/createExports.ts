@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import type { ExportRecipe } from '@shared/model/exportRecipe'
 import type { ExportRun } from '@shared/model/exportRun'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
-import { tryFolder } from './destination'
-import { type MadePlan, makePlan } from './exportPlan'
+import { listProblem, tryFolder } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createLedger, isAsLeft, type LedgerEntry, settingsKey, type WrittenFile } from './ledger'
+import { writeManifest } from './manifest'
 import { createPace } from './pace'
+import { createPlanning } from './planning'
 import { createRecipes } from './recipes'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 
@@ -20,11 +20,6 @@ import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 const notedAtOnce = 500
 /** Files that are written at a time: one is synced while another is decoded. */
 const atOnce = 3
-
-interface LatestPlan extends MadePlan {
-  readonly number: number
-  readonly recipe: ExportRecipe
-}
 
 export function createExports(
   deps: WritingDeps & {
@@ -38,10 +33,8 @@ export function createExports(
   const recipes = createRecipes({ db, clock })
   const rows = createExportRows(db)
   const ledger = createLedger(db)
+  const planning = createPlanning({ db, ledger, recipes })
   const pace = createPace(clock)
-  let planning = new AbortController()
-  let plans = 0
-  let latest: LatestPlan | null = null
   let isNoting = false
   /** The last file that was taken up in this run. */
   let reached = 0
@@ -90,7 +83,7 @@ export function createExports(
     if (stopped) return
     const { number, imageId, source } = file
     db.transaction(() => {
-      rows.settle(number, null)
+      rows.settle(number, { path: written.path })
       ledger.note({ recipeId, folder, imageId }, { ...written, source, settings: settingsKey(settings) })
     })
   }
@@ -98,7 +91,7 @@ export function createExports(
   function settleFailed({ number }: WaitingFile, failure: unknown): void {
     if (stopped) return
     if (failure instanceof NotNow) problem = failure.error
-    else if (failure instanceof AppFailure) rows.settle(number, failure.error)
+    else if (failure instanceof AppFailure) rows.settle(number, { error: failure.error })
     else throw failure
   }
 
@@ -109,8 +102,19 @@ export function createExports(
     const bug = ends.find((end) => end.status === 'rejected')
     if (bug !== undefined) throw bug.reason
     const run = stopped ? null : rows.read()
-    if (run?.state === 'running' && rows.next(0) === null) rows.end()
+    if (run?.state === 'running' && !run.isPaused && rows.next(0) === null) await finish(run)
     announce()
+  }
+
+  async function finish(run: StoredExport): Promise<void> {
+    try {
+      if (run.manifest !== null && run.written > 0)
+        await writeManifest({ db, rows, ledger }, run, run.manifest)
+      if (!stopped) rows.end()
+    } catch (failure) {
+      if (stopped) return
+      problem = await listProblem(run.folder, failure)
+    }
   }
 
   /** Alone at any time, whoever calls it. */
@@ -143,9 +147,9 @@ export function createExports(
     rows.end()
     await turn
     // A kill may have left some of what came next; they were in hand together.
-    for (let file = rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
+    for (let file = stopped ? null : rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
       await discard(run, file)
-      file = rows.next(file.number)
+      file = stopped ? null : rows.next(file.number)
     }
     announce()
   }
@@ -155,6 +159,7 @@ export function createExports(
     await turn
     while (!stopped && rows.retry(notedAtOnce)) await nextTurn()
     if (stopped) return
+    problem = null
     rows.resume()
     await goOn()
   }
@@ -181,45 +186,26 @@ export function createExports(
 
     async stop() {
       stopped = true
-      planning.abort()
+      planning.stop()
       await turn?.catch(() => undefined)
     },
 
-    async plan(list, recipeId, existing) {
-      planning.abort()
-      planning = new AbortController()
-      latest = null
-      const found = recipes.find(recipeId)
-      const settings = existing === undefined ? found.settings : { ...found.settings, existing }
-      const recipe = { ...found, settings }
-      const made = await makePlan({ db, ledger }, list, recipe, planning.signal).catch((failure: unknown) => {
-        throw stopped ? new AppFailure(appError('quitting')) : failure
-      })
-      const { files, folderProblem, asks } = made.view
-      if (recipe.folder === null || folderProblem !== null || files === 0 || asks)
-        return { ...made.view, plan: 0 }
-      plans++
-      latest = { ...made, number: plans, recipe }
-      return { ...made.view, plan: plans }
-    },
+    plan: planning.plan,
 
     async begin(plan) {
       refuseBusy()
-      if (latest === null || latest.number !== plan || latest.recipe.folder === null)
-        throw new AppFailure(appError('rowMissing'))
-      const { recipe, files } = latest
+      const { recipe, files, view, folder } = planning.latest(plan)
       isNoting = true
       try {
-        const { folder } = latest.recipe
         await tryFolder(folder)
-        rows.open(newId(clock.now()), recipe, folder, files.length)
+        rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest: view.manifest })
         for (let at = 0; at < files.length && !stopped; at += notedAtOnce) {
           rows.add(files.slice(at, at + notedAtOnce))
           await nextTurn()
         }
         if (stopped) throw new AppFailure(appError('quitting'))
         rows.close()
-        latest = null
+        planning.forget()
         problem = null
       } finally {
         isNoting = false

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { access, constants, mkdir, rm, stat, writeFile } from '../drive'
+import { access, constants, mkdir, rm, stat, statfs, writeFile } from '../drive'
 import { systemCode } from '../systemCode'
 
 type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
@@ -18,6 +18,12 @@ export async function folderProblem(folder: string): Promise<AppError | null> {
   } catch (failure) {
     return refusal(folder, failure)
   }
+}
+
+/** Bytes that fit into a folder; null if that isn't known. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found === null ? null : found.bavail * found.bsize
 }
 
 /** Writes and removes a small file. Throws AppFailure `folderUnwritable`, `exportFull` or `exportAway`. */
@@ -54,6 +60,14 @@ export async function destinationProblem(folder: string, cause: string | null): 
       throw refused
     },
   )
+}
+
+/** Why the list of the files can't be written. */
+export async function listProblem(folder: string, failure: unknown): Promise<AppError> {
+  const cause = systemCode(failure)
+  if (cause === null) throw failure
+  const ofAll = await destinationProblem(folder, cause)
+  return ofAll ?? problem('folderUnwritable', folder, cause)
 }
 
 /** Makes the folders of a path inside the destination, but never the destination: its drive may be gone. */

@@ -5,15 +5,15 @@ import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type ExportPlan, shownNames } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
-import { readdir } from '../drive'
+import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
-import { folderProblem } from './destination'
+import { folderProblem, freeBytes } from './destination'
 import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
-import { wantedName } from './naming/wantedName'
+import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 
 /** A file to be written. */
 export interface PlannedFile {
@@ -31,8 +31,9 @@ export interface MadePlan {
   readonly files: readonly PlannedFile[]
 }
 
-/** Images whose names are made in one turn of the loop. */
-const imagesAtOnce = 100
+/** Images whose names are made in one turn of the loop, and names of a folder that are noted in one. */
+const imagesAtOnce = 50
+const entriesAtOnce = 250
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
@@ -52,11 +53,13 @@ export async function makePlan(
     unchanged: 0,
     skipped: 0,
     replaced: 0,
+    manifest: null,
     names: [],
     taken: 0,
     repeated: 0,
     asks: false,
     bytes: 0,
+    free: folder === null ? null : await freeBytes(folder),
     longPrompts: 0,
     unwritable: [],
     nameProblem,
@@ -65,6 +68,7 @@ export async function makePlan(
   if (template === null) return { view: nothing, files: [] }
 
   const names = createGivenNames()
+  const slugs: Slugs = new Map()
   const failures = createFailures()
   const files: PlannedFile[] = []
   let images = 0
@@ -81,6 +85,20 @@ export async function makePlan(
     return new Map(entries.filter((_, at) => asLeft[at]))
   }
 
+  const noteFolders = async (wanted: WantedName): Promise<void> => {
+    for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
+      if (folder === null) names.note(unnoted, [])
+      else for await (const some of entriesOf(join(folder, unnoted))) names.note(unnoted, some)
+    }
+  }
+
+  const manifestPath = async (): Promise<string | null> => {
+    if (settings.manifest === 'none') return null
+    const wanted = manifestName(settings.manifest)
+    await noteFolders(wanted)
+    return names.give(wanted).path
+  }
+
   const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
     images++
     const source = sourceKey(image)
@@ -92,15 +110,8 @@ export async function makePlan(
     if (error !== null) return failures.add(error)
     const written = writtenAs(image, settings)
     const { width, height, ext } = written
-    const wanted = wantedName(template, {
-      ...image.names,
-      width,
-      height,
-      ext,
-      counter: images,
-    })
-    for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted))
-      names.note(unnoted, folder === null ? [] : await entriesOf(join(folder, unnoted)))
+    const wanted = wantedName(template, { ...image.names, width, height, ext, counter: images }, slugs)
+    await noteFolders(wanted)
     if (settings.existing === 'skip' && names.takenBy(wanted) === 'there') {
       skipped++
       return
@@ -128,9 +139,11 @@ export async function makePlan(
     const left = await leftThere(facts)
     for (const image of facts) await add(image, left.get(image.id))
   }
+  const manifest = files.length === 0 ? null : await manifestPath()
   return {
     view: {
       ...nothing,
+      manifest,
       images,
       files: files.length,
       unchanged,
@@ -160,12 +173,18 @@ async function* inGroups(images: AsyncIterable<ListedImage>): AsyncGenerator<rea
 }
 
 /** None if there is no such folder yet; one that can't be read is found out when a file is to be written there. */
-async function entriesOf(folder: string): Promise<readonly FolderEntry[]> {
+async function* entriesOf(folder: string): AsyncGenerator<readonly FolderEntry[]> {
+  let some: FolderEntry[] = []
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+    for await (const entry of await opendir(folder, { bufferSize: entriesAtOnce })) {
+      some.push({ name: entry.name, isFolder: entry.isDirectory() })
+      if (some.length < entriesAtOnce) continue
+      yield some
+      some = []
+      await nextTurn()
+    }
   } catch (problem) {
     if (systemCode(problem) === null) throw problem
-    return []
   }
+  yield some
 }

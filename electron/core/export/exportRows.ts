@@ -25,6 +25,8 @@ export interface StoredExport {
   readonly total: number
   readonly written: number
   readonly failed: number
+  /** Where the list of its files will be; null for none. */
+  readonly manifest: string | null
 }
 
 /** The one export that is under way, or whose result is shown, durable at any moment. */
@@ -32,13 +34,16 @@ export interface ExportRows {
   /** Null if there is none, or while its files are noted. */
   read(): StoredExport | null
   /** Begins to note files; what was there is forgotten. */
-  open(id: string, recipe: ExportRecipe, folder: string, total: number): void
+  open(id: string, recipe: ExportRecipe, plan: Opened): void
   add(files: readonly PlannedFile[]): void
   /** All files are noted. */
   close(): void
   /** The first after a number. */
   next(after: number): WaitingFile | null
-  settle(number: number, error: AppError | null): void
+  /** The path it was written to, or why it wasn't. */
+  settle(number: number, outcome: { readonly path: string } | { readonly error: AppError }): void
+  /** Some of those that were written, after a number. */
+  written(after: number, limit: number): readonly Pick<WaitingFile, 'number' | 'imageId' | 'path'>[]
   failures(): Pick<Extract<ExportRun, { readonly stage: 'ended' }>, 'failed' | 'named'>
   /** What failed waits again, at most so many; returns whether there may be more. */
   retry(files: number): boolean
@@ -50,6 +55,9 @@ export interface ExportRows {
   /** Forgets one whose files weren't all noted before the app ended. */
   forgetUnnoted(): void
 }
+
+/** What is known of an export when it begins. */
+type Opened = Pick<StoredExport, 'folder' | 'total' | 'manifest'>
 
 interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state'> {
   readonly state: 'listing' | 'running' | 'ended'
@@ -68,7 +76,7 @@ export function createExportRows(db: Database): ExportRows {
   return {
     read() {
       const row = db.get<Row>(
-        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed
+        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed, manifest
          FROM exports ORDER BY id DESC LIMIT 1`,
       )
       if (row === undefined || row.state === 'listing') return null
@@ -77,12 +85,12 @@ export function createExportRows(db: Database): ExportRows {
       return { ...rest, state, isPaused: paused === 1, settings }
     },
 
-    open(id, recipe, folder, total) {
+    open(id, recipe, { folder, total, manifest }) {
       forget()
       db.run(
-        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total)
-         VALUES (:id, 'listing', :recipe, :folder, :settings, :total)`,
-        { id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total },
+        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest)
+         VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest)`,
+        { id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total, manifest },
       )
     },
 
@@ -108,17 +116,26 @@ export function createExportRows(db: Database): ExportRows {
       return row === undefined ? null : { ...row, replaces: row.replaces === 1 }
     },
 
-    settle(number, error) {
+    written: (after, limit) =>
+      db.all(
+        `SELECT number, image_id AS imageId, path FROM export_files
+         WHERE state = 'written' AND number > :after ORDER BY number LIMIT :limit`,
+        { after, limit },
+      ),
+
+    settle(number, ended) {
+      const error = 'error' in ended ? ended.error : null
       const outcome = error === null ? 'written' : 'failed'
       db.transaction(() => {
         const settled = db.run(
-          `UPDATE export_files SET state = :outcome, error_json = :error, code = :code
+          `UPDATE export_files SET state = :outcome, error_json = :error, code = :code, path = coalesce(:path, path)
            WHERE number = :number AND state = 'waiting'`,
           {
             number,
             outcome,
             error: error === null ? null : JSON.stringify(error),
             code: error?.code ?? null,
+            path: 'path' in ended ? ended.path : null,
           },
         )
         if (settled > 0) db.run(`UPDATE exports SET ${outcome} = ${outcome} + 1`)

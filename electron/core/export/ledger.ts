@@ -87,14 +87,15 @@ export function createLedger(db: Database): Ledger {
   }
 }
 
-/** The same for two sets of settings that write the same files. */
+/** The same for two sets of settings that write the same files: what is only about converting, originals don't have. */
 export function settingsKey(settings: RecipeSettings): string {
-  const { template, format, quality, longestSide, enlarge, background, profile } = settings
-  const says =
-    format === 'original'
-      ? [template, format]
-      : [template, format, quality, longestSide, enlarge, background, profile]
-  return createHash('sha256').update(JSON.stringify(says)).digest('hex').slice(0, 32)
+  const { onlyNew, existing, manifest, ...writes } = settings
+  const { quality, longestSide, enlarge, background, profile, ...always } = writes
+  const says = settings.format === 'original' ? always : writes
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(says).sort(([one], [other]) => (one < other ? -1 : 1))))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 /** Which bytes of an image there are: those that came, or those of a time at which they were changed outside. */

@@ -72,7 +72,7 @@ export interface AdoptionDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** An item whose file is in place and whose row is about to be written elsewhere. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
-  /** Its download is under way, whether or not it has a row. */
+  /** Its download is under way: the file of an image with a row was lost, and is fetched again. */
   readonly isGathering: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
 }
@@ -181,8 +181,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const { part = '', half } = incomingParts.exec(name)?.groups ?? {}
     const item = namedItem(part)
     if (item === null || (begins && half !== undefined)) return false
-    if (isGathering(item.jobId, item.index)) return true
-    return jobs.awaited(item.jobId, item.index) && rows.findItem(item.jobId, item.index) === null
+    const { jobId, index } = item
+    return rows.findItem(jobId, index) === null ? jobs.awaited(jobId, index) : isGathering(jobId, index)
   }
 
   /** Whether it is of a job of this computer. */

@@ -105,22 +105,38 @@ const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', '
 async function readJson(library: string, jobId: string, index: number): Promise<unknown> {
   try {
     if (!(await hasOwnRecords(library))) return undefined
+  } catch (problem) {
+    return unread(problem)
+  }
+  return readJsonIn(library, jobId, index)
+}
+
+/** The same if the folder of records is known to be no link. */
+async function readJsonIn(library: string, jobId: string, index: number): Promise<unknown> {
+  try {
     const text = await readPlain(recordPath(library, jobId, index), longest)
     return text === null || !isPlainJson(text) ? null : JSON.parse(text)
   } catch (problem) {
-    if (isAbsence(problem)) return undefined
-    const code = systemCode(problem)
-    if (code === null || lasting.has(code)) return null
-    throw problem
+    return unread(problem)
   }
+}
+
+function unread(problem: unknown): null | undefined {
+  if (isAbsence(problem)) return undefined
+  const code = systemCode(problem)
+  if (code === null || lasting.has(code)) return null
+  throw problem
 }
 
 /** What a record turned out to be; `newer`: a newer version wrote it. */
 export type RecordLook = ImageRecord | 'absent' | 'newer' | 'unreadable'
 
-/** Throws if that can't be determined now. */
+/** The caller has just seen that the folder of records is no link. Throws if that can't be determined now. */
 export async function lookForRecord(library: string, jobId: string, index: number): Promise<RecordLook> {
-  const json = await readJson(library, jobId, index)
+  return lookOf(await readJsonIn(library, jobId, index), jobId, index)
+}
+
+function lookOf(json: unknown, jobId: string, index: number): RecordLook {
   if (json === undefined) return 'absent'
   if (newerSchema.safeParse(json).success) return 'newer'
   const { data } = recordSchema.safeParse(json)
@@ -129,7 +145,7 @@ export async function lookForRecord(library: string, jobId: string, index: numbe
 
 /** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
-  const found = await lookForRecord(library, jobId, index)
+  const found = lookOf(await readJson(library, jobId, index), jobId, index)
   return typeof found === 'string' ? null : found
 }
 

@@ -7,10 +7,16 @@ import { Switch } from '../../ui/Switch'
 import { useForm } from './useExportForm'
 
 const existingSchema = recipeSettingsSchema.shape.existing
+const manifestSchema = recipeSettingsSchema.shape.manifest
+const manifests = manifestSchema.unwrap().options
 const choices = existingSchema.unwrap().options
 
-/** What becomes of files that are there already. */
-export function ExistingFields({ settings: { onlyNew, existing } }: { readonly settings: TypedSettings }) {
+interface ExistingFieldsProps {
+  readonly settings: TypedSettings
+}
+
+/** What becomes of files that are there already, and whether there is a list of those that come. */
+export function ExistingFields({ settings: { onlyNew, existing, manifest } }: ExistingFieldsProps) {
   const { t } = useTranslation()
   const form = useForm()
   return (
@@ -31,6 +37,20 @@ export function ExistingFields({ settings: { onlyNew, existing } }: { readonly s
             value={existing}
             options={choices.map((value) => ({ value, label: t(`exports.existingChoices.${value}`) }))}
             onChange={(value) => form.change({ existing: existingSchema.parse(value) })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('exports.manifest')}
+        hint={manifest === 'none' ? undefined : t('exports.manifestHint')}
+        className="*:[.relative]:w-52"
+      >
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={manifest}
+            options={manifests.map((value) => ({ value, label: t(`exports.manifests.${value}`) }))}
+            onChange={(value) => form.change({ manifest: manifestSchema.parse(value) })}
           />
         )}
       </Field>

@@ -16,6 +16,7 @@ export function MetadataNotes({ plan }: { readonly plan: ExportPlan }) {
     ...(isLong ? [t('exports.metadata.long', { count: plan.longPrompts })] : []),
     ...(isStripped && namesTell(settings) ? [t('exports.metadata.namesTell')] : []),
     ...(isStripped && settings.sidecar ? [t('exports.metadata.sidecarTells')] : []),
+    ...(isStripped && settings.manifest !== 'none' ? [t('exports.metadata.manifestTells')] : []),
   ]
   return (
     <ul aria-label={t('exports.metadata.label')} className="flex flex-col gap-1 text-small">

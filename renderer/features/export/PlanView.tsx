@@ -59,8 +59,8 @@ function TakenQuestion({ plan: { taken, skipped, replaced, asks } }: { readonly 
 function Plan({ plan }: { readonly plan: ExportPlan }) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
-  const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names, folderProblem } =
-    plan
+  const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names } = plan
+  const { manifest, folderProblem, free } = plan
   const locale = localeOf(i18n.language)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
@@ -70,6 +70,7 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
     { name: t('exports.skipped'), value: number(skipped), isShown: skipped > 0 },
     { name: t('exports.taken'), value: number(taken), isShown: true },
     { name: t('exports.repeated'), value: number(repeated), isShown: repeated > 0 },
+    { name: t('exports.manifest'), value: manifest ?? '', isShown: manifest !== null },
     { name: t('exports.size'), value: fileSize(bytes, locale), isShown: files > 0 },
   ].filter(({ isShown }) => isShown)
   return (
@@ -85,6 +86,9 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
       {files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
       <TakenQuestion plan={plan} />
       <MetadataNotes plan={plan} />
+      {free !== null && free < bytes && (
+        <p className="text-small text-warn">{t('exports.littleRoom', { free: fileSize(free, locale) })}</p>
+      )}
       <Alert text={folderProblem === null ? null : oneLine(errorText(folderProblem))} />
       {unwritable.length > 0 && (
         <ul aria-label={t('exports.unwritable')} className="text-small text-bad">

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -116,7 +118,7 @@ describe('an export', () => {
     expect(await namesIn(folder)).toEqual(['boat.webp', 'harbour.webp', 'ship.webp'])
   })
 
-  test('waits when the destination is gone, and goes on when it is back', async () => {
+  test('waits when the destination is gone, and goes on when it is back, though it was cancelled meanwhile', async () => {
     const names = Array.from({ length: 9 }, (_, at) => `boat ${at}.png`)
     const { call, ids, folder, ports } = await setUp(names)
     const recipe = await recipeFor({ call, ports }, folder, { template: 'all/{counter}' })
@@ -130,8 +132,11 @@ describe('an export', () => {
       return run?.stage === 'running' && run.problem?.code === 'exportAway'
     }
     await eventually(hasProblem, { what: 'the problem' })
+    await call('exports.act', { action: 'cancel' })
+    await ended(call)
     await rename(`${folder}-away`, folder)
-    await call('exports.act', { action: 'resume' })
+    await call('exports.act', { action: 'retry' })
+    await eventually(async () => (await ended(call)).left === 0)
     expect(await ended(call)).toMatchObject({ written: 9, failed: [] })
     expect(await namesIn(join(folder, 'all'))).toEqual(names.map((_, at) => `${at + 1}.png`).sort())
   })
@@ -146,8 +151,9 @@ describe('an export', () => {
       longestSide: 900,
       enlarge: true,
     })
-    const { plan } = await planOf(call, recipe, ids)
     await disk.fill(5_000)
+    const { plan, free, bytes } = await planOf(call, recipe, ids)
+    expect(free).toBeLessThan(bytes)
     await call('exports.begin', { plan })
     const isFull = async () => {
       const run = await call('exports.current', null)
@@ -193,6 +199,24 @@ describe('an export', () => {
       error: { code: 'exportAway' },
     })
     expect(await call('exports.current', null)).toBeNull()
+  })
+})
+
+describe('a list of the files', () => {
+  test.each(['csv', 'json'] as const)('says in %s what each was made of', async (manifest) => {
+    const { call, ids, folder, ports } = await setUp()
+    await writeFile(join(folder, `manifest.${manifest}`), 'mine')
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp', manifest })
+    const { plan } = await exported(call, recipe, ids)
+    expect(plan.manifest).toBe(`manifest (2).${manifest}`)
+    const text = await readFile(join(folder, plan.manifest ?? ''), 'utf8')
+    const listed: readonly Record<string, unknown>[] =
+      manifest === 'json' ? JSON.parse(text) : parse(text, { columns: true })
+    expect(listed.map(({ file }) => file)).toEqual(plan.names)
+    const digest = createHash('sha256').update(await readFile(join(folder, 'boat.webp')))
+    expect(listed[0]).toMatchObject({ prompt: 'boat', sha256: digest.digest('hex') })
+    expect(await readFile(join(folder, `manifest.${manifest}`), 'utf8')).toBe('mine')
+    expect(await namesIn(folder)).toHaveLength(5)
   })
 })
 

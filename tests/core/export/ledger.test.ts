@@ -48,6 +48,9 @@ describe('only what is new or changed', () => {
     expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 3 })
     await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, quality: 40 } })
     expect(await planOf(call, recipe, ids)).toMatchObject({ files: 3, unchanged: 0 })
+    const stripped = { ...recipe.settings, metadata: 'stripped' as const }
+    await call('exports.saveRecipe', { ...recipe, settings: stripped })
+    expect(await planOf(call, recipe, ids)).toMatchObject({ files: 3, unchanged: 0 })
     const other = await recipeFor({ call, ports }, folder, { format: 'webp' })
     expect(await planOf(call, other, ids)).toMatchObject({ files: 3, taken: 3 })
   })

@@ -169,6 +169,11 @@ describe('the export', () => {
     await waitFor(() => expect(dialog().queryByRole('radio', { name: 'Print shop' })).toBeNull())
   })
 
+  test('says if there may not be enough room', async () => {
+    await renderDialog({ free: 2_000_000 })
+    expect(await dialog().findByText('The destination may not have enough room: 2 MB is free.')).toBeVisible()
+  })
+
   test('says why nothing can be written', async () => {
     const folderProblem = appError('folderUnwritable')
     const { user, bridge } = await renderDialog({

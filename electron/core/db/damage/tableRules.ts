@@ -347,6 +347,7 @@ export const tableRules: readonly TableRules[] = [
       total: count,
       written: count,
       failed: count,
+      manifest: fileInside,
     },
   },
   {

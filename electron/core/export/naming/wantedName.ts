@@ -47,37 +47,53 @@ const nameless = 'image'
 /** What a number may need, in UTF-16 units. */
 const numberUnits = 16
 
-export function wantedName(template: NameTemplate, facts: NameFacts): WantedName {
+/** The name of the list of all files. */
+export const manifestName = (format: 'csv' | 'json'): WantedName => ({
+  folders: [],
+  isIndexed: false,
+  numbered: (number) => (number === 1 ? `manifest.${format}` : `manifest (${number}).${format}`),
+})
+
+/** Words that names of one export were made of: images of a batch have most of them in common. */
+export type Slugs = Map<string, string>
+const slugsMaximum = 2_000
+
+export function wantedName(template: NameTemplate, facts: NameFacts, slugs: Slugs = new Map()): WantedName {
   const components = template.folders.length + 1
   const units = Math.floor((pathUnits - template.folders.length) / components)
-  const text = assembled(template.file, facts)
+  const text = assembled(template.file, facts, slugs)
   const ending = `.${facts.ext}`
   const hasIndex = template.file.some((part) => part.kind === 'token' && part.token === 'index')
   // Where a name is cut, the index may be gone.
+  let first: string | null = null
   const isIndexed = hasIndex && Buffer.byteLength(text) + ending.length + numberUnits <= units
   return {
     isIndexed,
     folders: template.folders.flatMap((parts) => {
-      const folder = legalName(assembled(parts, facts), '', units)
+      const folder = legalName(assembled(parts, facts, slugs), '', units)
       return folder === '' ? [] : folder
     }),
     numbered(number) {
       if (isIndexed && number > 1) {
         const index = facts.index + number - 1
-        return legalName(assembled(template.file, { ...facts, index }), ending, units)
+        return legalName(assembled(template.file, { ...facts, index }, slugs), ending, units)
       }
-      const end = number === 1 ? ending : ` (${number})${ending}`
+      if (number === 1) {
+        first ??= legalName(text, ending, units) || `${nameless}${ending}`
+        return first
+      }
+      const end = ` (${number})${ending}`
       return legalName(text, end, units) || `${nameless}${end}`
     },
   }
 }
 
 /** A token that has no value goes with the separator after it. */
-function assembled(parts: readonly NamePart[], facts: NameFacts): string {
+function assembled(parts: readonly NamePart[], facts: NameFacts, slugs: Slugs): string {
   let text = ''
   let isMissing = false
   for (const part of parts) {
-    const value = part.kind === 'token' ? wordsOf(part, facts) : part.text
+    const value = part.kind === 'token' ? wordsOf(part, facts, slugs) : part.text
     const joins = isMissing && (text === '' || /[-_. ]$/.test(text))
     if (value !== '') text += joins ? value.replace(/^[-_. ]+/, '') : value
     isMissing = value === ''
@@ -88,11 +104,12 @@ function assembled(parts: readonly NamePart[], facts: NameFacts): string {
 function wordsOf(
   { token, argument }: Extract<NamePart, { readonly kind: 'token' }>,
   facts: NameFacts,
+  slugs: Slugs,
 ): string {
   const digits = (value: number | null): string =>
     value === null ? '' : String(value).padStart(Number(argument ?? 1), '0')
   const words = (value: string): string =>
-    value.trim() === '' ? '' : slugOf(value, argument === null ? undefined : Number(argument))
+    value.trim() === '' ? '' : slugIn(slugs, value, argument === null ? undefined : Number(argument))
   switch (token) {
     case 'file':
     case 'ext':
@@ -118,6 +135,16 @@ function wordsOf(
     case 'time':
       return timeText(facts.createdAt)
   }
+}
+
+function slugIn(slugs: Slugs, text: string, longest: number | undefined): string {
+  const key = `${longest} ${text}`
+  const known = slugs.get(key)
+  if (known !== undefined) return known
+  if (slugs.size >= slugsMaximum) slugs.clear()
+  const slug = slugOf(text, longest)
+  slugs.set(key, slug)
+  return slug
 }
 
 function dateText(time: number, pattern: string): string {

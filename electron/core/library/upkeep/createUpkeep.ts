@@ -13,9 +13,9 @@ export interface Upkeep {
   lookAgain(): void
   /** The person wants to know: checks now, and reads all that must be read. */
   check(): void
-  /** The same, and gives rows again to images that only have records. */
+  /** Gives rows again to images that only have records; checks the library if files must be looked for. */
   rebuild(): void
-  /** The same, and asks the service again for what is missing: for one image, or for all with null. Costs nothing. */
+  /** Checks, and asks the service again for what is missing: for one image, or for all with null. Costs nothing. */
   ask(imageId: string | null): void
   /** Ends what is under way; what it found is kept. */
   cancel(): void

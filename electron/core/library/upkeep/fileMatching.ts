@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImageFormat } from '@shared/model/image'
 import { namedItem } from '../imageName'
 import type { FileFacts } from './libraryFiles'
+import type { Altered } from './placeCheck'
 import type { KnownFile, Relink } from './upkeepRows'
 
 /** A file that no image has. `sha256`: null if it was only known by its name. */
@@ -83,7 +84,7 @@ export async function matchFiles<Row extends Sought>(
 export function relinksOf(
   matches: readonly Match[],
   holders: ReadonlyMap<string, KnownFile>,
-  standing: ReadonlyMap<string, FileFacts>,
+  standing: ReadonlyMap<string, Pick<Altered, 'facts' | 'digest'>>,
 ): {
   readonly bound: readonly Relink[]
   readonly plain: readonly Relink[]
@@ -99,7 +100,7 @@ export function relinksOf(
   const takers = new Map(relinks.map((relink) => [relink.to, relink]))
   const moved = new Set(relinks.map(({ number }) => number))
   const left = [...holders.values()].filter(({ number, file }) => takers.has(file) && !moved.has(number))
-  const ousted = left.map(({ number, file, outside }): Relink => {
+  const ousted = left.map(({ number, file, outside, sha256 }): Relink => {
     const passed = new Set<string>()
     let to = file
     for (let taker = takers.get(to); taker !== undefined && !passed.has(to); taker = takers.get(to)) {
@@ -107,9 +108,9 @@ export function relinksOf(
       to = taker.file
     }
     const other = standing.get(to)
-    return other === undefined
-      ? { number, file, to, outside, fileTime: null }
-      : { number, file, to, outside: 'changed', fileTime: other.time }
+    if (other === undefined) return { number, file, to, outside, fileTime: null }
+    const { facts, digest } = other
+    return { number, file, to, outside: digest.sha256 === sha256 ? null : 'changed', fileTime: facts.time }
   })
   const isBound = ({ file, to }: Relink) => holders.has(to) || takers.has(file)
   return { bound: relinks.filter(isBound), plain: relinks.filter((one) => !isBound(one)), ousted }

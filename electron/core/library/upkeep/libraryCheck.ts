@@ -90,7 +90,7 @@ export function createLibraryCheck(deps: {
     const matches = (await matchFiles(lacking, ordered)).filter(
       ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
     )
-    const standing = new Map(displaced.map(({ row, facts }) => [row.file, facts]))
+    const standing = new Map(displaced.map((one) => [one.row.file, one]))
     const { bound, plain, ousted } = relinksOf(matches, holders, standing)
     const together = [...bound, ...ousted]
     const moved = await relink(together, plain, signal)

@@ -129,26 +129,38 @@ export function createLibraryFiles(deps: {
 
     async digest(folder, file, signal) {
       const path = join(folder, ...file.split('/'))
-      const opened = await gates.ask(folder, () => openFile(path).catch(() => null))
-      if (opened === silence || opened === null) return opened
       const hash = createHash('sha256')
-      let format: ImageFormat | null = null
       const piece = Buffer.allocUnsafe(pieceLength)
+      let opened: FileHandle | null = null
+      let format: ImageFormat | null = null
       let bytes = 0
+      async function close(): Promise<void> {
+        const ended = opened
+        opened = null
+        await ended?.close().catch(() => undefined)
+      }
+      /** Nearly every file is read in one turn, and closed in the same. */
+      async function read(): Promise<'end' | 'more' | 'unread'> {
+        const began = clock.monotonic()
+        const handle = opened ?? (await openFile(path))
+        if (handle === null) return 'unread'
+        opened = handle
+        while (clock.monotonic() - began < turnMs) {
+          const { bytesRead } = await handle.read(piece, 0, pieceLength, bytes)
+          if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
+          if (bytesRead === 0) {
+            await close()
+            return 'end'
+          }
+          hash.update(piece.subarray(0, bytesRead))
+          bytes += bytesRead
+          if (bytes > longestImage) return 'unread'
+        }
+        return 'more'
+      }
       try {
         for (;;) {
-          const answer = await gates.ask(folder, async () => {
-            const began = clock.monotonic()
-            while (clock.monotonic() - began < turnMs) {
-              const { bytesRead } = await opened.read(piece, 0, pieceLength, bytes)
-              if (bytesRead === 0) return 'end'
-              if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
-              hash.update(piece.subarray(0, bytesRead))
-              bytes += bytesRead
-              if (bytes > longestImage) return 'unread'
-            }
-            return 'more'
-          })
+          const answer = await gates.ask(folder, read)
           if (answer === silence || signal.aborted) return silence
           if (answer === 'end') return { bytes, sha256: hash.digest('hex'), format }
           if (answer === 'unread') return null
@@ -157,7 +169,7 @@ export function createLibraryFiles(deps: {
         return null
       } finally {
         // Also that may be silence: then the end of the process closes it.
-        await gates.ask(folder, () => opened.close().catch(() => undefined))
+        if (opened !== null) await gates.ask(folder, close)
       }
     },
 

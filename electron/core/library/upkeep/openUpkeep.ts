@@ -61,13 +61,13 @@ export function openUpkeep(deps: {
   const records = createRecordFiles({ files, gates: ground.gates, inTurns: createDriveTurns(reading) })
   const rebuilding = createRebuilding({
     ...{ rows, files, records, folders, isExpected },
+    ...{ clock: deps.clock, onShown: ground.onRestored },
     renewPictures: pictures.renew,
     unrowed: createUnrowedFiles({ rows, files, free, records, folders }),
     restoring: createRestoring({
       ...{ ...deps, rows, images: gallery.rows, isExpected },
       onRestored(restored) {
         gallery.outside.note(restored.filter(({ outside }) => outside !== null))
-        ground.onRestored()
         if (restored.some(({ isRecorded }) => !isRecorded)) recordAgain()
       },
     }),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RebuildResult } from '@shared/model/upkeep'
+import type { Clock } from '../../ports'
 import { silence } from '../folderGates'
 import { itemName } from '../imageName'
 import type { ImageRecord } from '../imageRecords'
@@ -19,17 +20,21 @@ export interface Rebuilding {
    * First come those whose files are in their places, then, after `settle`, those whose files were moved, renamed or
    * changed. Null once `signal` is aborted: what was restored by then stays, and the next run goes on.
    */
-  run(options: {
-    readonly signal: AbortSignal
-    readonly onProgress: (done: number, total: number) => void
-    /** Images that have rows find their files: those come first. */
-    readonly settle: () => Promise<void>
-  }): Promise<RebuildResult | null>
+  run(options: RebuildOptions): Promise<RebuildResult | null>
+}
+
+interface RebuildOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+  /** Images that have rows find their files: those come first. */
+  readonly settle: () => Promise<void>
 }
 
 type Reason = Exclude<keyof RebuildResult, 'restored'>
 
 const recordsAtOnce = 100
+/** Milliseconds after which the gallery shows what is back by then: it reads its whole order for that. */
+const showMs = 2_000
 
 export function createRebuilding(deps: {
   readonly rows: Pick<UpkeepRows, 'without'>
@@ -40,10 +45,14 @@ export function createRebuilding(deps: {
   readonly folders: Pick<LibraryFolders, 'all' | 'isKnown' | 'lookForOwn'>
   /** An item that will get its row otherwise. */
   readonly isExpected: (jobId: string, index: number) => boolean
+  /** Images are back: the gallery shows them. */
+  readonly onShown: () => void
+  readonly clock: Pick<Clock, 'monotonic'>
   /** Thumbnails show files that were changed. */
   readonly renewPictures: (signal: AbortSignal) => Promise<void>
 }): Rebuilding {
   const { rows, files, records, unrowed, restoring, folders, isExpected, renewPictures } = deps
+  const { onShown, clock } = deps
 
   /** Items of a folder's records that have no row, and aren't going to get one. `isWhole`: false if some can't be read. */
   async function itemsIn(folder: string, reached: ReachedFolders, signal: AbortSignal) {
@@ -57,129 +66,141 @@ export function createRebuilding(deps: {
     return { items, isWhole: true }
   }
 
-  return {
-    async run({ signal, onProgress, settle }) {
-      const reached = await reachFolders(folders)
-      const reasons = new Map<string, Reason>()
-      const lacking = new Map<string, Unrowed>()
-      let restored = 0
+  async function rebuild({ signal, onProgress, settle }: RebuildOptions): Promise<RebuildResult | null> {
+    const reached = await reachFolders(folders)
+    const reasons = new Map<string, Reason>()
+    const lacking = new Map<string, Unrowed>()
+    let restored = 0
 
-      function back(some: readonly Restorable[]): void {
-        restored += some.length
-        for (const { record } of some) {
-          const name = itemName(record.image.jobId, record.image.index)
-          reasons.delete(name)
-          lacking.delete(name)
-        }
+    let shownAt = clock.monotonic()
+
+    function back(some: readonly Restorable[]): void {
+      restored += some.length
+      if (clock.monotonic() - shownAt > showMs) {
+        shownAt = clock.monotonic()
+        onShown()
       }
-
-      const claimed = await unrowed.claimed(reached, signal)
-
-      /** Whether its file is in its place, as it was saved. */
-      async function judge(
-        record: ImageRecord,
-        place: FilePlace | 'unknown' | undefined,
-      ): Promise<Restorable | Reason> {
-        const { file, image } = record
-        if (place === 'unknown') return 'unsure'
-        if (place === undefined || claimed.has(place.facts)) return 'missing'
-        if (place.facts.size !== image.bytes) return 'changed'
-        const digest = await files.digest(place.folder, file, signal)
-        if (digest === silence && !signal.aborted) reached.lost(place.folder)
-        if (digest === silence || digest === null) return 'unsure'
-        if (digest.sha256 !== image.sha256) return 'changed'
-        if (digest.format !== image.format) return 'unreadable'
-        claimed.add(file, place)
-        return { record, file, fileTime: place.facts.time, outside: null }
+      for (const { record } of some) {
+        const name = itemName(record.image.jobId, record.image.index)
+        reasons.delete(name)
+        lacking.delete(name)
       }
+    }
 
-      async function restoreInPlace(folder: string, items: readonly RecordedItem[]): Promise<void> {
-        const read = await records.read(folder, rows.without(items))
-        if (read === silence) {
-          reached.lost(folder)
-          for (const { jobId, index } of items) reasons.set(itemName(jobId, index), 'unsure')
-          return
-        }
-        const found: ImageRecord[] = []
-        for (const { jobId, index, look } of read) {
-          if (typeof look === 'object') found.push(look)
-          else if (look !== 'absent')
-            reasons.set(itemName(jobId, index), look === 'unknown' ? 'unsure' : look)
-        }
-        const places = await findPlaces(
-          found.map(({ file }) => file),
-          { files, reached },
-        )
-        const ready: Restorable[] = []
-        for (const record of found) {
-          if (signal.aborted) return
-          const judged = await judge(record, places.get(record.file))
-          if (typeof judged === 'object') {
-            ready.push(judged)
-            continue
-          }
-          const { jobId, index, bytes, sha256, format } = record.image
-          reasons.set(itemName(jobId, index), judged)
-          if (judged === 'missing' || judged === 'changed')
-            lacking.set(itemName(jobId, index), {
-              ...{ folder, jobId, index, bytes, sha256, format },
-              ...{ file: record.file, number: null },
-            })
-        }
-        back(await restoring.restore(ready, signal))
-      }
+    const claimed = await unrowed.claimed(reached, signal)
 
-      async function restoreFound(matches: readonly Match<Unrowed>[]): Promise<void> {
-        const ready: Restorable[] = []
-        for (const match of matches) {
-          if (signal.aborted) return
-          const found = await unrowed.restorable(match, signal)
-          if (found === 'spoilt') reasons.set(itemName(match.row.jobId, match.row.index), 'changed')
-          else if (found !== null) ready.push(found)
-        }
-        back(await restoring.restore(ready, signal))
-      }
+    /** Whether its file is in its place, as it was saved. */
+    async function judge(
+      record: ImageRecord,
+      place: FilePlace | 'unknown' | undefined,
+    ): Promise<Restorable | Reason> {
+      const { file, image } = record
+      if (place === 'unknown') return 'unsure'
+      if (place === undefined || claimed.has(place.facts)) return 'missing'
+      if (place.facts.size !== image.bytes) return 'changed'
+      const digest = await files.digest(place.folder, file, signal)
+      if (digest === silence && !signal.aborted) reached.lost(place.folder)
+      if (digest === silence || digest === null) return 'unsure'
+      if (digest.sha256 !== image.sha256) return 'changed'
+      if (digest.format !== image.format) return 'unreadable'
+      claimed.add(file, place)
+      return { record, file, fileTime: place.facts.time, outside: null }
+    }
 
-      const lists: { readonly folder: string; readonly items: readonly RecordedItem[] }[] = []
-      let areRecordsWhole = true
-      for (const folder of reached.present()) {
-        const listed = await itemsIn(folder, reached, signal)
-        areRecordsWhole &&= listed.isWhole
-        lists.push({ folder, items: listed.items })
+    async function restoreInPlace(folder: string, items: readonly RecordedItem[]): Promise<void> {
+      const read = await records.read(folder, rows.without(items))
+      if (read === silence) {
+        reached.lost(folder)
+        for (const { jobId, index } of items) reasons.set(itemName(jobId, index), 'unsure')
+        return
       }
-      const total = lists.reduce((sum, { items }) => sum + items.length, 0)
-      let done = 0
-      for (const { folder, items } of lists) {
-        for (let at = 0; at < items.length && !signal.aborted; at += recordsAtOnce) {
-          onProgress(done, total)
-          const some = items.slice(at, at + recordsAtOnce)
-          await restoreInPlace(folder, some)
-          done += some.length
+      const found: ImageRecord[] = []
+      for (const { jobId, index, look } of read) {
+        if (typeof look === 'object') found.push(look)
+        else if (look !== 'absent') reasons.set(itemName(jobId, index), look === 'unknown' ? 'unsure' : look)
+      }
+      const places = await findPlaces(
+        found.map(({ file }) => file),
+        { files, reached },
+      )
+      const ready: Restorable[] = []
+      for (const record of found) {
+        if (signal.aborted) return
+        const judged = await judge(record, places.get(record.file))
+        if (typeof judged === 'object') {
+          ready.push(judged)
+          continue
         }
+        const { jobId, index, bytes, sha256, format } = record.image
+        reasons.set(itemName(jobId, index), judged)
+        if (judged === 'missing' || judged === 'changed')
+          lacking.set(itemName(jobId, index), {
+            ...{ folder, jobId, index, bytes, sha256, format },
+            ...{ file: record.file, number: null },
+          })
       }
-      if (signal.aborted) return null
-      onProgress(done, total)
+      back(await restoring.restore(ready, signal))
+    }
 
+    async function restoreFound(matches: readonly Match<Unrowed>[]): Promise<void> {
+      const ready: Restorable[] = []
+      for (const match of matches) {
+        if (signal.aborted) return
+        const found = await unrowed.restorable(match, signal)
+        if (found === 'spoilt') reasons.set(itemName(match.row.jobId, match.row.index), 'changed')
+        else if (found !== null) ready.push(found)
+      }
+      back(await restoring.restore(ready, signal))
+    }
+
+    const lists: { readonly folder: string; readonly items: readonly RecordedItem[] }[] = []
+    let areRecordsWhole = true
+    for (const folder of reached.present()) {
+      const listed = await itemsIn(folder, reached, signal)
+      areRecordsWhole &&= listed.isWhole
+      lists.push({ folder, items: listed.items })
+    }
+    const total = lists.reduce((sum, { items }) => sum + items.length, 0)
+    let done = 0
+    for (const { folder, items } of lists) {
+      for (let at = 0; at < items.length && !signal.aborted; at += recordsAtOnce) {
+        onProgress(done, total)
+        const some = items.slice(at, at + recordsAtOnce)
+        await restoreInPlace(folder, some)
+        done += some.length
+      }
+    }
+    if (signal.aborted) return null
+    onProgress(done, total)
+
+    if (lacking.size > 0) {
       await settle()
       if (signal.aborted) return null
       onProgress(0, 0)
-      if (lacking.size > 0) {
-        const { matches, isWhole } = await unrowed.find([...lacking.values()], signal)
-        for (const name of lacking.keys())
-          reasons.set(name, isWhole && areRecordsWhole ? 'missing' : 'unsure')
-        for (let at = 0; at < matches.length && !signal.aborted; at += recordsAtOnce) {
-          onProgress(at, matches.length)
-          await restoreFound(matches.slice(at, at + recordsAtOnce))
-        }
-        // A file that names one of them, but is another image's, was left to it until now.
-        if (matches.length > 0) await settle()
+      const { matches, isWhole } = await unrowed.find([...lacking.values()], signal)
+      for (const name of lacking.keys()) reasons.set(name, isWhole && areRecordsWhole ? 'missing' : 'unsure')
+      for (let at = 0; at < matches.length && !signal.aborted; at += recordsAtOnce) {
+        onProgress(at, matches.length)
+        await restoreFound(matches.slice(at, at + recordsAtOnce))
       }
-      if (signal.aborted) return null
-      await renewPictures(signal)
-      if (signal.aborted) return null
-      const counts = { missing: 0, changed: 0, newer: 0, unreadable: 0, unsure: 0 }
-      for (const reason of reasons.values()) counts[reason]++
-      return { restored, ...counts }
+      // A file that names one of them, but is another image's, was left to it until now.
+      if (matches.length > 0) await settle()
+    }
+    if (signal.aborted) return null
+    await renewPictures(signal)
+    if (signal.aborted) return null
+    const counts = { missing: 0, changed: 0, newer: 0, unreadable: 0, unsure: 0 }
+    for (const reason of reasons.values()) counts[reason]++
+    return { restored, ...counts }
+  }
+
+  return {
+    async run(options) {
+      try {
+        return await rebuild(options)
+      } finally {
+        onShown()
+      }
     },
   }
 }

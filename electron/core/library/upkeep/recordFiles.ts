@@ -38,6 +38,8 @@ export function createRecordFiles(deps: {
     },
 
     async read(folder, items) {
+      const isOwn = await gates.ask(folder, () => hasOwnRecords(folder).catch(() => false))
+      if (isOwn !== true) return isOwn === silence ? silence : []
       const found: ReadRecord[] = []
       const answer = await inTurns(folder, [...items], async ({ jobId, index }) => {
         const look = await lookForRecord(folder, jobId, index).catch(() => 'unknown' as const)

@@ -27,7 +27,7 @@ export interface Restoring {
 }
 
 /** Milliseconds of one transaction, after which others get their turn. */
-const turnMs = 8
+const turnMs = 16
 
 export function createRestoring(deps: {
   readonly db: Pick<Database, 'transaction'>

@@ -21,6 +21,13 @@ const secondName: TreeStep[] = [
   { kind: 'over', which: 0, other: 1 },
 ]
 
+/** The same, and that file has its bytes. */
+const sameBytes: TreeStep[] = [
+  { kind: 'link', which: 0, folder: 'été'.normalize('NFD'), name: null },
+  { kind: 'swap', which: 10, other: 1 },
+  { kind: 'over', which: 6, other: 3 },
+]
+
 test('whatever is moved, copied, changed and removed outside, every image has its own file or says what is the matter', async () => {
   const world = await movedFiles()
   const { root, at, db } = world
@@ -81,6 +88,6 @@ test('whatever is moved, copied, changed and removed outside, every image has it
       expect(await world.check()).toEqual({ ...result, found: 0 })
       expect(world.rows()).toEqual(rows)
     }),
-    { numRuns: 60, examples: [[secondName]] },
+    { numRuns: 60, examples: [[secondName], [sameBytes]] },
   )
 }, 240_000)

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import { stringify } from 'csv-stringify/sync'
+import type { Database } from '../db/database'
+import { type FileHandle, open, rm } from '../drive'
+import type { ExportRows, StoredExport } from './exportRows'
+import { readFacts } from './imageFacts'
+import type { Ledger } from './ledger'
+import { placeFile } from './placing'
+
+/** Files that are listed in one turn of the loop. */
+const filesAtOnce = 100
+
+const columns = [
+  ...['file', 'prompt', 'model', 'size', 'width', 'height', 'bytes', 'sha256', 'created', 'rating'],
+  ...['batch', 'name', 'row', 'key', 'index', 'job'],
+] as const
+
+type Cells = Readonly<Record<string, string | number | null>>
+
+/**
+ * Writes the list of the files that an export wrote: all of it under its name, or nothing. The same files give the same
+ * list, so one that a kill came after is found again.
+ */
+export async function writeManifest(
+  deps: {
+    readonly db: Database
+    readonly rows: Pick<ExportRows, 'written'>
+    readonly ledger: Pick<Ledger, 'read'>
+  },
+  run: StoredExport,
+  path: string,
+): Promise<void> {
+  const temp = join(run.folder, `.cyanotype-${run.id}-manifest.part`)
+  try {
+    await rm(temp, { force: true })
+    const file = await open(temp, 'wx')
+    try {
+      await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
+    } finally {
+      await file.close()
+    }
+    await placeFile(temp, join(run.folder, path))
+  } catch (failure) {
+    await rm(temp, { force: true }).catch(() => undefined)
+    throw failure
+  }
+}
+
+async function* listed(
+  { db, rows, ledger }: Parameters<typeof writeManifest>[0],
+  { recipeId, folder }: StoredExport,
+): AsyncGenerator<readonly Cells[]> {
+  const recipe: Pick<ExportRecipe, 'id'> = { id: recipeId }
+  for (let after = 0; ; ) {
+    const some = rows.written(after, filesAtOnce)
+    const last = some.at(-1)
+    if (last === undefined) return
+    after = last.number
+    const entries = ledger.read(
+      recipe,
+      folder,
+      some.map(({ imageId }) => imageId),
+    )
+    const facts = readFacts(
+      db,
+      some.map(({ imageId }) => ({ imageId, name: null })),
+    )
+    const known = new Map(facts.map((image) => [image.id, image]))
+    yield some.map(({ imageId, path }) => {
+      const image = known.get(imageId)
+      const entry = entries.get(imageId)
+      // One that was deleted meanwhile is listed by its file.
+      return image === undefined
+        ? { file: path }
+        : {
+            ...image.names,
+            file: path,
+            width: image.width,
+            height: image.height,
+            bytes: entry?.bytes ?? null,
+            sha256: entry?.sha256 ?? null,
+            created: new Date(image.names.createdAt).toISOString(),
+          }
+    })
+    await nextTurn()
+  }
+}
+
+async function writeCsv(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {
+  await file.writeFile(stringify([[...columns]]))
+  for await (const some of list)
+    await file.writeFile(stringify(some.map((cells) => columns.map((column) => cells[column] ?? ''))))
+}
+
+async function writeJson(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {
+  let before = '[\n'
+  for await (const some of list) {
+    const lines = some.map((cells) =>
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))),
+    )
+    await file.writeFile(`${before}${lines.join(',\n')}`)
+    before = ',\n'
+  }
+  await file.writeFile(before === '[\n' ? '[]\n' : '\n]\n')
+}

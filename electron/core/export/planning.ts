@@ -1,0 +1,69 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
+import type { ExportPlan } from '@shared/model/exportRun'
+import type { Database } from '../db/database'
+import type { ListOfImages } from '../library/library'
+import { type MadePlan, makePlan } from './exportPlan'
+import type { Ledger } from './ledger'
+import type { Recipes } from './recipes'
+
+interface LatestPlan extends MadePlan {
+  readonly recipe: ExportRecipe
+  readonly folder: string
+}
+
+/** Makes one plan at a time, and keeps the latest until it is begun. */
+export interface Planning {
+  /** See `Exports.plan`. */
+  plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
+  /** Throws AppFailure `rowMissing` unless it is the latest, and can be begun. */
+  latest(plan: number): LatestPlan
+  /** It has begun. */
+  forget(): void
+  stop(): void
+}
+
+export function createPlanning(deps: {
+  readonly db: Database
+  readonly ledger: Pick<Ledger, 'read'>
+  readonly recipes: Pick<Recipes, 'find'>
+}): Planning {
+  let ending = new AbortController()
+  let plans = 0
+  let kept: LatestPlan | null = null
+  let stopped = false
+
+  return {
+    async plan(list, recipeId, existing) {
+      ending.abort()
+      ending = new AbortController()
+      kept = null
+      const found = deps.recipes.find(recipeId)
+      const settings = existing === undefined ? found.settings : { ...found.settings, existing }
+      const recipe = { ...found, settings }
+      const made = await makePlan(deps, list, recipe, ending.signal).catch((failure: unknown) => {
+        throw stopped ? new AppFailure(appError('quitting')) : failure
+      })
+      const { folder } = recipe
+      const { files, folderProblem, asks } = made.view
+      if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
+      plans++
+      kept = { ...made, recipe, folder }
+      return { ...made.view, plan: plans }
+    },
+
+    latest(plan) {
+      if (kept === null || plan !== plans) throw new AppFailure(appError('rowMissing'))
+      return kept
+    },
+
+    forget() {
+      kept = null
+    },
+
+    stop() {
+      stopped = true
+      ending.abort()
+    },
+  }
+}
