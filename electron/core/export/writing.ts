@@ -8,7 +8,7 @@ import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
 import { descriptionOf } from './imageDescription'
-import { fileAsLeft, type LedgerEntry, type WrittenFile } from './ledger'
+import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
@@ -66,10 +66,8 @@ export async function writeImage(
   try {
     await makeFolders(folder, file.path)
     await rm(temp, { force: true })
-    // One that was changed outside has other bytes than those that came.
-    let sha256 = /^[0-9a-f]{64}$/.test(file.source) ? file.source : null
     const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
-    if (written !== null) sha256 = written
+    const sha256 = written ?? originalDigest(file.source)
     const isOwn = file.replaces && (await place.own(file.imageId))?.path === file.path
     const target = join(folder, file.path)
     const placed = isOwn ? await replaceFile(temp, target) : await placeFile(temp, target)
