@@ -9,7 +9,7 @@ import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
 import { descriptionOf } from './imageDescription'
 import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
-import { placeFile, replaceFile } from './placing'
+import { discardFile, placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
   readonly library: Pick<Library, 'imageFile' | 'details'>
@@ -45,12 +45,12 @@ const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
 
 /** Removes what a kill may have left of a file. */
 export async function discard(place: Place, file: WaitingFile): Promise<void> {
-  await rm(tempOf(place, file), { force: true }).catch(() => undefined)
+  await discardFile(tempOf(place, file), join(place.folder, file.path)).catch(() => undefined)
 }
 
 /**
- * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if it can't be, and
- * NotNow if none can be.
+ * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
+ * it can't be, and NotNow if none can be.
  */
 export async function writeImage(
   deps: WritingDeps,
