@@ -64,6 +64,8 @@ export function createLibraryFiles(deps: {
 }): LibraryFiles {
   const { gates, clock } = deps
   const inTurns = createDriveTurns(deps)
+  /** For the next file: so much memory for each would be most of the work. Not while a drive may still write to it. */
+  let spare: Buffer | null = null
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
   function createWays(folder: string): (file: string) => Promise<'own' | 'absent' | 'unknown'> {
@@ -130,7 +132,8 @@ export function createLibraryFiles(deps: {
     async digest(folder, file, signal) {
       const path = join(folder, ...file.split('/'))
       const hash = createHash('sha256')
-      const piece = Buffer.allocUnsafe(pieceLength)
+      const piece = spare ?? Buffer.allocUnsafe(pieceLength)
+      spare = null
       let opened: FileHandle | null = null
       let format: ImageFormat | null = null
       let bytes = 0
@@ -162,7 +165,10 @@ export function createLibraryFiles(deps: {
         for (;;) {
           const answer = await gates.ask(folder, read)
           if (answer === silence || signal.aborted) return silence
-          if (answer === 'end') return { bytes, sha256: hash.digest('hex'), format }
+          if (answer === 'end') {
+            spare = piece
+            return { bytes, sha256: hash.digest('hex'), format }
+          }
           if (answer === 'unread') return null
         }
       } catch {
