@@ -64,7 +64,7 @@ export const exports = {
     long_other: '{{count, number}} prompts are too long for EXIF in a JPEG, so they’re only in XMP.',
     namesTell: 'File names or folders can still have words of the prompt.',
     sidecarTells: 'The .xmp files still have the prompt.',
-    manifestTells: 'The list of the files has your prompts.',
+    manifestTells: 'The list of the files still has the prompts.',
   },
   plan: 'What will happen',
   planning: 'Looking at the images and the destination',

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
@@ -37,6 +37,8 @@ const entriesAtOnce = 250
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
+/** Bytes of a name. */
+const nameMaximum = 255
 
 /** What exporting some images would do. Reads the destination, and writes nothing. Rejects with `interrupted`. */
 export async function makePlan(
@@ -101,7 +103,7 @@ export async function makePlan(
 
   const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
     images++
-    const source = sourceKey(image)
+    const source = sourceKey(image, settings)
     if (settings.onlyNew && own?.source === source && own.settings === key) {
       unchanged++
       return
@@ -117,7 +119,7 @@ export async function makePlan(
       return
     }
     const given = names.give(wanted, settings.existing === 'replace' ? own?.path : undefined)
-    if (folder !== null && Buffer.byteLength(join(folder, given.path)) > pathMaximum)
+    if (folder !== null && isTooLong(folder, settings.sidecar ? `${given.path}.xmp` : given.path))
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++
@@ -160,6 +162,10 @@ export async function makePlan(
     files,
   }
 }
+
+/** Also of a file beside, whose name is longer. */
+const isTooLong = (folder: string, path: string): boolean =>
+  Buffer.byteLength(join(folder, path)) > pathMaximum || Buffer.byteLength(basename(path)) > nameMaximum
 
 async function* inGroups(images: AsyncIterable<ListedImage>): AsyncGenerator<readonly ListedImage[]> {
   let group: ListedImage[] = []

@@ -2,6 +2,10 @@ import type { RecipeSettings } from '@shared/model/exportRecipe'
 import type { ImageDetails } from '@shared/model/image'
 import type { ImageDescription } from '@shared/processes/imaging'
 
+/** Whether a recipe writes what is known about images. */
+export const isDescribed = ({ format, metadata, sidecar }: RecipeSettings): boolean =>
+  sidecar || (format !== 'original' && metadata === 'kept')
+
 /** What is known about how an image was made, to be written into a copy or beside it. */
 export function descriptionOf(
   details: ImageDetails,

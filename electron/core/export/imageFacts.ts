@@ -21,6 +21,8 @@ export interface ImageFacts {
   /** Of the file that came, and which change outside came last. */
   readonly sha256: string
   readonly picture: number
+  /** Its rating and collections; the same while they are. */
+  readonly marks: string
   /** A JPEG has no room for its prompt in EXIF. */
   readonly hasLongPrompt: boolean
   readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
@@ -38,6 +40,7 @@ interface Row {
   readonly outside: Outside | null
   readonly sha256: string
   readonly picture: number
+  readonly collections: string
   readonly prompt: string
   readonly long_prompt: number
   readonly model: string
@@ -60,6 +63,8 @@ export function readFacts(db: Database, images: readonly ListedImage[]): readonl
   const rows = db.all<Row>(
     `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
        images.bytes, images.outside, images.sha256, images.picture,
+       (SELECT json_group_array(collection_id ORDER BY collection_id) FROM collected
+        WHERE collected.number = images.number) AS collections,
        substr(images.prompt, 1, ${promptStart}) AS prompt,
        length(images.prompt) > ${exifCommentMaximum} AS long_prompt, images.model,
        images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
@@ -85,6 +90,7 @@ function factsOf(row: Row, file: string): ImageFacts {
     outside,
     sha256,
     picture,
+    marks: `${rating} ${row.collections}`,
     hasLongPrompt: row.long_prompt === 1,
     names: {
       file: parse(file).name,

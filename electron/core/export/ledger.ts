@@ -5,6 +5,8 @@ import type { Database } from '../db/database'
 import { lstat } from '../drive'
 import { fileDigest } from '../library/fileDigest'
 import { systemCode } from '../systemCode'
+import { isDescribed } from './imageDescription'
+import type { ImageFacts } from './imageFacts'
 
 /** A file as it was left. */
 export interface WrittenFile {
@@ -98,14 +100,22 @@ export function settingsKey(settings: RecipeSettings): string {
     .slice(0, 32)
 }
 
-/** Which bytes of an image there are: those that came, or those of a time at which they were changed outside. */
-export const sourceKey = ({
-  sha256,
-  picture,
-}: {
-  readonly sha256: string
-  readonly picture: number
-}): string => (picture === 0 ? sha256 : `${sha256}-${picture}`)
+/**
+ * Which bytes of an image there are: those that came, or those of a time at which they were changed outside. A recipe that
+ * writes its marks also sees that these changed.
+ */
+export function sourceKey(
+  { sha256, picture, marks }: Pick<ImageFacts, 'sha256' | 'picture' | 'marks'>,
+  settings: RecipeSettings,
+): string {
+  const bytes = picture === 0 ? sha256 : `${sha256}-${picture}`
+  if (!isDescribed(settings)) return bytes
+  return `${bytes}+${createHash('sha256').update(marks).digest('hex').slice(0, 16)}`
+}
+
+/** The sha256 of an original, unless it was changed outside. */
+export const originalDigest = (source: string): string | null =>
+  /^([0-9a-f]{64})(?:\+|$)/.exec(source)?.[1] ?? null
 
 /** The file at a path, for the ledger. */
 export async function fileAsLeft(

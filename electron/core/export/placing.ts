@@ -1,7 +1,8 @@
-import { dirname, parse } from 'node:path'
-import { link, lstat, open, rename, rm } from '../drive'
+import { basename, dirname, parse } from 'node:path'
+import { link, lstat, rename, rm, writeFile } from '../drive'
 import { syncFile, syncFolder } from '../durability'
 import { fileDigest } from '../library/fileDigest'
+import { readPlain } from '../plainFile'
 import { systemCode } from '../systemCode'
 
 /**
@@ -39,14 +40,19 @@ async function claimed(temp: string, path: string): Promise<boolean> {
     await link(temp, path)
     return true
   } catch (problem) {
-    if (systemCode(problem) === 'EEXIST') return false
+    if (systemCode(problem) === 'EEXIST' && !(await isClaim(temp, path))) return false
   }
-  // Many file systems know no second names: an empty file of ours claims this one, and the rename replaces that.
+  // Many file systems know no second names: a file that says whose it is claims this one, and the rename replaces that.
   try {
-    await (await open(path, 'wx')).close()
+    await writeFile(path, claimOf(temp), { flag: 'wx' })
   } catch (problem) {
-    if (systemCode(problem) === 'EEXIST') return false
-    throw problem
+    if (systemCode(problem) !== 'EEXIST') {
+      // There was room for the name, but not for what it says.
+      if (await isClaim(temp, path, { isBegun: true })) await rm(path, { force: true })
+      throw problem
+    }
+    // A kill may have come between this and the rename.
+    if (!(await isClaim(temp, path))) return false
   }
   try {
     await rename(temp, path)
@@ -55,6 +61,21 @@ async function claimed(temp: string, path: string): Promise<boolean> {
     await rm(path, { force: true })
     throw problem
   }
+}
+
+const claimOf = (temp: string): string => `${basename(temp)}\n`
+
+/** Whether a file is what an attempt claimed this name with; `isBegun`: or the beginning of that, even nothing of it. */
+async function isClaim(temp: string, path: string, { isBegun = false } = {}): Promise<boolean> {
+  const claim = claimOf(temp)
+  const text = await readPlain(path, Buffer.byteLength(claim)).catch(() => null)
+  return text !== null && (isBegun ? claim.startsWith(text) : text === claim)
+}
+
+/** Removes what a kill may have left of an attempt: the file beside its place, and its claim of a name. */
+export async function discardFile(temp: string, path: string): Promise<void> {
+  await rm(temp, { force: true })
+  if (await isClaim(temp, path)) await rm(path, { force: true })
 }
 
 async function isSame(temp: string, path: string): Promise<boolean> {

@@ -8,8 +8,8 @@ import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
 import { descriptionOf } from './imageDescription'
-import { fileAsLeft, type LedgerEntry, type WrittenFile } from './ledger'
-import { placeFile, replaceFile } from './placing'
+import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
+import { discardFile, placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
   readonly library: Pick<Library, 'imageFile' | 'details'>
@@ -45,12 +45,12 @@ const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
 
 /** Removes what a kill may have left of a file. */
 export async function discard(place: Place, file: WaitingFile): Promise<void> {
-  await rm(tempOf(place, file), { force: true }).catch(() => undefined)
+  await discardFile(tempOf(place, file), join(place.folder, file.path)).catch(() => undefined)
 }
 
 /**
- * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if it can't be, and
- * NotNow if none can be.
+ * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
+ * it can't be, and NotNow if none can be.
  */
 export async function writeImage(
   deps: WritingDeps,
@@ -66,10 +66,8 @@ export async function writeImage(
   try {
     await makeFolders(folder, file.path)
     await rm(temp, { force: true })
-    // One that was changed outside has other bytes than those that came.
-    let sha256 = /^[0-9a-f]{64}$/.test(file.source) ? file.source : null
     const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
-    if (written !== null) sha256 = written
+    const sha256 = written ?? originalDigest(file.source)
     const isOwn = file.replaces && (await place.own(file.imageId))?.path === file.path
     const target = join(folder, file.path)
     const placed = isOwn ? await replaceFile(temp, target) : await placeFile(temp, target)

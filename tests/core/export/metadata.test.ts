@@ -93,3 +93,32 @@ test('a plan counts the prompts that EXIF has no room for', async () => {
   const recipe = await recipeFor({ call, ports }, folder, { format: 'jpeg', metadata: 'kept' })
   expect(await planOf(call, recipe, ids)).toMatchObject({ files: 1, longPrompts: 1 })
 })
+
+test('a recipe that writes ratings and collections writes an image again once they changed', async () => {
+  const { call, ids, folder, ports } = await told()
+  const telling = await recipeFor({ call, ports }, folder, { format: 'webp', metadata: 'kept' })
+  const silent = await recipeFor({ call, ports }, folder, { format: 'webp', metadata: 'stripped' })
+  for (const recipe of [telling, silent]) {
+    await exported(call, recipe, ids)
+    await call('exports.act', { action: 'dismiss' })
+  }
+  await call('images.mark', { selection: { ids }, change: { rating: 5 } })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1, unchanged: 0 })
+  expect(await planOf(call, silent, ids)).toMatchObject({ files: 0, unchanged: 1 })
+  await exported(call, telling, ids)
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 0, unchanged: 1 })
+  await call('collections.create', { name: 'Ferns', selection: { ids } })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
+})
+
+test('a plan says that a name has no room for its .xmp', async () => {
+  const { call, ids, folder, ports } = await told()
+  const template = `{counter}${'蕨'.repeat(100)}`
+  const alone = await recipeFor({ call, ports }, folder, { template })
+  expect(await planOf(call, alone, ids)).toMatchObject({ files: 1, unwritable: [] })
+  const beside = await recipeFor({ call, ports }, folder, { template, sidecar: true })
+  expect(await planOf(call, beside, ids)).toMatchObject({
+    files: 0,
+    unwritable: [{ error: { code: 'exportPathTooLong' }, count: 1 }],
+  })
+})

@@ -143,6 +143,9 @@ describe('the export', () => {
     await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
     expect(notes().getByText('The .xmp files still have the prompt.')).toBeVisible()
     expect(notes().getByText(/^3 .xmp files/)).toBeVisible()
+    await user.click(dialog().getByRole('combobox', { name: 'List of the files' }))
+    await user.click(dialog().getByRole('option', { name: 'CSV' }))
+    expect(notes().getByText('The list of the files still has the prompts.')).toBeVisible()
     await waitFor(() =>
       expect(bridge.inputs('exports.saveRecipe').at(-1)).toMatchObject({
         settings: { metadata: 'stripped', sidecar: true },

@@ -126,7 +126,7 @@ describe.skipIf(!hasReaders).each(formats)('a description in %s', (format) => {
     const path = await stored(
       described[format](await picture(format), { ...description, hasReferences: true }),
     )
-    expect((await exiftoolTexts(path)).source).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/)
+    expect((await exifReaderTexts(path)).source).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/)
   })
 
   test('is refused for what isn’t such a file, or ends before its pixels do', async () => {
