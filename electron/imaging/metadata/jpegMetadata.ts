@@ -12,7 +12,7 @@ const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 
 /** The most bytes of a segment, without its marker and length. */
 const segmentMaximum = 65_533
-/** Of an extension's name, and of what is in each segment. */
+/** Of an extension: of its name, and the most of it in one segment. */
 const nameBytes = 32
 const partBytes = 65_400
 

@@ -135,6 +135,7 @@ export function createLibraryFiles(deps: {
       const piece = spare ?? Buffer.allocUnsafe(pieceLength)
       spare = null
       let opened: FileHandle | null = null
+      let isGivenUp = false
       let format: ImageFormat | null = null
       let bytes = 0
       async function close(): Promise<void> {
@@ -148,7 +149,7 @@ export function createLibraryFiles(deps: {
         const handle = opened ?? (await openFile(path))
         if (handle === null) return 'unread'
         opened = handle
-        while (clock.monotonic() - began < turnMs) {
+        while (!isGivenUp && clock.monotonic() - began < turnMs) {
           const { bytesRead } = await handle.read(piece, 0, pieceLength, bytes)
           if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
           if (bytesRead === 0) {
@@ -159,6 +160,7 @@ export function createLibraryFiles(deps: {
           bytes += bytesRead
           if (bytes > longestImage) return 'unread'
         }
+        if (isGivenUp) await close()
         return 'more'
       }
       try {
@@ -173,7 +175,8 @@ export function createLibraryFiles(deps: {
       } catch {
         return null
       } finally {
-        // Also that may be silence: then the end of the process closes it.
+        // One that doesn't answer closes it once it does.
+        isGivenUp = true
         if (opened !== null) await gates.ask(folder, close)
       }
     },
