@@ -154,6 +154,8 @@ export const errorCodes = [
   'exportFull',
   'exportAway',
   'exportBusy',
+  'exportWaits',
+  'exportNamesUnfit',
   'exportTooLarge',
   'metadataUnfit',
   'exportPathTooLong',

@@ -133,7 +133,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
   const bringing = createBringing({ ...ports, db, library, imaging, changes })
-  const exports = createExports({ ...ports, db, library, imaging, changes })
+  const exports = createExports({ ...ports, db, library, imaging, changes, notices })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -242,6 +242,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),
+    queue.onBatchDone(exports.batchDone),
     preferences.onUnwritten((problem) => void guard.run(() => noteProblem(notices, 'settings', problem))),
     power.onSuspend(queue.suspend),
     power.onResume(() => {

@@ -173,7 +173,8 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
         id: null,
         like: recipe.id,
         name,
-        settings: settings.data,
+        // Otherwise each batch would be exported twice.
+        settings: { ...settings.data, finishedBatches: false },
       })
       await reread(made.id)
     },

@@ -49,6 +49,8 @@ export const recipeSettingsSchema = z.object({
   existing: z.enum([...takenChoices, 'ask']).default('number'),
   /** A list of the files that were written, with what made them. */
   manifest: z.enum(['none', 'csv', 'json']).default('none'),
+  /** Export each batch once it is done; nobody is asked then, and names that are taken get a number instead. */
+  finishedBatches: z.boolean().default(false),
 })
 
 export const exportRecipeSchema = z.object({
@@ -77,6 +79,7 @@ const defaults = {
   sidecar: false,
   onlyNew: true,
   manifest: 'none',
+  finishedBatches: false,
 } as const
 
 /** As they come. */

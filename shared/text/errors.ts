@@ -118,6 +118,14 @@ export const errors = {
     cause: 'Another export is under way.',
     next: 'Wait until it’s done, or cancel it.',
   },
+  exportWaits: {
+    cause: 'Finished batches can’t be exported to {{folder}} now.',
+    next: 'Make sure that it’s connected, has room and can be written to. Cyanotype retries automatically.',
+  },
+  exportNamesUnfit: {
+    cause: 'A recipe can’t export finished batches, because its names can’t be used.',
+    next: 'Correct its names in “Export”. Cyanotype retries automatically.',
+  },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',
     next: 'Export it as it is.',

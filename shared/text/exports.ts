@@ -70,6 +70,8 @@ export const exports = {
   planning: 'Looking at the images and the destination',
   newFiles: 'New files',
   onlyNew: 'Only what is new or changed here',
+  finishedBatches: 'Export each finished batch automatically',
+  finishedBatchesHint: 'Nobody is asked then: names that are taken get a number.',
   manifest: 'List of the files',
   manifests: { none: 'None', csv: 'CSV', json: 'JSON' },
   manifestHint: 'With the prompt, the model and the SHA-256 of each file.',

@@ -64,3 +64,25 @@ test('a recipe is made by keyboard, exports what it said, and later only what is
   await expect(page.getByText(/^3 images exported/)).toBeVisible()
   expect(await saysPrompt('told-03.webp')).toBe(true)
 })
+
+test('a recipe that is told so exports a batch once it is done', async ({ launch, profile }) => {
+  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
+  const { page } = app
+  const exporting = exportingOf(page)
+  await mkdir(profile.exports, { recursive: true })
+  await app.answerOpenDialogs(profile.exports)
+  await tryDemo(page)
+  await generate(page, { prompt })
+  await galleryOf(page).tiles(prompt, 'saved').first().click()
+  await page.keyboard.press('ControlOrMeta+e')
+  await exporting.choose.click()
+  await exporting.dialog.getByRole('switch', { name: 'Export each finished batch automatically' }).click()
+  await page.keyboard.press('Escape')
+  await expect(exporting.dialog).toBeHidden()
+
+  await generate(page, { prompt: 'A pier at dusk', images: 2 })
+  await expect(page.getByText(/^2 images exported/)).toBeVisible()
+  const files = await filesBelow(profile.exports)
+  expect(files.filter((path) => basename(path).includes('a-pier-at-dusk'))).toHaveLength(2)
+  expect(files).toHaveLength(2)
+})

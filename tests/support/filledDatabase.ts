@@ -274,6 +274,7 @@ export function fillConnection(
     insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1 })
     insert('bringing_files', { path: `/pictures/${name}.png`, job_id: id(), problem: 'gone' })
     const settings_json = JSON.stringify(readySettings.web)
+    insert('export_batches', { batch_id: id(), recipe_id: 'web' })
     insert('recorded_batches', { id: id(), name })
     insert('export_recipes', { id: id(), name, folder: `/pictures/${name}`, settings_json })
     insert('exports', {

@@ -23,6 +23,7 @@ import { twentyEighth } from './migrations/twentyEighth'
 import { twentyFifth } from './migrations/twentyFifth'
 import { twentyFirst } from './migrations/twentyFirst'
 import { twentyFourth } from './migrations/twentyFourth'
+import { twentyNinth } from './migrations/twentyNinth'
 import { twentySecond } from './migrations/twentySecond'
 import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   twentySixth,
   twentySeventh,
   twentyEighth,
+  twentyNinth,
 ]

@@ -4,20 +4,23 @@ import type { ExportRun } from '@shared/model/exportRun'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
-import { newId } from '../ids'
+import type { Library } from '../library/library'
+import type { Notices } from '../notices'
 import type { Clock } from '../ports'
-import { listProblem, tryFolder } from './destination'
+import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
+import { createFinishedBatches } from './finishedBatches'
 import { createLedger, isAsLeft, type LedgerEntry, settingsKey, type WrittenFile } from './ledger'
 import { writeManifest } from './manifest'
+import { createNoting } from './noting'
 import { createPace } from './pace'
-import { createPlanning } from './planning'
+import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 
-/** Files noted in one transaction. */
-const notedAtOnce = 500
+/** Files that wait again with one transaction. */
+const retriedAtOnce = 500
 /** Files that are written at a time: one is synced while another is decoded. */
 const atOnce = 3
 
@@ -25,6 +28,8 @@ export function createExports(
   deps: WritingDeps & {
     readonly db: Database
     readonly changes: Pick<Changes, 'announce'>
+    readonly notices: Pick<Notices, 'put' | 'clear'>
+    readonly library: Pick<Library, 'batchImages'>
     readonly clock: Clock
     readonly guard: Pick<Guard, 'run'>
   },
@@ -35,19 +40,26 @@ export function createExports(
   const ledger = createLedger(db)
   const planning = createPlanning({ db, ledger, recipes })
   const pace = createPace(clock)
-  let isNoting = false
   /** The last file that was taken up in this run. */
   let reached = 0
   let problem: AppError | null = null
   let turn: Promise<void> | null = null
   let stopped = false
+  const noting = createNoting({ db, rows, clock, settled: async () => turn, isStopped: () => stopped })
+  const finishedBatches = createFinishedBatches({ ...deps, ledger, recipes, isBusy, begin })
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
   }
 
   function refuseBusy(): void {
-    if (isNoting || rows.read()?.state === 'running') throw new AppFailure(appError('exportBusy'))
+    if (noting.isUnderWay() || rows.read()?.state === 'running') throw new AppFailure(appError('exportBusy'))
+  }
+
+  /** Only an export that left nothing out gives way to the next without a word of the person. */
+  function isBusy(): boolean {
+    const run = rows.read()
+    return noting.isUnderWay() || run?.state === 'running' || (run !== null && run.written < run.total)
   }
 
   /** Until there is no file left, or it may not go on. */
@@ -121,6 +133,7 @@ export function createExports(
   function goOn(): Promise<void> {
     turn ??= writeAll().finally(() => {
       turn = null
+      finishedBatches.look()
     })
     return turn
   }
@@ -157,11 +170,19 @@ export function createExports(
   /** What failed, and what is left. */
   async function retry(): Promise<void> {
     await turn
-    while (!stopped && rows.retry(notedAtOnce)) await nextTurn()
+    while (!stopped && rows.retry(retriedAtOnce)) await nextTurn()
     if (stopped) return
     problem = null
     rows.resume()
     await goOn()
+  }
+
+  async function begin(plan: ReadyPlan, noted: () => void): Promise<void> {
+    refuseBusy()
+    await noting.note(plan, noted)
+    problem = null
+    announce()
+    void guard.run(goOnAfter)
   }
 
   /** The files stay; what is known of them is no longer of use. */
@@ -172,6 +193,11 @@ export function createExports(
   return {
     recipes: {
       ...recipes,
+      setFolder(id, folder) {
+        const changed = recipes.setFolder(id, folder)
+        finishedBatches.look()
+        return changed
+      },
       remove(id) {
         const { ready } = recipes.find(id)
         recipes.remove(id)
@@ -182,11 +208,13 @@ export function createExports(
     start() {
       rows.forgetUnnoted()
       if (rows.read()?.state === 'running') void guard.run(goOn)
+      finishedBatches.start()
     },
 
     async stop() {
       stopped = true
       planning.stop()
+      await finishedBatches.stop()
       await turn?.catch(() => undefined)
     },
 
@@ -194,24 +222,7 @@ export function createExports(
 
     async begin(plan) {
       refuseBusy()
-      const { recipe, files, view, folder } = planning.latest(plan)
-      isNoting = true
-      try {
-        await tryFolder(folder)
-        rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest: view.manifest })
-        for (let at = 0; at < files.length && !stopped; at += notedAtOnce) {
-          rows.add(files.slice(at, at + notedAtOnce))
-          await nextTurn()
-        }
-        if (stopped) throw new AppFailure(appError('quitting'))
-        rows.close()
-        planning.forget()
-        problem = null
-      } finally {
-        isNoting = false
-      }
-      announce()
-      void guard.run(goOn)
+      await begin(planning.latest(plan), planning.forget)
     },
 
     current,
@@ -226,12 +237,14 @@ export function createExports(
         rows.setPaused(false)
         void guard.run(goOnAfter)
       }
-      if (action === 'retry' && !isRunning && !isNoting) void guard.run(retry)
+      if (action === 'retry' && !isRunning && !noting.isUnderWay()) void guard.run(retry)
       if (action === 'cancel') void guard.run(giveUp)
       if (action === 'dismiss' && !isRunning) rows.forget()
       announce()
+      finishedBatches.look()
     },
 
+    batchDone: finishedBatches.look,
     folder: () => rows.read()?.folder ?? null,
   }
 }

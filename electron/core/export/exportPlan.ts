@@ -40,12 +40,15 @@ const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 
 /** Bytes of a name. */
 const nameMaximum = 255
 
-/** What exporting some images would do. Reads the destination, and writes nothing. Rejects with `interrupted`. */
+/**
+ * What exporting some images would do. Reads the destination, and writes nothing. `isUnseen`: nobody sees it before it is
+ * begun, so what can't be written is tried all the same, and told like any failure. Rejects with `interrupted`.
+ */
 export async function makePlan(
   { db, ledger }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'> },
   list: ListOfImages,
   recipe: ExportRecipe,
-  signal: AbortSignal,
+  { signal, isUnseen = false }: { readonly signal: AbortSignal; readonly isUnseen?: boolean },
 ): Promise<MadePlan> {
   const { folder, settings } = recipe
   const { template, problem: nameProblem } = readNameTemplate(settings.template)
@@ -108,7 +111,7 @@ export async function makePlan(
       unchanged++
       return
     }
-    const error = problemOf(image)
+    const error = isUnseen ? null : problemOf(image)
     if (error !== null) return failures.add(error)
     const written = writtenAs(image, settings)
     const { width, height, ext } = written
@@ -119,7 +122,11 @@ export async function makePlan(
       return
     }
     const given = names.give(wanted, settings.existing === 'replace' ? own?.path : undefined)
-    if (folder !== null && isTooLong(folder, settings.sidecar ? `${given.path}.xmp` : given.path))
+    if (
+      folder !== null &&
+      !isUnseen &&
+      isTooLong(folder, settings.sidecar ? `${given.path}.xmp` : given.path)
+    )
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++

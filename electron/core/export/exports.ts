@@ -16,6 +16,8 @@ export interface Exports {
   begin(plan: number): Promise<void>
   current(): ExportRun | null
   act(action: ExportAction): void
+  /** A batch is done, and may be one to be exported. */
+  batchDone(): void
   /** The destination of the export that is shown; null if there is none. */
   folder(): string | null
 }

@@ -91,7 +91,7 @@ export function createLedger(db: Database): Ledger {
 
 /** The same for two sets of settings that write the same files: what is only about converting, originals don't have. */
 export function settingsKey(settings: RecipeSettings): string {
-  const { onlyNew, existing, manifest, ...writes } = settings
+  const { onlyNew, existing, manifest, finishedBatches, ...writes } = settings
   const { quality, longestSide, enlarge, background, profile, ...always } = writes
   const says = settings.format === 'original' ? always : writes
   return createHash('sha256')

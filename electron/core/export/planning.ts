@@ -7,9 +7,12 @@ import { type MadePlan, makePlan } from './exportPlan'
 import type { Ledger } from './ledger'
 import type { Recipes } from './recipes'
 
-interface LatestPlan extends MadePlan {
+/** A plan that can be begun. */
+export interface ReadyPlan extends Pick<MadePlan, 'files'> {
   readonly recipe: ExportRecipe
   readonly folder: string
+  /** The path of the list of its files; null for none. */
+  readonly manifest: string | null
 }
 
 /** Makes one plan at a time, and keeps the latest until it is begun. */
@@ -17,7 +20,7 @@ export interface Planning {
   /** See `Exports.plan`. */
   plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
   /** Throws AppFailure `rowMissing` unless it is the latest, and can be begun. */
-  latest(plan: number): LatestPlan
+  latest(plan: number): ReadyPlan
   /** It has begun. */
   forget(): void
   stop(): void
@@ -30,7 +33,7 @@ export function createPlanning(deps: {
 }): Planning {
   let ending = new AbortController()
   let plans = 0
-  let kept: LatestPlan | null = null
+  let kept: ReadyPlan | null = null
   let stopped = false
 
   return {
@@ -41,14 +44,14 @@ export function createPlanning(deps: {
       const found = deps.recipes.find(recipeId)
       const settings = existing === undefined ? found.settings : { ...found.settings, existing }
       const recipe = { ...found, settings }
-      const made = await makePlan(deps, list, recipe, ending.signal).catch((failure: unknown) => {
+      const made = await makePlan(deps, list, recipe, { signal: ending.signal }).catch((failure: unknown) => {
         throw stopped ? new AppFailure(appError('quitting')) : failure
       })
       const { folder } = recipe
-      const { files, folderProblem, asks } = made.view
+      const { files, folderProblem, asks, manifest } = made.view
       if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
       plans++
-      kept = { ...made, recipe, folder }
+      kept = { files: made.files, recipe, folder, manifest }
       return { ...made.view, plan: plans }
     },
 

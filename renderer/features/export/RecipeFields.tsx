@@ -6,6 +6,7 @@ import type { TypedRecipe } from '../../stores/exportForm'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
+import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import { ExistingFields } from './ExistingFields'
 import { FormatFields } from './FormatFields'
@@ -56,6 +57,14 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
       <FormatFields settings={settings} />
       <MetadataFields settings={settings} />
       <ExistingFields settings={settings} />
+      {folder !== null && (
+        <Switch
+          label={t('exports.finishedBatches')}
+          hint={settings.existing === 'ask' ? t('exports.finishedBatchesHint') : undefined}
+          checked={settings.finishedBatches}
+          onChange={(checked) => form.change({ finishedBatches: checked })}
+        />
+      )}
       <div>
         <Button look="link" className="text-small" onClick={() => void act(form.remove)}>
           {t(ready === null ? 'exports.remove' : 'exports.reset')}

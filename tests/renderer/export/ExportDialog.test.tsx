@@ -172,6 +172,23 @@ describe('the export', () => {
     await waitFor(() => expect(dialog().queryByRole('radio', { name: 'Print shop' })).toBeNull())
   })
 
+  test('exports finished batches only to a destination, and a copy of the recipe doesn’t', async () => {
+    const { user, bridge } = await renderDialog()
+    const automatic = () =>
+      dialog().queryByRole('switch', { name: 'Export each finished batch automatically' })
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    expect(automatic()).toBeNull()
+    await user.click(button('Choose…'))
+    await user.click(await waitFor(() => automatic() ?? Promise.reject(new Error('no switch'))))
+    await user.click(dialog().getByRole('combobox', { name: 'Names that are taken' }))
+    await user.click(dialog().getByRole('option', { name: 'Ask' }))
+    expect(automatic()?.getAttribute('aria-describedby')).not.toBeNull()
+    const saved = () => bridge.inputs('exports.saveRecipe').at(-1)
+    await waitFor(() => expect(saved()).toMatchObject({ id: 'web', settings: { finishedBatches: true } }))
+    await user.click(button('New recipe'))
+    await waitFor(() => expect(saved()).toMatchObject({ id: null, settings: { finishedBatches: false } }))
+  })
+
   test('says if there may not be enough room', async () => {
     await renderDialog({ free: 2_000_000 })
     expect(await dialog().findByText('The destination may not have enough room: 2 MB is free.')).toBeVisible()

@@ -1,0 +1,184 @@
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import { readNameTemplate } from '@shared/model/exportNames'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import type { Database } from '../db/database'
+import type { Guard } from '../guard'
+import type { Library } from '../library/library'
+import type { Notices } from '../notices'
+import type { Clock } from '../ports'
+import { tryFolder } from './destination'
+import { makePlan } from './exportPlan'
+import type { Ledger } from './ledger'
+import type { ReadyPlan } from './planning'
+import type { Recipes } from './recipes'
+
+/**
+ * Exports batches that are done by the recipes that say so, one at a time. The database notes them itself, in the commit
+ * that calls a batch done.
+ */
+export interface FinishedBatches {
+  start(): void
+  /** Takes up the first that can be exported, unless an export is under way. */
+  look(): void
+  stop(): Promise<void>
+}
+
+interface WaitingBatch {
+  readonly number: number
+  readonly batchId: string
+  readonly recipeId: string
+}
+
+interface UsableRecipe {
+  readonly recipe: ExportRecipe
+  readonly folder: string
+}
+
+/** How long until destinations that can't be written to are tried again, in milliseconds. */
+const tryAgainMs = 60_000
+
+export function createFinishedBatches(deps: {
+  readonly db: Database
+  readonly ledger: Pick<Ledger, 'read'>
+  readonly recipes: Pick<Recipes, 'list'>
+  readonly library: Pick<Library, 'batchImages'>
+  readonly notices: Pick<Notices, 'put' | 'clear'>
+  readonly clock: Pick<Clock, 'after'>
+  readonly guard: Pick<Guard, 'run'>
+  /** An export is under way, or the person has to be told of what it left. */
+  readonly isBusy: () => boolean
+  /** Begins an export; `noted` is part of the commit from which a restart doesn't end it. */
+  readonly begin: (plan: ReadyPlan, noted: () => void) => Promise<void>
+}): FinishedBatches {
+  const { db, recipes, library, notices, clock, guard } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+  let isStarted = false
+  let isWanted = false
+  let turn: Promise<void> | null = null
+  let dontTryAgain = (): void => {}
+  let told: ReadonlySet<string> = new Set()
+
+  /** Batches of a recipe that no longer exports any don't wait. */
+  function waitingRecipes(): readonly UsableRecipe[] {
+    const ids = db.all<{ id: string }>('SELECT DISTINCT recipe_id AS id FROM export_batches')
+    const known = ids.length === 0 ? [] : recipes.list()
+    return ids.flatMap(({ id }) => {
+      const recipe = known.find((one) => one.id === id)
+      if (recipe?.settings.finishedBatches === true && recipe.folder !== null)
+        return [{ recipe, folder: recipe.folder }]
+      db.run('DELETE FROM export_batches WHERE recipe_id = :id', { id })
+      return []
+    })
+  }
+
+  const next = (recipeIds: readonly string[]): WaitingBatch | undefined =>
+    db.get<WaitingBatch>(
+      `SELECT number, batch_id AS batchId, recipe_id AS recipeId FROM export_batches
+       WHERE recipe_id IN (SELECT value FROM json_each(:ids)) ORDER BY number LIMIT 1`,
+      { ids: JSON.stringify(recipeIds) },
+    )
+
+  const remove = ({ number }: WaitingBatch): void => {
+    db.run('DELETE FROM export_batches WHERE number = :number', { number })
+  }
+
+  /** Each problem once, until it's gone. */
+  function tell(problems: readonly AppError[]): void {
+    const now = new Map(
+      problems.map((error) => [['export', error.code, ...Object.values(error.params)].join(' '), error]),
+    )
+    for (const [id, error] of now)
+      if (!told.has(id)) notices.put({ id, level: 'warning', error, dismissible: true })
+    for (const id of told) if (!now.has(id)) notices.clear(id)
+    told = new Set(now.keys())
+  }
+
+  function tryLater(): void {
+    dontTryAgain()
+    dontTryAgain = clock.after(tryAgainMs, look)
+  }
+
+  async function pass(): Promise<void> {
+    dontTryAgain()
+    const ready = new Map<string, UsableRecipe>()
+    const problems: AppError[] = []
+    for (const waiting of waitingRecipes()) {
+      const problem = await problemOf(waiting)
+      if (problem === null) ready.set(waiting.recipe.id, waiting)
+      else problems.push(problem)
+    }
+    if (signal.aborted) return
+    tell(problems)
+    if (problems.length > 0) tryLater()
+    while (!signal.aborted && !deps.isBusy()) {
+      const batch = next([...ready.keys()])
+      const found = batch === undefined ? undefined : ready.get(batch.recipeId)
+      if (batch === undefined || found === undefined) return
+      await take(batch, found)
+    }
+  }
+
+  async function take(batch: WaitingBatch, { recipe, folder }: UsableRecipe): Promise<void> {
+    const { existing } = recipe.settings
+    const settings = { ...recipe.settings, existing: existing === 'ask' ? 'number' : existing } as const
+    const unasked = { ...recipe, settings }
+    const images = await library.batchImages(batch.batchId)
+    const { files, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
+    if (signal.aborted) return
+    if (files.length === 0) return remove(batch)
+    await deps.begin({ recipe: unasked, folder, files, manifest: view.manifest }, () => remove(batch))
+  }
+
+  /** Alone at any time, whoever calls it. What can't be done now is looked at again. */
+  async function passes(): Promise<void> {
+    try {
+      while (isWanted && !signal.aborted) {
+        isWanted = false
+        await pass().catch((failure: unknown) => {
+          if (!(failure instanceof AppFailure)) throw failure
+          if (!signal.aborted) tryLater()
+        })
+      }
+    } finally {
+      turn = null
+    }
+  }
+
+  function takeTurn(): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
+    isWanted = true
+    turn ??= passes()
+    return turn
+  }
+
+  const look = (): void => {
+    if (isStarted) void guard.run(takeTurn)
+  }
+
+  return {
+    start() {
+      isStarted = true
+      look()
+    },
+    look,
+    async stop() {
+      ending.abort()
+      dontTryAgain()
+      await turn?.catch(() => undefined)
+    },
+  }
+}
+
+/** Why a recipe can't export anything now. */
+async function problemOf({ recipe, folder }: UsableRecipe): Promise<AppError | null> {
+  if (readNameTemplate(recipe.settings.template).template === null) return appError('exportNamesUnfit')
+  return tryFolder(folder).then(
+    () => null,
+    (refused: unknown) => {
+      if (!(refused instanceof AppFailure)) throw refused
+      const { detail } = refused.error
+      return appError('exportWaits', { params: { folder }, detail })
+    },
+  )
+}

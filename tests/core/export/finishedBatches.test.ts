@@ -1,0 +1,143 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ErrorCode } from '@shared/errors'
+import { readySettings } from '@shared/model/exportRecipe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../support/call'
+import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { eventually } from '../../support/eventually'
+import { startKillableCore } from '../../support/killableCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { ended, namesIn, planOf, recipeFor, setUp } from './exportHarness'
+
+const finished = { finishedBatches: true, format: 'png', template: '{batch}-{counter}' } as const
+
+/** A batch of the demo service. */
+async function enqueue(call: Call, prompt: string, n: number): Promise<void> {
+  const { id } = await call('connections.useDemo', null)
+  const draft = { prompt, model: 'aurora-2', size: '', n, mode: 'background' as const, image: [] }
+  await call('jobs.enqueue', { connectionId: id, draft, first: false })
+}
+
+const noticeOf = async (call: Call, code: ErrorCode) =>
+  (await call('app.snapshot', null)).notices.find(({ error }) => error.code === code)
+
+/** Without the file that shows for a moment whether the folder can be written to. */
+const filesIn = async (folder: string) =>
+  (await namesIn(folder)).filter((name) => !name.startsWith('.cyanotype-'))
+
+async function filesBecome(folder: string, names: readonly string[]): Promise<void> {
+  const wanted = names.toSorted().join()
+  await eventually(async () => (await filesIn(folder)).join() === wanted, { what: wanted })
+}
+
+describe('batches that are done', { timeout: 60_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram('tests/support/coreProcess.ts')
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  test('are exported one after the other once no other export runs, and nobody is asked', async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `boat ${at}.png`)
+    const { call, ids, folder, ports, root } = await setUp(names)
+    const target = join(root, 'finished')
+    await mkdir(target)
+    await writeFile(join(target, 'a-fern-1.png'), 'mine')
+    const recipe = await recipeFor({ call, ports }, target, { ...finished, existing: 'ask' })
+    const { plan } = await planOf(call, await recipeFor({ call, ports }, folder), ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    await enqueue(call, 'a fern', 2)
+    await eventually(() => ports.told.length === 1, { what: 'one batch' })
+    await enqueue(call, 'a moss', 1)
+    await eventually(() => ports.told.length === 2, { what: 'two batches' })
+    expect(await filesIn(target)).toEqual(['a-fern-1.png'])
+
+    await call('exports.act', { action: 'resume' })
+    await filesBecome(target, ['a-fern-1.png', 'a-fern-1 (2).png', 'a-fern-2.png', 'a-moss-1.png'])
+    expect(await readFile(join(target, 'a-fern-1.png'), 'utf8')).toBe('mine')
+    expect(await namesIn(folder)).toHaveLength(9)
+    await ended(call)
+
+    // By hand it knows them as its own, whether it exports by itself or not.
+    const settings = { ...recipe.settings, finishedBatches: false }
+    await call('exports.saveRecipe', { id: recipe.id, name: '', settings })
+    const { rows } = await call('gallery.page', { text: 'fern', offset: 0, limit: 10 })
+    const found = await planOf(
+      call,
+      recipe,
+      rows.map(({ id }) => id),
+    )
+    expect(found).toMatchObject({ images: 2, unchanged: 2, files: 0 })
+  })
+
+  test('wait for their destination, which is told once, and tell of images that couldn’t be written', async () => {
+    const { call, ports, root, events } = await setUp(['boat.png'])
+    const target = join(root, 'finished')
+    const recipe = await recipeFor({ call, ports }, target, finished)
+    await enqueue(call, 'a fern', 2)
+    const notice = await eventually(() => noticeOf(call, 'exportWaits'), { what: 'the notice' })
+    expect(notice.error.params).toEqual({ folder: target })
+    await call('app.dismissNotice', { id: notice.id })
+    const before = events.length
+    await enqueue(call, 'a moss', 1)
+    await eventually(() => ports.told.length === 2, { what: 'two batches' })
+
+    const { rows } = await call('gallery.page', { text: 'fern', offset: 0, limit: 10 })
+    const { file } = await call('images.details', { id: rows[0]?.id ?? '' })
+    await rename(join(root, 'library', file), join(root, 'aside'))
+    await mkdir(target)
+    ports.chosenFolder = target
+    await call('exports.chooseFolder', { id: recipe.id })
+    const run = await ended(call)
+    expect(run).toMatchObject({ written: 1, failed: [{ error: { code: 'imageLost' }, count: 1 }], left: 0 })
+    // Its result isn't replaced before the person has seen it.
+    await call('exports.chooseFolder', { id: recipe.id })
+    expect(await ended(call)).toEqual(run)
+    expect(await filesIn(target)).toHaveLength(1)
+    await call('exports.act', { action: 'dismiss' })
+    await eventually(async () => (await filesIn(target)).includes('a-moss-1.png'))
+    const since = JSON.stringify(events.slice(before).filter(({ event }) => event === 'app.noticesChanged'))
+    expect(since).not.toContain('exportWaits')
+  })
+
+  test('aren’t exported by names that can’t be used, nor by a recipe that was switched off meanwhile', async () => {
+    const { call, ports, root } = await setUp(['boat.png'])
+    const target = join(root, 'finished')
+    await mkdir(target)
+    const broken = await recipeFor({ call, ports }, target, { ...finished, template: '{colour}' })
+    await enqueue(call, 'a fern', 1)
+    await eventually(() => noticeOf(call, 'exportNamesUnfit'), { what: 'the notice' })
+    const settings = { ...broken.settings, ...finished, finishedBatches: false }
+    await call('exports.saveRecipe', { id: broken.id, name: '', settings })
+    await recipeFor({ call, ports }, target, { ...finished, template: 'other-{batch}' })
+    await enqueue(call, 'a moss', 1)
+    await filesBecome(target, ['other-a-moss.png'])
+    expect(await noticeOf(call, 'exportNamesUnfit')).toBeUndefined()
+  })
+
+  test('are exported once, also if kills come between, and as soon as the destination is there', async () => {
+    const folder = temporaryFolder()
+    const chosen = join(folder, 'finished')
+    const demo = { taskMs: 100, slots: 4 }
+    const first = await startKillableCore(program, folder, { ...demo, chosen })
+    const settings = { ...readySettings.originals, ...finished, onlyNew: false }
+    await first.call('exports.saveRecipe', { id: 'originals', name: '', settings })
+    await first.call('exports.chooseFolder', { id: 'originals' })
+    await enqueue(first.call, 'a fern', 2)
+    await eventually(() => noticeOf(first.call, 'exportWaits'), { what: 'the notice' })
+    await first.kill()
+
+    const second = await startKillableCore(program, folder, { ...demo, speed: 60 })
+    await eventually(() => noticeOf(second.call, 'exportWaits'), { what: 'the notice again' })
+    await mkdir(chosen)
+    await filesBecome(chosen, ['a-fern-1.png', 'a-fern-2.png'])
+    await eventually(async () => (await noticeOf(second.call, 'exportWaits')) === undefined)
+    await second.kill()
+
+    const third = await startKillableCore(program, folder, demo)
+    await enqueue(third.call, 'a moss', 1)
+    await filesBecome(chosen, ['a-fern-1.png', 'a-fern-2.png', 'a-moss-1.png'])
+  })
+})
