@@ -18,6 +18,7 @@ import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createPendingMarks, type PendingMarks } from './pendingMarks'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
+import { keepSelectionSeen } from './seenSelection'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
 import { createStacking, type Stacking } from './stacking'
 import { createTableStore, type TableStore } from './tableStore'
@@ -69,6 +70,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  keepSelectionSeen(gallery, selection)
   const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const bringing = createBringingStore(client)

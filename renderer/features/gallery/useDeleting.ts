@@ -25,21 +25,24 @@ export interface Deleting {
 interface Selected {
   leave(): void
   /** After an undo. */
-  comeBack(): void
+  comeBack(): Promise<void>
 }
 
 /** Deletes the selection, which can be undone. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
+  const { batchFilter, client, deletions, gallery, selection, stacking, toasts } = useStores()
   const did = useDid()
   const libraryOnly = useLibraryOnly()
 
   return useMemo(() => {
-    const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
+    const list = (): string =>
+      JSON.stringify([gallery.getState().text, batchFilter.getState().batchId, stacking.getState().stacks])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
-    const selectAgain = (images: Parameters<typeof selection.replace>[0], from: string): void => {
-      if (from === list()) selection.replace(images)
+    const selectAgain = async (images: SelectedImages, from: string): Promise<void> => {
+      if (from !== list()) return
+      const { shape } = gallery.getState()
+      await selection.replaceWith(() => gallery.seen(images, shape).catch(() => null))
     }
 
     /** Done again, it names the same images. */
@@ -61,7 +64,7 @@ export function useDeleting(): Deleting {
           const { restored } = await client.call('images.restore', { press: answer.press })
           if (restored === 0) return null
           forget()
-          selected.comeBack()
+          await selected.comeBack()
           return {
             text: t('gallery.restored', { count: restored }),
             tooLate: t('undo.redoTooLate'),
@@ -84,25 +87,25 @@ export function useDeleting(): Deleting {
       const { total } = await client.call('images.costs', selectionOf(images))
       const cost = imagesCostWords(total, t) ?? t('money.unknown')
       selection.clear()
-      return deleted(images, { leave: selection.clear, comeBack: () => {} }, (count) =>
+      return deleted(images, { leave: selection.clear, comeBack: async () => {} }, (count) =>
         t('gallery.deletedRejected', { count, cost }),
       )
     }
 
     const backIn =
       ({ comeBack }: Selected) =>
-      (thrown: unknown): never => {
-        comeBack()
+      async (thrown: unknown): Promise<never> => {
+        await comeBack()
         throw thrown
       }
 
     return {
       remove(leave) {
-        const { ids, many, top } = selection.getState()
+        const { ids, many } = selection.getState()
         const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
-        const selected = { leave: selection.clear, comeBack: () => selectAgain({ ...images, top }, from) }
+        const selected = { leave: selection.clear, comeBack: () => selectAgain(images, from) }
         did(() => deleted(images, selected).catch(backIn(selected)))
         // At once: a second press acts on what is then shown as selected.
         leave()
@@ -116,7 +119,11 @@ export function useDeleting(): Deleting {
         }
         const selected = {
           leave: () => choose(false),
-          comeBack: () => wasSelected && from === list() && choose(true),
+          async comeBack() {
+            if (!wasSelected || from !== list()) return
+            choose(true)
+            await selectAgain(selection.getState(), from)
+          },
         }
         selected.leave()
         did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
@@ -125,5 +132,5 @@ export function useDeleting(): Deleting {
       isGone: deletions.holds,
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
-  }, [batchFilter, client, deletions, gallery, selection, toasts, t, did, libraryOnly])
+  }, [batchFilter, client, deletions, gallery, selection, stacking, toasts, t, did, libraryOnly])
 }
