@@ -19,7 +19,7 @@ export function keepSelectionSeen(
       const { ids, many } = selection.getState()
       if (countOf({ ids, many }) === 0) return
       // Without an answer it stays as it is; the list itself tells of the refusal.
-      void selection.replaceWith(() => gallery.seen({ ids, many }, before).catch(() => null))
+      void selection.replaceWith(() => gallery.seen({ ids, many }, before)).catch(() => undefined)
     })
   })
 }

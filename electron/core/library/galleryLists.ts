@@ -30,8 +30,8 @@ import { createOutlinedLists } from './outlinedLists'
 import { coloursText, daysOf, flagsOf, positionsOf, stackCountsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 import type { MarkedImages } from './search/markedImages'
+import { seenSelection } from './seenSelection'
 import type { ImageStacks } from './stacks/imageStacks'
-import { seenSelection } from './stacks/seenSelection'
 
 /**
  * What the window's lists show. Each answer is of one moment: it is put together in one go, once the kept order and the
@@ -216,9 +216,10 @@ export function createGalleryLists(deps: {
       const earlier = before === null ? null : outlined.find(before, before.revision)
       const numbers = await selected(selection)
       const tiles = await listOf(query)
-      const { chosen, top } = seenSelection(numbered(tiles, order.columns().numbers), earlier, numbers)
+      const list = numbered(tiles, order.columns().numbers)
+      const { has, top } = seenSelection(list, earlier, numbers, rows.highest())
       return {
-        selected: selectionOf(await shownOf((number) => chosen.has(number))),
+        selected: selectionOf(await shownOf(has)),
         top: top === null ? null : (rows.idsOf([top])[0] ?? null),
       }
     },

@@ -25,7 +25,7 @@ export interface Deleting {
 interface Selected {
   leave(): void
   /** After an undo. */
-  comeBack(): Promise<void>
+  comeBack(): void
 }
 
 /** Deletes the selection, which can be undone. */
@@ -39,10 +39,11 @@ export function useDeleting(): Deleting {
     const list = (): string =>
       JSON.stringify([gallery.getState().text, batchFilter.getState().batchId, stacking.getState().stacks])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
-    const selectAgain = async (images: SelectedImages, from: string): Promise<void> => {
+    const selectAgain = (images: SelectedImages, from: string): void => {
       if (from !== list()) return
       const { shape } = gallery.getState()
-      await selection.replaceWith(() => gallery.seen(images, shape).catch(() => null))
+      // Without an answer what is selected stays; the list itself tells of the refusal.
+      void selection.replaceWith(() => gallery.seen(images, shape)).catch(() => undefined)
     }
 
     /** Done again, it names the same images. */
@@ -64,7 +65,7 @@ export function useDeleting(): Deleting {
           const { restored } = await client.call('images.restore', { press: answer.press })
           if (restored === 0) return null
           forget()
-          await selected.comeBack()
+          selected.comeBack()
           return {
             text: t('gallery.restored', { count: restored }),
             tooLate: t('undo.redoTooLate'),
@@ -87,15 +88,15 @@ export function useDeleting(): Deleting {
       const { total } = await client.call('images.costs', selectionOf(images))
       const cost = imagesCostWords(total, t) ?? t('money.unknown')
       selection.clear()
-      return deleted(images, { leave: selection.clear, comeBack: async () => {} }, (count) =>
+      return deleted(images, { leave: selection.clear, comeBack: () => {} }, (count) =>
         t('gallery.deletedRejected', { count, cost }),
       )
     }
 
     const backIn =
       ({ comeBack }: Selected) =>
-      async (thrown: unknown): Promise<never> => {
-        await comeBack()
+      (thrown: unknown): never => {
+        comeBack()
         throw thrown
       }
 
@@ -119,10 +120,10 @@ export function useDeleting(): Deleting {
         }
         const selected = {
           leave: () => choose(false),
-          async comeBack() {
+          comeBack() {
             if (!wasSelected || from !== list()) return
             choose(true)
-            await selectAgain(selection.getState(), from)
+            selection.act(() => selectAgain(selection.getState(), from))
           },
         }
         selected.leave()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eachAlone, type NumberedTiles, numbered, stacked } from '../../../electron/core/library/galleryTiles'
-import { seenSelection } from '../../../electron/core/library/stacks/seenSelection'
+import { seenSelection } from '../../../electron/core/library/seenSelection'
 
 const noMarks = { flag: null, rating: 0, favourite: false }
 
@@ -20,15 +20,15 @@ function listOf(images: readonly number[], open: readonly number[] = []): Number
 }
 
 function seen(list: NumberedTiles, before: NumberedTiles | null, selected: readonly number[]) {
-  const { chosen, top } = seenSelection(list, before, selected)
-  return { chosen: [...chosen].sort(), top }
+  const { has, top } = seenSelection(list, before, selected, 50)
+  return { chosen: Array.from({ length: 51 }, (_, number) => number).filter(has), top }
 }
 
 describe('what is seen of a selection', () => {
   test('is a closed stack with what has joined it, if all that it had is selected', () => {
     const before = listOf([11, 10, 5])
     expect(seen(listOf([12, 11, 10, 5]), before, [10, 11])).toEqual({ chosen: [10, 11, 12], top: 12 })
-    expect(seen(listOf([12, 11, 10, 5]), before, [10, 11, 5])).toEqual({ chosen: [10, 11, 12, 5], top: null })
+    expect(seen(listOf([12, 11, 10, 5]), before, [10, 11, 5])).toEqual({ chosen: [5, 10, 11, 12], top: null })
     // One of them was deleted since.
     expect(seen(listOf([12, 10]), before, [10])).toEqual({ chosen: [10, 12], top: 12 })
   })

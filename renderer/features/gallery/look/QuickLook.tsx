@@ -14,7 +14,6 @@ import { Menu } from '../../../ui/Menu'
 import { cellAt, imageAtTile } from '../layout/galleryCell'
 import type { GalleryPlan } from '../layout/galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
-import type { TileFocus } from '../useTileFocus'
 import { createDecoding } from './decoding'
 import { Filmstrip } from './Filmstrip'
 import { LookCaption } from './LookCaption'
@@ -32,8 +31,8 @@ import type { Size } from './zoom'
 
 interface QuickLookProps {
   readonly plan: GalleryPlan
-  /** Of the image that is looked at. While its row is being fetched, what was shown stays. */
-  readonly at: Pick<TileFocus, 'tile' | 'key'>
+  /** Of the image that is looked at, and its key. While its row is being fetched, what was shown stays. */
+  readonly at: { readonly tile: number; readonly key: string | null }
   /** Goes to another tile, if it is an image. */
   readonly onGo: (tile: number) => void
   readonly verbsOf: (image: Image) => readonly Verb[]

@@ -5,7 +5,6 @@ import { onlySelected, onlyTile } from '../../../stores/selectionStore'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { imageAtTile } from '../layout/galleryCell'
 import { type GalleryPlan, positionOfTile } from '../layout/galleryPlan'
-import type { Selecting } from '../useSelecting'
 
 export interface StackOpening {
   /** Opens the stack that a tile shows, or closes the one that it is of; nothing for an image alone. */
@@ -17,7 +16,12 @@ export interface StackOpening {
 /** Opening stacks in place. `goTo` makes a tile the current one, and brings it into view. */
 export function useStackOpening(options: {
   readonly plan: GalleryPlan
-  readonly selecting: Pick<Selecting, 'only' | 'stack'>
+  readonly selecting: {
+    /** Selects a tile, and nothing else. */
+    readonly only: (image: Image) => void
+    /** Selects all images of an open stack whose top one is at a position of the list. */
+    readonly stack: (top: Image, position: number) => void
+  }
   readonly goTo: (tile: number) => void
 }): StackOpening {
   const { plan, selecting, goTo } = options
