@@ -98,6 +98,7 @@ export const errorCodes = [
   'proxyNamesUnknown',
   'proxyNumbersRefused',
   'imageLost',
+  'imagePlaceTaken',
   'sourceSilent',
   'imageStuck',
   'imageGivenUp',

@@ -94,6 +94,10 @@ export const imageErrors = {
     cause: 'The image’s file is no longer in the library.',
     next: 'Look for it in the trash or in a backup.',
   },
+  imagePlaceTaken: {
+    cause: 'Something else is in the place of this image: {{file}}',
+    next: 'Move it elsewhere, then ask again.',
+  },
   imageStuck: {
     cause: 'This image hasn’t been downloaded yet. Last time: $t(errors.{{code}}.cause)',
     next: 'Cyanotype keeps trying, for free; nothing is sent again. You can also get it from the service’s page.',

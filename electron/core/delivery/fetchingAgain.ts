@@ -2,10 +2,9 @@ import { type AppError, AppFailure } from '@shared/errors'
 import { rm } from '../drive'
 import { fileDigest } from '../library/fileDigest'
 import type { Library } from '../library/library'
-import type { FetchAgain } from '../library/upkeep/askingAgain'
+import type { AskFailure, FetchAgain } from '../library/upkeep/askingAgain'
 import type { Clock } from '../ports'
 import type { ImageOrigin, ItemDelivery, ReadyItem } from '../queue/engine/downloads/itemDelivery'
-import { filesRead } from '../queue/rows/spooledFiles'
 import { discardPartial } from '../service/partialFiles'
 import type { ImageSource } from '../service/reading'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
@@ -27,26 +26,29 @@ export function createFetchingAgain(deps: {
 }): FetchAgain {
   const { queue, library, service, targets, clock } = deps
 
-  /** What the task names now; none if the service doesn't know it any more. */
-  async function sourcesOf(
+  /** What the task names now; nothing if the service doesn't know it any more. */
+  async function named(
     { taskId, prompt, connectionId, frozen }: ImageOrigin,
     signal: AbortSignal,
-  ): Promise<{ readonly sources: readonly ImageSource[]; readonly spooled: readonly string[] }> {
-    if (taskId === null) return { sources: [], spooled: [] }
-    const verdict = await service.poll(await targets.keyed(connectionId, frozen), taskId, { prompt, signal })
-    switch (verdict.kind) {
-      case 'task':
-        return {
-          sources: verdict.reading.items.flatMap(({ source }) => source ?? []),
-          spooled: filesRead(verdict.reading),
-        }
-      case 'unknownTask':
-      case 'failed':
-        return { sources: [], spooled: [] }
-      case 'retry':
-      case 'limited':
-      case 'hold':
-        throw new AppFailure(verdict.error)
+  ): Promise<readonly ImageSource[] | AskFailure> {
+    if (taskId === null) return []
+    try {
+      const target = await targets.keyed(connectionId, frozen)
+      const verdict = await service.poll(target, taskId, { prompt, signal })
+      switch (verdict.kind) {
+        case 'task':
+          return verdict.reading.items.flatMap(({ source }) => source ?? [])
+        case 'unknownTask':
+        case 'failed':
+          return []
+        case 'retry':
+        case 'limited':
+        case 'hold':
+          return { error: verdict.error, ofConnection: true }
+      }
+    } catch (problem) {
+      if (!(problem instanceof AppFailure)) throw problem
+      return { error: problem.error, ofConnection: true }
     }
   }
 
@@ -61,8 +63,8 @@ export function createFetchingAgain(deps: {
     let hasOther = false
     let refusal: AppError | null = null
 
-    /** Whether the image is back. */
-    async function isAt(source: ImageSource): Promise<boolean> {
+    /** Whether the image was there, and is back; null if it isn't missing any more. */
+    async function isAt(source: ImageSource): Promise<boolean | null> {
       const item: ReadyItem = {
         ...{ connectionId, jobId, index, tries, again: false, revisedPrompt: null },
         url: source.kind === 'url' ? source.url : null,
@@ -70,33 +72,32 @@ export function createFetchingAgain(deps: {
       }
       const way = { connectionId, frozen, toFile: temp, files, signal }
       const fetched = await fetchItem({ service, targets, clock, random: () => 0 }, item, way)
-      if (fetched.kind === 'setBack' && fetched.setback.kind === 'later')
-        throw new AppFailure(fetched.setback.error)
-      if (fetched.kind === 'setBack' && fetched.setback.kind === 'failed') refusal = fetched.setback.error
+      if (fetched.kind === 'setBack' && fetched.setback.kind !== 'expired') refusal = fetched.setback.error
       if (fetched.kind !== 'fetched' || signal.aborted) return false
-      if ((await files(() => fileDigest(temp))).sha256 === sha256) {
-        await put(temp)
-        return true
-      }
+      if ((await files(() => fileDigest(temp))).sha256 === sha256) return (await put(temp)) || null
       hasOther = true
       await discard()
       return false
     }
 
     try {
-      if (url !== null && (await isAt({ kind: 'url', url }))) return 'back'
+      const isThere = url !== null && (await isAt({ kind: 'url', url }))
+      if (isThere !== false) return isThere && 'back'
       if (signal.aborted) return 'gone'
-      const { sources, spooled } = await sourcesOf(origin, signal)
+      const sources = await named(origin, signal)
+      if ('error' in sources) return sources
       try {
         for (const source of sources) {
           if (signal.aborted) return 'gone'
           if (source.kind === 'url' && source.url === url) continue
-          if (await isAt(source)) return 'back'
+          const isHere = await isAt(source)
+          if (isHere !== false) return isHere && 'back'
         }
       } finally {
-        for (const path of spooled) await rm(path, { force: true }).catch(() => undefined)
+        for (const source of sources)
+          if (source.kind === 'file') await rm(source.path, { force: true }).catch(() => undefined)
       }
-      if (refusal !== null) throw new AppFailure(refusal)
+      if (refusal !== null) return { error: refusal, ofConnection: false }
       return hasOther ? 'other' : 'gone'
     } finally {
       await discard().catch(() => undefined)

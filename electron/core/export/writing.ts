@@ -1,6 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
+import { discardClaim } from '../claimedName'
 import { constants, copyFile, lstat, open, rm } from '../drive'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
@@ -45,12 +46,12 @@ const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
 
 /** Removes what a kill may have left of a file. */
 export async function discard(place: Place, file: WaitingFile): Promise<void> {
-  await rm(tempOf(place, file), { force: true }).catch(() => undefined)
+  await discardClaim(tempOf(place, file), join(place.folder, file.path)).catch(() => undefined)
 }
 
 /**
- * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if it can't be, and
- * NotNow if none can be.
+ * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
+ * it can't be, and NotNow if none can be.
  */
 export async function writeImage(
   deps: WritingDeps,

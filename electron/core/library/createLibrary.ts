@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Bulk } from '../bulk/bulk'
 import type { Changes } from '../changes'
@@ -7,6 +6,7 @@ import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
+import { createArrivals } from './arrivals'
 import { createCollections } from './collections/createCollections'
 import { createOriginals } from './createOriginals'
 import { createTrash } from './createTrash'
@@ -14,8 +14,8 @@ import { createDiscarding } from './discarding'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
-import { itemName, mimeType } from './imageName'
-import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
+import { mimeType } from './imageName'
+import { createImagePlacing } from './imagePlacing'
 import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
@@ -88,12 +88,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     onAway: (folder) => tidying.missed(folder),
   })
   const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
-  /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
-  const beingPlaced = new Set<string>()
-  /** Folders in which downloads are gathered now, by item: they may still be placed there. */
-  const gathered = new Map<string, string>()
-  const isBeingPlaced = (jobId: string, index: number) =>
-    beingPlaced.has(itemName(jobId, index)) || moves.hasItem(jobId, index)
+  const arrivals = createArrivals({
+    ...{ folders, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },
+  })
+  const { isBeingPlaced, isGathering } = arrivals
   const adoption = createAdoption({
     ...deps,
     rows,
@@ -102,7 +100,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     gates,
     placing,
     isBeingPlaced,
-    isGathering: (jobId, index) => gathered.has(itemName(jobId, index)),
+    isGathering,
     onAdopted: finish,
   })
   const markRecords = createMarkRecords({
@@ -146,7 +144,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       const marks = gallery.markRows.recordedMarks(number)
       return details === null || marks === null ? null : { ...recordOf(details, marks), file }
     },
-    isGathering: (folder) => [...gathered.values()].includes(folder),
+    isGathering: arrivals.isGatheredIn,
   }
 
   function onGateChange(folder: string): void {
@@ -253,47 +251,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     hasSize: rows.hasSize,
     hasCopy: rows.hasCopy,
 
-    tempPath(jobId, index) {
-      const folder = folders.current()
-      gathered.set(itemName(jobId, index), folder)
-      return lanes.run(folder, async () => {
-        await trial.reach(folder)
-        return incomingPath(folder, jobId, index)
-      })
-    },
-
-    inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
-
-    discardDrafts: (temp) => thumbnails.discard(basename(temp)),
-
-    leave(jobId, index) {
-      gathered.delete(itemName(jobId, index))
-    },
-
-    async place(temp, image, words = image.asked.prompt) {
-      const name = itemName(image.jobId, image.index)
-      beingPlaced.add(name)
-      try {
-        const file = await lanes.run(libraryOf(temp), () =>
-          placing.place(temp, image, words, jobs.batch(image.jobId)),
-        )
-        await thumbnails.adopt(basename(temp), image.id)
-        return file
-      } catch (problem) {
-        beingPlaced.delete(name)
-        throw problem
-      }
-    },
-
-    insert(image, file) {
-      beingPlaced.delete(itemName(image.jobId, image.index))
-      rows.insert(image, file)
-    },
-
+    ...arrivals,
     finish,
-
-    inspect: async (temp, options) =>
-      imaging.inspect(temp, { ...options, copies: await thumbnails.drafts(basename(temp)) }),
 
     outline: lists.outline,
     costs: async (query) => {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { claimName } from '../claimedName'
 import { rename } from '../drive'
 import { refusesWrites, syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
@@ -29,9 +30,9 @@ export interface ImagePlacing {
    */
   place(temp: string, image: NewImage, words: string, batch: RecordedBatch | null): Promise<string>
   /**
-   * Moves a verified file from `incomingPath` to where an image was, durably. The caller knows that nothing is there.
+   * Puts a verified file from `incomingPath` where an image was, durably. False if anything is there: it stays.
    */
-  putBack(temp: string, file: string): Promise<void>
+  putBack(temp: string, file: string): Promise<boolean>
   /** Makes folders inside the library, one in the other, as durable as what is put in them. */
   makeFolders(library: string, names: readonly string[]): Promise<void>
   /** Makes a file durable that was found in place: the steps after its rename may have failed. */
@@ -74,8 +75,9 @@ export function createImagePlacing(): ImagePlacing {
       const names = file.split('/')
       await syncFile(temp)
       await makeFolders(library, names.slice(0, -1))
-      await rename(temp, join(library, ...names))
-      await syncFolder(join(library, ...names.slice(0, -1)))
+      const isPut = await claimName(temp, join(library, ...names))
+      if (isPut) await syncFolder(join(library, ...names.slice(0, -1)))
+      return isPut
     },
 
     async secure(library, file) {

@@ -33,6 +33,9 @@ const ofPicture: ReadonlySet<string> = new Set([
   ...['ispe', 'pixi', 'av1C', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv', 'cclv'],
   ...['a1op', 'lsel', 'a1lx'],
 ])
+/** Bytes of the box that describes the picture, with its colours; and references among its parts. */
+const metaMaximum = 8 * 1024 * 1024
+const referenceMaximum = 10_000
 const transparency = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
 
 /** The picture of an AVIF, its transparency, and nothing else. Throws Unfit, also for an animation. */
@@ -40,7 +43,12 @@ export function avifParts(avif: Buffer): AvifParts {
   const boxes = boxesIn(avif)
   const meta = contentOf(avif, boxes, 'meta').subarray(4)
   // An animation has its pixels elsewhere, and its own places for texts.
-  if (boxes.some(({ type }) => type === 'moov') || boxes[0]?.type !== 'ftyp' || meta.length === 0)
+  if (
+    boxes.some(({ type }) => type === 'moov') ||
+    boxes[0]?.type !== 'ftyp' ||
+    meta.length === 0 ||
+    meta.length > metaMaximum
+  )
     throw new Unfit()
   const inMeta = boxesIn(meta)
   const primary = primaryIn(contentOf(meta, inMeta, 'pitm'))
@@ -56,6 +64,14 @@ export function avifParts(avif: Buffer): AvifParts {
   const idat = contentOf(meta, inMeta, 'idat')
   const kept = items.filter(({ id }) => needed.has(id))
   if (!ids.has(primary) || kept.length < needed.size) throw new Unfit()
+  let room = avif.length
+  const pixelsIn = (item: FileItem): Buffer => {
+    const data = dataOf(item, avif, idat)
+    // Parts that overlap could ask for far more than the file has.
+    room -= data.length
+    if (room < 0) throw new Unfit()
+    return item.type === 'av01' ? avifPixels(data) : data
+  }
   return {
     primary,
     parts: kept.map((item) => ({
@@ -64,7 +80,7 @@ export function avifParts(avif: Buffer): AvifParts {
       contentType: '',
       // All but the picture itself are shown as part of it.
       isHidden: item.id !== primary,
-      data: item.type === 'av01' ? avifPixels(dataOf(item, avif, idat)) : dataOf(item, avif, idat),
+      data: pixelsIn(item),
       properties: (properties.get(item.id) ?? [])
         .filter(({ type }) => ofPicture.has(type))
         .map(plainProperty),
@@ -146,15 +162,20 @@ const ofReferences: ReadonlySet<string> = new Set(['dimg', 'auxl', 'prem'])
 
 function referencesIn(iref: Buffer): readonly Reference[] {
   const idBytes = (iref[0] ?? 0) === 0 ? 2 : 4
+  let left = referenceMaximum
   return boxesIn(iref, 4)
     .filter(({ type }) => ofReferences.has(type))
-    .map(({ type, start }) => ({
-      type,
-      from: iref.readUIntBE(start, idBytes),
-      to: Array.from({ length: iref.readUInt16BE(start + idBytes) }, (_, index) =>
-        iref.readUIntBE(start + idBytes + 2 + index * idBytes, idBytes),
-      ),
-    }))
+    .map(({ type, start }) => {
+      const count = iref.readUInt16BE(start + idBytes)
+      left -= count
+      if (left < 0) throw new Unfit()
+      const first = start + idBytes + 2
+      return {
+        type,
+        from: iref.readUIntBE(start, idBytes),
+        to: Array.from({ length: count }, (_, index) => iref.readUIntBE(first + index * idBytes, idBytes)),
+      }
+    })
 }
 
 /** What the picture is put together from, and what belongs to these parts as their transparency. */

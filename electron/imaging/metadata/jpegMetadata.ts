@@ -12,7 +12,8 @@ const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 
 /** The most bytes of a segment, without its marker and length. */
 const segmentMaximum = 65_533
-/** Of an extension in each segment. */
+/** Of an extension: of its name, and the most of it in one segment. */
+const nameBytes = 32
 const partBytes = 65_400
 
 const marker = {
@@ -52,14 +53,27 @@ export function describedJpeg(jpeg: Buffer, description: ImageDescription): Buff
 const exifSegment = (block: Buffer): Buffer =>
   segment(marker.application, Buffer.concat([Buffer.from(exifMark, 'latin1'), block]))
 
+/** What has room in the packet is there, in the order of the properties: few programs read what continues it. */
 function xmpSegments(description: ImageDescription): readonly Buffer[] {
   const { short, long } = xmpProperties(description)
   const packet = (properties: readonly string[]): Buffer => Buffer.from(`${xmpMark}${xmpPacket(properties)}`)
   const whole = packet([...short, ...long])
   if (whole.length <= segmentMaximum) return [segment(marker.application, whole)]
-  const extension = Buffer.from(xmpMeta(long))
+  const continued = (name: string): string => element('xmpNote:HasExtendedXMP', name)
+  let room = segmentMaximum - packet([...short, continued('0'.repeat(nameBytes))]).length
+  const inside: string[] = []
+  const outside: string[] = []
+  for (const property of long) {
+    const bytes = Buffer.byteLength(property) + 1
+    if (bytes > room) outside.push(property)
+    else {
+      inside.push(property)
+      room -= bytes
+    }
+  }
+  const extension = Buffer.from(xmpMeta(outside))
   const name = createHash('md5').update(extension).digest('hex').toUpperCase()
-  const main = packet([...short, element('xmpNote:HasExtendedXMP', name)])
+  const main = packet([...short, ...inside, continued(name)])
   const parts = Array.from({ length: Math.ceil(extension.length / partBytes) }, (_, index) => {
     const places = Buffer.alloc(8)
     places.writeUInt32BE(extension.length)

@@ -36,18 +36,19 @@ export function xmpProperties(description: ImageDescription): XmpProperties {
       element('Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`),
       ...(rating === 0 ? [] : [element('xmp:Rating', String(rating))]),
     ],
+    // The most useful first: in a JPEG, some may be where few programs look.
     long: [
-      ...text('Iptc4xmpExt:AIPromptInformation', prompt),
+      ...list('dc:subject', 'Bag', description.collections),
       ...text('Iptc4xmpExt:AISystemUsed', system),
       ...text('Iptc4xmpExt:AISystemVersionUsed', model),
-      ...list('dc:description', 'Alt', prompt === '' ? [] : [prompt]),
-      ...list('dc:subject', 'Bag', description.collections),
       ...text('cyanotype:Model', model),
       ...text('cyanotype:Size', size),
       ...text('cyanotype:Images', n === null ? null : String(n)),
-      ...text('cyanotype:RevisedPrompt', revisedPrompt),
       ...text('cyanotype:TaskId', taskId),
       element('cyanotype:SavedAt', saved),
+      ...list('dc:description', 'Alt', prompt === '' ? [] : [prompt]),
+      ...text('Iptc4xmpExt:AIPromptInformation', prompt),
+      ...text('cyanotype:RevisedPrompt', revisedPrompt),
     ],
   }
 }

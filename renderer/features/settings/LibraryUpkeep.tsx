@@ -47,56 +47,62 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
     onLeave()
   }
 
+  const results: Readonly<Record<Task, string | null>> = {
+    check: last === null ? null : resultWords(last, t),
+    rebuild: rebuilt === null ? null : rebuiltWords(rebuilt, t),
+    ask:
+      asked === null || asked.imageId !== null
+        ? null
+        : askedWords(asked, t, (error) => errorText(error).cause),
+  }
+
   return (
     <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
       {tasks.map((task) => (
-        <div key={task} className="flex items-start gap-4">
-          <p id={`${id}${task}`} className="min-w-0 flex-1 text-small text-faint">
-            {t(`settings.upkeep.${task}Hint`)}
+        <div key={task} className="flex flex-col gap-1.5">
+          <div className="flex items-start gap-4">
+            <p id={`${id}${task}`} className="min-w-0 flex-1 text-small text-faint">
+              {t(`settings.upkeep.${task}Hint`)}
+            </p>
+            {/* One button, which keeps the focus. */}
+            <Button
+              aria-describedby={`${id}${task}`}
+              aria-disabled={isMoving || (doing !== null && doing !== task)}
+              className="w-40 shrink-0 justify-center"
+              onClick={() => press(task)}
+            >
+              {doing === task ? t('settings.upkeep.cancel') : t(`settings.upkeep.${task}`)}
+            </Button>
+          </div>
+          {running?.task === task && (
+            <>
+              <ProgressLine
+                value={running.total === 0 ? null : (100 * running.done) / running.total}
+                label={progressWords(running, t)}
+              />
+              <p className="text-small text-faint">{progressWords(running, t)}</p>
+            </>
+          )}
+          <p role="status" className="text-small text-dim empty:hidden">
+            {doing === null && results[task]}
           </p>
-          {/* One button, which keeps the focus. */}
-          <Button
-            aria-describedby={`${id}${task}`}
-            aria-disabled={isMoving || (doing !== null && doing !== task)}
-            className="w-40 shrink-0 justify-center"
-            onClick={() => press(task)}
-          >
-            {doing === task ? t('settings.upkeep.cancel') : t(`settings.upkeep.${task}`)}
-          </Button>
+          {task === 'check' && doing === null && last !== null && last.changed + last.missing > 0 && (
+            <div className="flex flex-wrap gap-x-4">
+              {last.changed > 0 && (
+                <Button look="link" onClick={() => show('is:changed')}>
+                  {t('settings.upkeep.showChanged')}
+                </Button>
+              )}
+              {last.missing > 0 && (
+                <Button look="link" onClick={() => show('is:missing')}>
+                  {t('settings.upkeep.showMissing')}
+                </Button>
+              )}
+            </div>
+          )}
         </div>
       ))}
-      {running !== null && (
-        <ProgressLine
-          value={running.total === 0 ? null : (100 * running.done) / running.total}
-          label={progressWords(running, t)}
-        />
-      )}
-      <p role="status" className="text-small text-dim empty:hidden">
-        {running === null && rebuilt !== null && `${rebuiltWords(rebuilt, t)} `}
-        {running === null && asked !== null && asked.imageId === null && (
-          <>{askedWords(asked, t, (error) => errorText(error).cause)} </>
-        )}
-        {running === null && last !== null && resultWords(last, t)}
-      </p>
-      {(running !== null || isMoving) && (
-        <p className="text-small text-faint">
-          {running !== null ? progressWords(running, t) : t('settings.upkeep.afterMove')}
-        </p>
-      )}
-      {running === null && last !== null && last.changed + last.missing > 0 && (
-        <div className="flex flex-wrap gap-x-4">
-          {last.changed > 0 && (
-            <Button look="link" onClick={() => show('is:changed')}>
-              {t('settings.upkeep.showChanged')}
-            </Button>
-          )}
-          {last.missing > 0 && (
-            <Button look="link" onClick={() => show('is:missing')}>
-              {t('settings.upkeep.showMissing')}
-            </Button>
-          )}
-        </div>
-      )}
+      {isMoving && <p className="text-small text-faint">{t('settings.upkeep.afterMove')}</p>}
       <Alert text={failure} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -18,7 +18,7 @@ async function delivered(count: number) {
   })
   const images = await httpService(({ url }, response) => {
     const bytes = has.get(url ?? '')
-    if (has.has('down')) response.writeHead(503).end()
+    if (bytes?.equals(Buffer.from('503'))) response.writeHead(503).end()
     else if (bytes !== undefined && has.has('slow')) {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length })
       response.write(bytes.subarray(0, 20))
@@ -128,15 +128,63 @@ describe('asking the service again for images whose files are gone', { timeout: 
   })
 
   test('says why the service can’t be asked, and asks it no more than a few times', async () => {
-    const { rows, ask, at, images, has, verifyUntouched } = await delivered(5)
+    const { rows, ask, at, has, service, verifyUntouched } = await delivered(5)
     for (const { file } of rows()) await rm(at(file))
-    has.set('down', Buffer.alloc(0))
-    const { length } = images.received
+    has.clear()
+    service.onPoll = () => ({ status: 401, body: { error: 'no such key' } })
+    const { length } = service.polls
     const asked = await ask(null)
-    expect(asked).toEqual({ ...none, failed: 5, error: expect.objectContaining({ retry: 'free' }) })
-    expect(images.received).toHaveLength(length + 3)
+    expect(asked).toEqual({ ...none, failed: 5, error: expect.objectContaining({ code: 'keyRefused' }) })
+    expect(service.polls).toHaveLength(length + 3)
     await verifyUntouched()
     expect(rows().every(({ outside }) => outside === 'missing')).toBe(true)
+  })
+
+  test('goes on past addresses that fail, to a fresh one and to other images', async () => {
+    const { rows, ask, at, bytesOf, has, images, service, verifyUntouched } = await delivered(6)
+    const failing = rows().slice(0, 4)
+    const [fresh] = failing
+    if (fresh === undefined) throw new Error('there are four')
+    for (const { file } of rows()) await rm(at(file))
+    for (const { task } of failing) has.set(`/${task}.png`, Buffer.from('503'))
+    has.set('/fresh.png', bytesOf(fresh.task))
+    service.onPoll = (task) =>
+      completedTask(task, [`${images.baseUrl}/${task === fresh.task ? 'fresh' : task}.png`])
+    expect(await ask(null)).toMatchObject({ back: 3, failed: 3, error: { retry: 'free' } })
+    expect(rows().filter(({ outside }) => outside === null)).toHaveLength(3)
+    await verifyUntouched()
+  })
+
+  test('replaces nothing that is in an image’s place, says so, and brings back the others', async () => {
+    const { rows, ask, at, bytesOf, verifyUntouched } = await delivered(3)
+    const [link, folder, other] = rows()
+    if (link === undefined || folder === undefined || other === undefined) throw new Error('there are three')
+    for (const { file } of rows()) await rm(at(file))
+    await symlink('nowhere', at(link.file))
+    await mkdir(at(folder.file))
+    const asked = await ask(null)
+    expect(asked).toMatchObject({ back: 1, failed: 2, error: { code: 'imagePlaceTaken' } })
+    expect(await readlink(at(link.file))).toBe('nowhere')
+    expect((await stat(at(folder.file))).isDirectory()).toBe(true)
+    expect(await readFile(at(other.file))).toEqual(bytesOf(other.task))
+    await verifyUntouched()
+  })
+
+  test('tells of nothing for an image that was deleted for good meanwhile', async () => {
+    const { rows, ask, at, has, release, db, verifyUntouched } = await delivered(1)
+    const [one] = rows()
+    if (one === undefined) throw new Error('there is one')
+    await rm(at(one.file))
+    has.set('slow', Buffer.alloc(0))
+    const asked = ask(one.id)
+    await eventually(async () =>
+      (await readdir(at('.cyanotype/incoming'))).some((name) => /part$/.test(name)),
+    )
+    db.run('UPDATE images SET deleted_at = 1')
+    release()
+    expect(await asked).toEqual({ ...none, imageId: one.id })
+    await expect(readFile(at(one.file))).rejects.toMatchObject({ code: 'ENOENT' })
+    await verifyUntouched()
   })
 
   test('fetches nothing for an image whose file came back, anywhere in the library', async () => {

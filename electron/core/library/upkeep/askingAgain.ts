@@ -1,35 +1,43 @@
-import { AppFailure } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { AskResult } from '@shared/model/upkeep'
 import { lstat } from '../../drive'
+import { isFileProblem } from '../../storageProblem'
 import { libraryOf } from '../imagePlacing'
 import type { LibraryGround } from '../libraryGround'
+import { unwritable } from '../libraryTrial'
 import type { FileState, LostImage, UpkeepRows } from './upkeepRows'
 
 /** What the service answered about an image: `back` with the same bytes. */
 export type AskOutcome = Exclude<keyof AskResult, 'imageId' | 'failed' | 'error'>
 
+/** An image couldn't be fetched, or put in its place. `ofConnection`: nor can any other of its connection. */
+export interface AskFailure {
+  readonly error: AppError
+  readonly ofConnection: boolean
+}
+
 /**
- * Fetches the bytes of a missing image from the service that made it, for free; `put` takes a file of exactly these
- * bytes. Throws AppFailure if the service can't be asked now.
+ * Fetches the bytes of a missing image from the service that made it, for free. `put` takes a file of exactly these
+ * bytes; false if the image doesn't need it any more. Then null is returned.
  */
 export type FetchAgain = (
   image: LostImage,
-  options: { readonly put: (temp: string) => Promise<void>; readonly signal: AbortSignal },
-) => Promise<AskOutcome>
+  options: { readonly put: (temp: string) => Promise<boolean>; readonly signal: AbortSignal },
+) => Promise<AskOutcome | AskFailure | null>
 
 /** Asks the service again for images whose files are missing. Their rows, requests and costs stay as they are. */
 export interface AskingAgain {
-  /** `imageId`: null for all of them. Null once `signal` is aborted: what was fetched by then stays. */
+  /** `imageId`: null for all of them. Ends early once `signal` is aborted: what was fetched by then stays. */
   run(options: {
     readonly imageId: string | null
     readonly signal: AbortSignal
     readonly onProgress: (done: number, total: number) => void
-  }): Promise<AskResult | null>
+  }): Promise<AskResult>
 }
 
 const rowsAtOnce = 100
 /** After so many failures in a row, the other images of a connection aren't asked for. */
-const failuresMaximum = 3
+const failuresMaximum = { ofConnection: 3, ofImages: 20 } as const
 
 export function createAskingAgain(deps: {
   readonly rows: Pick<UpkeepRows, 'missing' | 'missingOne' | 'foundAgain' | 'totals'>
@@ -41,19 +49,21 @@ export function createAskingAgain(deps: {
   const { rows, ground, fetchAgain, onWritten, renewPictures } = deps
   const { folders, placing, lanes, inHand, recordAgain } = ground
 
-  /** Nothing is put anywhere if the image needs it no more. */
-  async function put({ id, number, file }: LostImage, temp: string): Promise<void> {
-    if (inHand.has(id)) return
+  /** Whether it was put in its place; nothing is put anywhere if the image needs it no more. */
+  async function put({ id, number, file }: LostImage, temp: string): Promise<boolean> {
+    if (inHand.has(id)) return false
     inHand.add(id)
     try {
-      if (rows.missingOne(id)?.file !== file || (await folders.locate(file)) !== null) return
+      if (rows.missingOne(id)?.file !== file || (await folders.locate(file)) !== null) return false
       const library = libraryOf(temp)
       const time = await lanes.run(library, async () => {
-        await placing.putBack(temp, file)
+        if (!(await placing.putBack(temp, file)))
+          throw new AppFailure(appError('imagePlaceTaken', { params: { file }, retry: 'free' }))
         return Math.floor((await lstat(folders.path(library, file))).mtimeMs)
       })
       if (rows.foundAgain(number, time)) onWritten([{ number, outside: null }])
       recordAgain()
+      return true
     } finally {
       inHand.delete(id)
     }
@@ -65,11 +75,22 @@ export function createAskingAgain(deps: {
       if (one !== null) yield one
       return
     }
-    for (let after = 0; ; ) {
-      const some = rows.missing(after, rowsAtOnce)
+    // The newest first: addresses expire.
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const some = rows.missing(before, rowsAtOnce)
       if (some.length === 0) return
       yield* some
-      after = some.at(-1)?.number ?? after
+      before = some.at(-1)?.number ?? before
+    }
+  }
+
+  async function ask(image: LostImage, signal: AbortSignal): ReturnType<FetchAgain> {
+    try {
+      return await fetchAgain(image, { put: (temp) => put(image, temp), signal })
+    } catch (problem) {
+      if (problem instanceof AppFailure) return { error: problem.error, ofConnection: false }
+      if (!isFileProblem(problem)) throw problem
+      return { error: unwritable(folders.current(), problem), ofConnection: false }
     }
   }
 
@@ -77,33 +98,36 @@ export function createAskingAgain(deps: {
     async run({ imageId, signal, onProgress }) {
       const result = { back: 0, gone: 0, other: 0, unknown: 0, failed: 0 }
       let error: AskResult['error'] = null
-      const failures = new Map<string, number>()
+      const failures = new Map<string, { ofConnection: number; ofImages: number }>()
       const total = imageId === null ? rows.totals().missing : 1
       let done = 0
       for await (const image of images(imageId)) {
-        if (signal.aborted) return null
+        if (signal.aborted) break
         onProgress(done++, total)
         const { connectionId } = image
-        const failed = failures.get(connectionId) ?? 0
-        if (failed >= failuresMaximum) {
+        const failed = failures.get(connectionId) ?? { ofConnection: 0, ofImages: 0 }
+        if (
+          failed.ofConnection >= failuresMaximum.ofConnection ||
+          failed.ofImages >= failuresMaximum.ofImages
+        ) {
           result.failed++
           continue
         }
-        try {
-          const outcome = await fetchAgain(image, { put: (temp) => put(image, temp), signal })
-          if (signal.aborted) return null
-          result[outcome]++
+        const answer = await ask(image, signal)
+        if (signal.aborted && answer !== 'back') break
+        if (answer === null) continue
+        if (typeof answer === 'string') {
+          result[answer]++
           failures.delete(connectionId)
-        } catch (problem) {
-          if (signal.aborted) return null
-          if (!(problem instanceof AppFailure)) throw problem
-          result.failed++
-          error = problem.error
-          failures.set(connectionId, failed + 1)
+          continue
         }
+        result.failed++
+        error = answer.error
+        failed[answer.ofConnection ? 'ofConnection' : 'ofImages']++
+        failures.set(connectionId, failed)
       }
       await renewPictures(signal)
-      return signal.aborted ? null : { imageId, ...result, error }
+      return { imageId, ...result, error }
     },
   }
 }

@@ -89,10 +89,11 @@ export function createUpkeep(deps: {
   async function runAsk(imageId: string | null, signal: AbortSignal): Promise<void> {
     await runCheck('ask', Number.POSITIVE_INFINITY, signal)
     if (signal.aborted || isMoving()) return
-    asked = await asking.run({ imageId, signal, onProgress: progressOf('ask', 'missing') })
+    const result = await asking.run({ imageId, signal, onProgress: progressOf('ask', 'missing') })
     if (last !== null) last = { ...last, ...totals() }
-    if (asked === null) return
-    const { imageId: of, error, ...counts } = asked
+    const { imageId: of, error, ...counts } = result
+    // Of one that was cancelled, only what came of it by then is told.
+    asked = signal.aborted && Object.values(counts).every((count) => count === 0) ? null : result
     logger.info('library.asked', { ...counts, of: of ?? 'all', code: error?.code ?? null })
   }
 

@@ -64,6 +64,8 @@ export function createLibraryFiles(deps: {
 }): LibraryFiles {
   const { gates, clock } = deps
   const inTurns = createDriveTurns(deps)
+  /** What files are read into, unless another one is being read. */
+  let spare: Buffer | null = null
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
   function createWays(folder: string): (file: string) => Promise<'own' | 'absent' | 'unknown'> {
@@ -130,8 +132,10 @@ export function createLibraryFiles(deps: {
     async digest(folder, file, signal) {
       const path = join(folder, ...file.split('/'))
       const hash = createHash('sha256')
-      const piece = Buffer.allocUnsafe(pieceLength)
+      const piece = spare ?? Buffer.allocUnsafe(pieceLength)
+      spare = null
       let opened: FileHandle | null = null
+      let isGivenUp = false
       let format: ImageFormat | null = null
       let bytes = 0
       async function close(): Promise<void> {
@@ -145,7 +149,7 @@ export function createLibraryFiles(deps: {
         const handle = opened ?? (await openFile(path))
         if (handle === null) return 'unread'
         opened = handle
-        while (clock.monotonic() - began < turnMs) {
+        while (!isGivenUp && clock.monotonic() - began < turnMs) {
           const { bytesRead } = await handle.read(piece, 0, pieceLength, bytes)
           if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
           if (bytesRead === 0) {
@@ -156,19 +160,23 @@ export function createLibraryFiles(deps: {
           bytes += bytesRead
           if (bytes > longestImage) return 'unread'
         }
+        if (isGivenUp) await close()
         return 'more'
       }
       try {
         for (;;) {
           const answer = await gates.ask(folder, read)
           if (answer === silence || signal.aborted) return silence
-          if (answer === 'end') return { bytes, sha256: hash.digest('hex'), format }
-          if (answer === 'unread') return null
+          if (answer === 'more') continue
+          // A read that was given up may still write into its piece: that one isn't used again.
+          spare = piece
+          return answer === 'end' ? { bytes, sha256: hash.digest('hex'), format } : null
         }
       } catch {
         return null
       } finally {
-        // Also that may be silence: then the end of the process closes it.
+        // One that doesn't answer closes it once it does.
+        isGivenUp = true
         if (opened !== null) await gates.ask(folder, close)
       }
     },

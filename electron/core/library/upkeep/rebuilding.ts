@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RebuildResult } from '@shared/model/upkeep'
 import type { Clock } from '../../ports'
 import { silence } from '../folderGates'
-import { itemName } from '../imageName'
+import { itemName, namedItem } from '../imageName'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
 import type { Match } from './fileMatching'
@@ -96,6 +96,9 @@ export function createRebuilding(deps: {
     ): Promise<Restorable | Reason> {
       const { file, image } = record
       if (place === 'unknown') return 'unsure'
+      // The name is another's: that one's record comes first, wherever in the list it is.
+      const named = namedItem(file)
+      if (named !== null && (named.jobId !== image.jobId || named.index !== image.index)) return 'missing'
       if (place === undefined || claimed.has(place.facts)) return 'missing'
       if (place.facts.size !== image.bytes) return 'changed'
       const digest = await files.digest(place.folder, file, signal)
@@ -107,12 +110,13 @@ export function createRebuilding(deps: {
       return { record, file, fileTime: place.facts.time, outside: null }
     }
 
-    async function restoreInPlace(folder: string, items: readonly RecordedItem[]): Promise<void> {
+    /** Those whose files are in their places; what is the matter with the others is noted. */
+    async function readyIn(folder: string, items: readonly RecordedItem[]): Promise<readonly Restorable[]> {
       const read = await records.read(folder, rows.without(items))
       if (read === silence) {
         reached.lost(folder)
         for (const { jobId, index } of items) reasons.set(itemName(jobId, index), 'unsure')
-        return
+        return []
       }
       const found: ImageRecord[] = []
       for (const { jobId, index, look } of read) {
@@ -125,7 +129,7 @@ export function createRebuilding(deps: {
       )
       const ready: Restorable[] = []
       for (const record of found) {
-        if (signal.aborted) return
+        if (signal.aborted) return []
         const judged = await judge(record, places.get(record.file))
         if (typeof judged === 'object') {
           ready.push(judged)
@@ -139,7 +143,11 @@ export function createRebuilding(deps: {
             ...{ file: record.file, number: null },
           })
       }
-      back(await restoring.restore(ready, signal))
+      return ready
+    }
+
+    async function restore(some: readonly Restorable[]): Promise<void> {
+      back(await restoring.restore(some, signal))
     }
 
     async function restoreFound(matches: readonly Match<Unrowed>[]): Promise<void> {
@@ -150,7 +158,7 @@ export function createRebuilding(deps: {
         if (found === 'spoilt') reasons.set(itemName(match.row.jobId, match.row.index), 'changed')
         else if (found !== null) ready.push(found)
       }
-      back(await restoring.restore(ready, signal))
+      await restore(ready)
     }
 
     const lists: { readonly folder: string; readonly items: readonly RecordedItem[] }[] = []
@@ -163,12 +171,16 @@ export function createRebuilding(deps: {
     const total = lists.reduce((sum, { items }) => sum + items.length, 0)
     let done = 0
     for (const { folder, items } of lists) {
+      let ready: readonly Restorable[] = []
       for (let at = 0; at < items.length && !signal.aborted; at += recordsAtOnce) {
         onProgress(done, total)
         const some = items.slice(at, at + recordsAtOnce)
-        await restoreInPlace(folder, some)
+        // While some are read, those before them are written.
+        const [next] = await Promise.all([readyIn(folder, some), restore(ready)])
+        ready = next
         done += some.length
       }
+      await restore(ready)
     }
     if (signal.aborted) return null
     onProgress(done, total)

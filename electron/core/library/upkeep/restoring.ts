@@ -27,12 +27,12 @@ export interface Restoring {
 }
 
 /** Milliseconds of one transaction, after which others get their turn. */
-const turnMs = 16
+const turnMs = 6
 
 export function createRestoring(deps: {
   readonly db: Pick<Database, 'transaction'>
   readonly rows: Pick<UpkeepRows, 'holders' | 'restored'>
-  readonly images: Pick<ImageRows, 'findItem' | 'has' | 'insert' | 'numberAt'>
+  readonly images: Pick<ImageRows, 'findItem' | 'has' | 'insert' | 'highest'>
   /** An item that will get its row otherwise. */
   readonly isExpected: (jobId: string, index: number) => boolean
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -49,9 +49,12 @@ export function createRestoring(deps: {
     // The record was copied, or written by someone else.
     const id = images.has(image.id) ? newId(now) : image.id
     images.insert({ ...image, id }, file, marksUpTo(now, marks))
-    const number = images.numberAt({ jobId, index })
-    if (number === null) return null
-    const restored = { number, fileTime, outside, isRecorded: file === record.file && id === image.id }
+    const restored = {
+      number: images.highest(),
+      fileTime,
+      outside,
+      isRecorded: file === record.file && id === image.id,
+    }
     rows.restored(restored)
     return restored
   }

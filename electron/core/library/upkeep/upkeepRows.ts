@@ -72,8 +72,8 @@ export interface UpkeepRows {
   repaint(number: number, picture: number, found: Inspection | null): void
   /** Images whose thumbnails show another picture than their file, with a number after this one. */
   otherPictures(after: number, rows: number): readonly OtherPicture[]
-  /** Images whose files are missing, with a number after this one. */
-  missing(after: number, rows: number): readonly LostImage[]
+  /** Images whose files are missing, the newest first, with a number before this one. */
+  missing(before: number, rows: number): readonly LostImage[]
   /** The same for one image; null if its file isn't missing. */
   missingOne(id: string): LostImage | null
   /** The file of an image was missing, and is in its place again; false if it wasn't missing any more. */
@@ -183,12 +183,12 @@ export function createUpkeepRows(db: Database): UpkeepRows {
         { after, rows },
       ),
 
-    missing: (after, rows) =>
+    missing: (before, rows) =>
       db.all<LostImage>(
         `SELECT ${lost} FROM images INDEXED BY images_outside
          WHERE outside IS NOT NULL AND outside = 'missing' AND deleted_at IS NULL
-           AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows`,
-        { after, rows },
+           AND number < CAST(:before AS INTEGER) ORDER BY number DESC LIMIT :rows`,
+        { before, rows },
       ),
 
     missingOne: (id) =>

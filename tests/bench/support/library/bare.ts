@@ -11,8 +11,8 @@ export interface Bare {
   readJson(files: readonly string[]): Promise<number>
   /** Inserts all rows of a table into an empty database, in one transaction. */
   copyRows(table: string): number
-  /** Changes rows of a copy of the database, in one transaction. `first`: what they refer to. */
-  write(sql: string, rows: readonly SqlParams[], first?: string): number
+  /** Runs statements for each row in a copy of the database, in one transaction. `first`: what they refer to. */
+  write(statements: readonly string[], rows: readonly SqlParams[], first?: string): number
 }
 
 export function createBare({ library, copy }: LibraryWorld): Bare {
@@ -55,12 +55,12 @@ export function createBare({ library, copy }: LibraryWorld): Bare {
       return ms
     },
 
-    write(sql, rows, first) {
+    write(statements, rows, first) {
       const db = openAt(copy)
       if (first !== undefined) db.run(first)
       const begun = performance.now()
       db.transaction(() => {
-        for (const row of rows) db.run(sql, row)
+        for (const row of rows) for (const sql of statements) db.run(sql, row)
       })
       const ms = performance.now() - begun
       db.close()

@@ -7,6 +7,7 @@ import { recorded } from './upkeepParts'
 
 const atOnce = 10_000
 const name = 'Bench'
+const position = `printf('8%015x', CAST(:number AS INTEGER))`
 
 /** Every other image, so that they are all over the library. */
 const numbersOf = ({ images: { length } }: LibraryWorld): readonly number[] => {
@@ -26,14 +27,15 @@ function markPart<R extends RouteName>(part: {
   readonly input: (world: LibraryWorld, probe: Probe) => Promise<RouteInput<R>>
   /** What the record of each says in the end. */
   readonly says: string
-  readonly sql: string
+  /** What is written of each. */
+  readonly statements: readonly string[]
   readonly first?: string
 }): LibraryPart {
   return {
     name: `${part.does} 10,000 at once`,
     bare: async (world, bare) =>
       bare.write(
-        part.sql,
+        part.statements,
         numbersOf(world).map((number) => ({ number })),
         part.first,
       ),
@@ -52,7 +54,7 @@ export const flag = markPart({
   route: 'images.mark',
   input: async (world) => ({ selection: selectionOf(world), change: { flag: 'kept' } }),
   says: '"flag":"kept"',
-  sql: `UPDATE images SET flag = 'kept', unrecorded = 1 WHERE number = :number`,
+  statements: [`UPDATE images SET flag = 'kept', unrecorded = 1 WHERE number = :number`],
 })
 
 export const star = markPart({
@@ -60,7 +62,7 @@ export const star = markPart({
   route: 'images.mark',
   input: async (world) => ({ selection: selectionOf(world), change: { favourite: true } }),
   says: '"favourite":true',
-  sql: 'UPDATE images SET favourite = 1, unrecorded = 1 WHERE number = :number',
+  statements: ['UPDATE images SET favourite = 1, unrecorded = 1 WHERE number = :number'],
 })
 
 export const collect = markPart({
@@ -69,6 +71,10 @@ export const collect = markPart({
   input: async (world) => ({ name, selection: selectionOf(world) }),
   says: `"name":"${name}"`,
   first: `INSERT INTO collections (id, name, folded, created_at) VALUES ('bench', 'Bare', 'bare', 0)`,
-  sql: `INSERT INTO collected (collection_id, number, position)
-    VALUES ('bench', CAST(:number AS INTEGER), printf('8%015x', CAST(:number AS INTEGER)))`,
+  // It is in, the press that put it there can be taken back, and its record lacks it.
+  statements: [
+    `INSERT INTO collected (collection_id, number, position) VALUES ('bench', CAST(:number AS INTEGER), ${position})`,
+    `INSERT INTO collected_changes (press, number, after) VALUES (-1, CAST(:number AS INTEGER), ${position})`,
+    'UPDATE images SET unrecorded = 1 WHERE number = :number',
+  ],
 })

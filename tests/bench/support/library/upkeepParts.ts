@@ -45,7 +45,7 @@ export const look: LibraryPart = {
   async bare({ images }, bare) {
     const files = images.map(({ file }) => file)
     const rows = files.map((file, at) => ({ number: at + 1, file, time: at }))
-    return (await bare.stat(files)) + bare.write(setTime, rows)
+    return (await bare.stat(files)) + bare.write([setTime], rows)
   },
   async run(_world, { page }) {
     expectFound(await check(page), 0)
@@ -73,7 +73,7 @@ export const relink: LibraryPart = {
       (await bare.stat(world.images.map(({ file }) => file))) +
       (await bare.hash(files)) +
       bare.write(
-        setFile,
+        [setFile],
         moved.map((one) => ({ ...one, time: one.number })),
       )
     )

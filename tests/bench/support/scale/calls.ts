@@ -1,8 +1,7 @@
 import type { SendableDraft } from '@shared/model/draft'
-import type { ImageSelection } from '@shared/model/imageSelection'
 import { groupRowsMaximum, type Place } from '@shared/model/queue'
+import { allImageCommands } from './allImageCommands'
 import { type Call, call } from './call'
-import type { Probe } from './probe'
 import { idOf, type Placed } from './rows'
 import type { World } from './world'
 
@@ -51,21 +50,6 @@ const uncertainSet = ({ connectionId }: World) =>
   }) as const
 
 const imageIds = (count: number) => Array.from({ length: count }, (_, n) => idOf('image', n + 1))
-
-/** All images, as the window selects them. */
-async function allImages(probe: Probe): Promise<ImageSelection> {
-  const selected = await probe.ask('gallery.select', { ...all, from: null, to: null })
-  return 'ids' in selected ? selected : { ids: [], numbers: selected.numbers }
-}
-
-/** Rejects all images. */
-const markOfAll = async (probe: Probe) =>
-  ({ selection: await allImages(probe), change: { flag: 'rejected' } }) as const
-
-/** Deletes all images, for their return. */
-const pressOfAll = async (probe: Probe) => ({
-  press: (await probe.ask('images.delete', await allImages(probe))).press,
-})
 
 /** What the window asks for while it is looked at. */
 export function readings(world: World): readonly Call[] {
@@ -196,10 +180,7 @@ export function largeCommands(world: World): readonly Call[] {
       { of: 'one batch', once: true },
     ),
     call('exports.begin', { plan: 1 }, { once: true }),
-    call('images.mark', markOfAll, { of: 'all', once: true }),
-    call('images.unmark', { press: 1 }, { of: 'all', once: true }),
-    call('images.restore', pressOfAll, { of: 'all', once: true }),
-    call('images.delete', allImages, { of: 'all', once: true }),
+    ...allImageCommands,
     call('images.delete', { ids: imageIds(1000).map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),
     call('jobs.act', { ids: [jobOf(world, 'waiting', 9)], action: 'cancel' }, { of: 'cancel one' }),
     call('batches.cancel', { id: waiting }, { once: true }),

@@ -54,41 +54,37 @@ export async function exiftoolTexts(path: string): Promise<ReadTexts & { readonl
   }
 }
 
-async function exiv2Text(path: string, key: string): Promise<string | null> {
-  const args = ['-q', '-K', key, '-P', 'v', path]
-  const found = await run('exiv2', args, { maxBuffer }).catch(({ code, stdout }) => {
-    // Nothing of that name.
-    if (code === 1 || code === 253) return { stdout }
-    throw new Error(`exiv2 ended with ${code}`)
-  })
-  return textOf(found.stdout.replace(/\n$/, '').replace(/^lang="x-default" /, ''))
-}
+const exiv2Keys = {
+  description: 'Xmp.dc.description',
+  subjects: 'Xmp.dc.subject',
+  prompt: 'Xmp.iptcExt.AIPromptInformation',
+  system: 'Xmp.iptcExt.AISystemUsed',
+  version: 'Xmp.iptcExt.AISystemVersionUsed',
+  source: 'Xmp.iptcExt.DigitalSourceType',
+  tool: 'Xmp.xmp.CreatorTool',
+  rating: 'Xmp.xmp.Rating',
+  taskId: 'Xmp.cyanotype.TaskId',
+} as const
 
 export async function exiv2Texts(path: string): Promise<ReadTexts> {
-  const [description, subjects, prompt, system, version, source, tool, rating, taskId] = await Promise.all(
-    [
-      'Xmp.dc.description',
-      'Xmp.dc.subject',
-      'Xmp.iptcExt.AIPromptInformation',
-      'Xmp.iptcExt.AISystemUsed',
-      'Xmp.iptcExt.AISystemVersionUsed',
-      'Xmp.iptcExt.DigitalSourceType',
-      'Xmp.xmp.CreatorTool',
-      'Xmp.xmp.Rating',
-      'Xmp.cyanotype.TaskId',
-    ].map((key) => exiv2Text(path, key)),
-  )
-  const or = (text: string | null | undefined): string | null => text ?? null
+  const args = ['-q', '-P', 'kv', ...Object.values(exiv2Keys).flatMap((key) => ['-K', key]), path]
+  const { stdout } = await run('exiv2', args, { maxBuffer })
+  // Each key begins a line, and a value may have several.
+  const [, ...parts] = stdout.replace(/\n$/, '').split(/(?:^|\n)(Xmp\.[\w.]+) +/)
+  const of = (key: string): string | null => {
+    const at = parts.indexOf(key)
+    return at < 0 ? null : textOf(parts[at + 1]?.replace(/^lang="x-default" /, ''))
+  }
   return {
-    description: or(description),
-    subjects: or(subjects),
-    prompt: or(prompt),
-    system: or(system),
-    version: or(version),
-    source: or(source),
-    tool: or(tool),
-    rating: or(rating),
-    taskId: or(taskId),
+    description: of(exiv2Keys.description),
+    subjects: of(exiv2Keys.subjects),
+    prompt: of(exiv2Keys.prompt),
+    system: of(exiv2Keys.system),
+    version: of(exiv2Keys.version),
+    source: of(exiv2Keys.source),
+    tool: of(exiv2Keys.tool),
+    rating: of(exiv2Keys.rating),
+    taskId: of(exiv2Keys.taskId),
   }
 }
 

@@ -237,6 +237,26 @@ describe('a record that someone else wrote', () => {
     expect(await rebuild()).toEqual(nothing)
   })
 
+  test.each([
+    [0, 2],
+    [2, 0],
+    [1, 0],
+  ])(
+    'gives a file to the image it names, not to one whose record claims it: %i claims that of %i',
+    async (thief, victim) => {
+      const { image, rewrite, rebuild, rows, at } = await lostRows(3)
+      const { file, bytes, sha256, id } = image(victim)
+      await rm(at(image(thief).file))
+      await rewrite(image(thief), (record) => ({
+        ...record,
+        file,
+        image: { ...record.image, sha256, bytes },
+      }))
+      expect(await rebuild()).toEqual({ ...nothing, restored: 2, missing: 1 })
+      expect(rows().find((row) => row.file === file)?.id).toBe(id)
+    },
+  )
+
   test('of an image behind a link brings nothing back', async () => {
     const { image, rebuild, at, folder } = await lostRows(2)
     await rename(at(image(0).file), join(folder, 'private.png'))

@@ -1,0 +1,51 @@
+import { basename } from 'node:path'
+import { link, rename, rm, writeFile } from './drive'
+import { readPlain } from './plainFile'
+import { systemCode } from './systemCode'
+
+/**
+ * Gives a file of ours another name on the same file system, durably only once its folder is synced. False if something has
+ * that name: nothing is ever replaced. The file may keep its first name, too.
+ */
+export async function claimName(temp: string, path: string): Promise<boolean> {
+  try {
+    await link(temp, path)
+    return true
+  } catch (problem) {
+    if (systemCode(problem) === 'EEXIST' && !(await isClaim(temp, path))) return false
+  }
+  // Many file systems know no second names: a file that says whose it is claims this one, and the rename replaces that.
+  try {
+    await writeFile(path, claimOf(temp), { flag: 'wx' })
+  } catch (problem) {
+    if (systemCode(problem) !== 'EEXIST') {
+      // There was room for the name, but not for what it says.
+      if (await isClaim(temp, path, { isBegun: true })) await rm(path, { force: true })
+      throw problem
+    }
+    // A kill may have come between this and the rename.
+    if (!(await isClaim(temp, path))) return false
+  }
+  try {
+    await rename(temp, path)
+    return true
+  } catch (problem) {
+    await rm(path, { force: true })
+    throw problem
+  }
+}
+
+const claimOf = (temp: string): string => `${basename(temp)}\n`
+
+/** Whether a file is what an attempt claimed this name with; `isBegun`: or the beginning of that, even nothing of it. */
+async function isClaim(temp: string, path: string, { isBegun = false } = {}): Promise<boolean> {
+  const claim = claimOf(temp)
+  const text = await readPlain(path, Buffer.byteLength(claim)).catch(() => null)
+  return text !== null && (isBegun ? claim.startsWith(text) : text === claim)
+}
+
+/** Removes what a kill may have left of an attempt: the file beside its place, and its claim of a name. */
+export async function discardClaim(temp: string, path: string): Promise<void> {
+  await rm(temp, { force: true })
+  if (await isClaim(temp, path)) await rm(path, { force: true })
+}
