@@ -57,11 +57,12 @@ export interface Stores {
 
 /** The window's whole state, ready to be shown. Rejects if the main process can't report the current state. */
 export async function openStores(client: Client): Promise<Stores> {
+  // Asked for together, so that the main process answers both as soon as it can.
+  const appOpened = openAppStore(client)
   const batchFilter = createBatchFilter()
   const queue = createQueueStore(client, batchFilter)
-  // Asked for together, so that the main process answers both as soon as it can.
   const queueRead = queue.refresh()
-  const app = await openAppStore(client).catch((thrown: unknown) => {
+  const app = await appOpened.catch((thrown: unknown) => {
     queue.dispose()
     throw thrown
   })
