@@ -21,7 +21,7 @@ import {
 } from './galleryShape'
 import { chunkSize, entriesOf, mapRows, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
-import { countOf, isSelected, type SelectedImages, selectionOf } from './selectedImages'
+import { countOf, isSelected, type SeenImages, type SelectedImages, selectionOf } from './selectedImages'
 import type { Stacking } from './stacking'
 
 export interface GalleryState {
@@ -72,6 +72,8 @@ export interface GalleryStore extends StoreApi<GalleryState> {
     besides: SelectedImages | null,
     options?: { readonly takenOut: boolean },
   ): Promise<SelectedImages | null>
+  /** What of these images can be seen to be selected: closed stacks wholly, if all that they had `before` is, or not. */
+  seen(images: SelectedImages, before: GalleryShape | null): Promise<SeenImages>
   dispose(): void
 }
 
@@ -96,10 +98,7 @@ export function createGalleryStore(
     rows: noRows,
     failure: null,
   }))
-  const shownQuery = (): ListQuery => {
-    const { text = '', sort = 'new', batchId = null, stacks = null } = store.getState().shape ?? {}
-    return { text, sort, batchId, stacks }
-  }
+  const shownQuery = (): ListQuery => queryOf(store.getState().shape ?? {})
   const shownRevision = (): number => store.getState().shape?.revision ?? 0
   const wantedQuery = (): ListQuery => {
     const { text, sort } = store.getState()
@@ -256,11 +255,29 @@ export function createGalleryStore(
       })
       return selected === null ? null : imagesOf(selected)
     },
+    async seen({ ids, many }, before) {
+      const images = { ids, many }
+      const query = shownQuery()
+      if (query.stacks === null || countOf(images) === 0) return { ...images, top: null }
+      const { selected, top } = await client.call('gallery.selectSeen', {
+        ...query,
+        selection: selectionOf(images),
+        before: before && { ...queryOf(before), revision: before.revision },
+      })
+      return { ...imagesOf(selected), top }
+    },
     dispose() {
       for (const dispose of disposers) dispose()
     },
   }
 }
+
+const queryOf = ({
+  text = '',
+  sort = 'new',
+  batchId = null,
+  stacks = null,
+}: Partial<ListQuery>): ListQuery => ({ text, sort, batchId, stacks })
 
 function imagesOf(selected: SelectedRange): SelectedImages {
   return 'ids' in selected

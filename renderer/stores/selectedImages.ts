@@ -14,6 +14,12 @@ export interface SelectedImages {
   readonly many: ManyImages | null
 }
 
+/** Images of whole tiles. */
+export interface SeenImages extends SelectedImages {
+  /** The image on top of the closed stack that is selected, and nothing else is; otherwise null. */
+  readonly top: string | null
+}
+
 export const noImages: SelectedImages = { ids: new Set(), many: null }
 
 export function countOf({ ids, many }: SelectedImages): number {

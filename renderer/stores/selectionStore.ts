@@ -1,27 +1,25 @@
 import type { Image } from '@shared/model/image'
 import { fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { noImages, placeOf, type SelectedImages, toggled } from './selectedImages'
+import { noImages, placeOf, type SeenImages, type SelectedImages, toggled } from './selectedImages'
 
-export interface SelectionState extends SelectedImages {
+export interface SelectionState extends SeenImages {
   /** Where a range starts. */
   readonly anchor: ImagePlace | null
-  /** The image on top of the closed stack that is selected, and nothing else is; otherwise null. */
-  readonly top: string | null
 }
 
 export interface SelectionStore extends StoreApi<SelectionState> {
   only(image: Image): void
   /** Has no effect once as many images as can be named were toggled one by one. */
   toggle(image: Image): void
-  /** Replaces the selection and leaves the anchor where it is. `top`: default null. */
-  replace(images: SelectedImages & Partial<Pick<SelectionState, 'top'>>): void
+  /** Replaces the selection and leaves the anchor where it is. */
+  replace(images: SelectedImages): void
   /**
    * Replaces the selection with images that must be asked for first, and with what else is given. Has no effect if `read`
    * resolves to null, or if the person selects something else meanwhile. Rejects as `read` does.
    */
   replaceWith(
-    read: () => Promise<SelectedImages | null>,
+    read: () => Promise<SelectedImages | SeenImages | null>,
     also?: Partial<Pick<SelectionState, 'anchor' | 'top'>>,
   ): Promise<void>
   /**
@@ -60,15 +58,16 @@ export function createSelectionStore(): SelectionStore {
         const { ids, many } = toggled(store.getState(), image)
         if (ids.size <= fewImages) store.setState({ ids, many, anchor: placeOf(image), top: null })
       }),
-    replace: ({ ids, many, top = null }) => set({ ids, many, top }),
+    replace: ({ ids, many }) => set({ ids, many }),
     async replaceWith(read, also = {}) {
       const mine: Reading = { works: [] }
       reading = mine
       try {
         const images = await read()
         if (reading !== mine || images === null) return
-        set({ ids: images.ids, many: images.many, ...also })
-        for (const work of mine.works) work()
+        set({ top: null, ...images, ...also })
+        // One of them may ask for images itself.
+        for (const work of mine.works) act(work)
       } finally {
         if (reading === mine) reading = null
       }

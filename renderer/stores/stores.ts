@@ -18,6 +18,7 @@ import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createPendingMarks, type PendingMarks } from './pendingMarks'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
+import { keepSelectionSeen } from './seenSelection'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
 import { createStacking, type Stacking } from './stacking'
 import { createTableStore, type TableStore } from './tableStore'
@@ -56,11 +57,12 @@ export interface Stores {
 
 /** The window's whole state, ready to be shown. Rejects if the main process can't report the current state. */
 export async function openStores(client: Client): Promise<Stores> {
+  // Asked for together, so that the main process answers both as soon as it can.
+  const appOpened = openAppStore(client)
   const batchFilter = createBatchFilter()
   const queue = createQueueStore(client, batchFilter)
-  // Asked for together, so that the main process answers both as soon as it can.
   const queueRead = queue.refresh()
-  const app = await openAppStore(client).catch((thrown: unknown) => {
+  const app = await appOpened.catch((thrown: unknown) => {
     queue.dispose()
     throw thrown
   })
@@ -69,6 +71,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
+  keepSelectionSeen(gallery, selection)
   const compared = createComparedImages(client, gallery)
   const exports = createExportStore(client)
   const bringing = createBringingStore(client)

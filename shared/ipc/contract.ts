@@ -33,6 +33,7 @@ import {
   imagePositionsSchema,
   imageRangeSchema,
   imageSelectionSchema,
+  seenSelectionSchema,
   selectedRangeSchema,
 } from '../model/imageSelection'
 import { jobActionSchema } from '../model/job'
@@ -242,6 +243,11 @@ export const routes = {
   'gallery.select': route(imageRangeSchema, selectedRangeSchema),
   /** The same for positions of an outline; null if it was too long ago. */
   'gallery.selectAt': route(imagePositionsSchema, selectedRangeSchema.nullable()),
+  /** What of a selection can be seen in a list: closed stacks wholly or not at all. `top`: of the one that alone is. */
+  'gallery.selectSeen': route(
+    seenSelectionSchema,
+    z.object({ selected: selectedRangeSchema, top: id.nullable() }),
+  ),
   /** Null if there is none, or if the list no longer shows the places. */
   'gallery.beyond': route(imageBeyondSchema, imageSchema.nullable()),
   /** Rows of the first few of these images that are still shown in any list. */

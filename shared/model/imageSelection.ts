@@ -69,6 +69,12 @@ export const selectedRangeSchema = z.union([
   z.object({ count: z.number().int(), numbers: numbersSchema }),
 ])
 
+/** A selection, for a list with stacks. `before`: the list that it was seen in, as of a revision; null if it wasn't. */
+export const seenSelectionSchema = galleryQuerySchema.extend({
+  selection: imageSelectionSchema,
+  before: galleryQuerySchema.extend({ revision: z.number().int() }).nullable(),
+})
+
 /** The first image of a list that comes after all of some places (`way` 1), or before all of them (-1). */
 export const imageBeyondSchema = galleryQuerySchema.extend({
   places: z.array(imagePlaceSchema).min(1).max(comparedMaximum),
@@ -80,6 +86,7 @@ export const imageBeyondSchema = galleryQuerySchema.extend({
 export type ImagePlace = z.infer<typeof imagePlaceSchema>
 export type ImageRange = z.input<typeof imageRangeSchema>
 export type ImagePositions = z.input<typeof imagePositionsSchema>
+export type SeenSelectionQuery = z.input<typeof seenSelectionSchema>
 export type ImageBeyond = z.input<typeof imageBeyondSchema>
 export type ImageSelection = z.input<typeof imageSelectionSchema>
 export type SelectedRange = z.infer<typeof selectedRangeSchema>

@@ -107,11 +107,11 @@ export const errors = {
     next: 'Export it again. Nothing was overwritten.',
   },
   exportFull: {
-    cause: 'The drive of {{folder}} is full.',
+    cause: 'The destination {{folder}} has no room left.',
     next: 'Free some space and resume. What was exported is complete.',
   },
   exportAway: {
-    cause: '{{folder}} isn’t there. Its drive may be disconnected.',
+    cause: 'The destination {{folder}} isn’t there. Its drive may be disconnected.',
     next: 'Connect it and resume, or choose another folder. What was exported is complete.',
   },
   exportBusy: {

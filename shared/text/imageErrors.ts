@@ -95,7 +95,7 @@ export const imageErrors = {
     next: 'Look for it in the trash or in a backup.',
   },
   imagePlaceTaken: {
-    cause: 'Something else is in the place of this image: {{file}}',
+    cause: 'Something else is at {{file}}, where this image was.',
     next: 'Move it elsewhere, then ask again.',
   },
   imageStuck: {

@@ -64,7 +64,18 @@ test('the tries of a prompt are one tile, opened, judged, closed, deleted and br
     await expect(tiles).toHaveCount(2)
     await expect(chosen).toHaveAccessibleName(named('saved, kept, stack of 5'))
     await expect(chosen).toBeFocused()
-    await expect(gallery.region.getByRole('button', { name: 'Export 5' })).toBeVisible()
+    const accent = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = 'var(--accent)'
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    })
+    await expect(chosen).toHaveCSS('outline-color', accent)
+    await expect(gallery.region.getByRole('button', { name: 'Export 5' }).getByText('Export 5')).toHaveCSS(
+      'position',
+      'static',
+    )
   })
 
   await step('deleted and brought back', async () => {

@@ -65,6 +65,7 @@ const words = (baseUrl: string): readonly string[] => [
   'prompt\tn\na goose\t2\n',
   'index-x1.js:12:345',
   'fe07',
+  '#ffffff',
 ]
 
 /** Bugs of the core in its log, where the bugs of a window are written too. */

@@ -87,6 +87,8 @@ export function galleryHandlers(deps: {
 
     'gallery.selectAt': (positions) => library.selectAt(positions),
 
+    'gallery.selectSeen': (asked) => library.selectSeen(asked),
+
     'gallery.beyond': (wanted) => library.beyond(wanted),
 
     'images.few': (selection) => library.few(selection),

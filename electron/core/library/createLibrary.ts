@@ -262,6 +262,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     page: lists.page,
     select: lists.select,
     selectAt: lists.selectAt,
+    selectSeen: lists.selectSeen,
     beyond: lists.beyond,
     few: lists.few,
     count: lists.count,

@@ -15,6 +15,7 @@ import {
   type ImagePositions,
   type ImageRange,
   type ImageSelection,
+  type SeenSelectionQuery,
   type SelectedRange,
 } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
@@ -29,6 +30,7 @@ import { createOutlinedLists } from './outlinedLists'
 import { coloursText, daysOf, flagsOf, positionsOf, stackCountsOf } from './outlineParts'
 import type { ImageSearch } from './search/imageSearch'
 import type { MarkedImages } from './search/markedImages'
+import { seenSelection } from './seenSelection'
 import type { ImageStacks } from './stacks/imageStacks'
 
 /**
@@ -51,6 +53,8 @@ export interface GalleryLists {
   select(range: ImageRange): Promise<SelectedRange>
   /** What positions of a list that was outlined select; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** What of a selection can be seen; `top` is the image on top of the closed stack that alone is selected. */
+  selectSeen(asked: SeenSelectionQuery): Promise<{ selected: SelectedRange; top: string | null }>
   /**
    * The first image after all of some places, or before them; null if there is none, or if the places can't be known
    * any more.
@@ -205,6 +209,19 @@ export function createGalleryLists(deps: {
           if (takenOut) chosen.delete(number)
           else chosen.add(number)
       return selectionOf(await shownOf((number) => chosen.has(number)))
+    },
+
+    async selectSeen({ selection, before, ...query }) {
+      // At once: a later outline replaces it.
+      const earlier = before === null ? null : outlined.find(before, before.revision)
+      const numbers = await selected(selection)
+      const tiles = await listOf(query)
+      const list = numbered(tiles, order.columns().numbers)
+      const { has, top } = seenSelection(list, earlier, numbers, rows.highest())
+      return {
+        selected: selectionOf(await shownOf(has)),
+        top: top === null ? null : (rows.idsOf([top])[0] ?? null),
+      }
     },
 
     async beyond({ places, way, besides, ...query }) {

@@ -16,6 +16,7 @@ import type {
   ImagePositions,
   ImageRange,
   ImageSelection,
+  SeenSelectionQuery,
   SelectedRange,
 } from '@shared/model/imageSelection'
 import type { ImageSource } from '@shared/model/reference'
@@ -132,6 +133,8 @@ export interface Library {
   select(range: ImageRange): Promise<SelectedRange>
   /** By positions of a list that was outlined; null if that was too long ago. */
   selectAt(positions: ImagePositions): Promise<SelectedRange | null>
+  /** See `GalleryLists.selectSeen`. */
+  selectSeen(asked: SeenSelectionQuery): Promise<{ selected: SelectedRange; top: string | null }>
   /** See `GalleryLists.beyond`. */
   beyond(wanted: ImageBeyond): Promise<Image | null>
   /** See `GalleryLists.few`. */

@@ -30,6 +30,7 @@ export function createRoutedLists({
     page: (query, offset, limit) => of(query).page(query, offset, limit),
     select: (range) => of(range).select(range),
     selectAt: (positions) => of(positions).selectAt(positions),
+    selectSeen: (asked) => of(asked).selectSeen(asked),
     beyond: (wanted) => of(wanted).beyond(wanted),
     few: async (selection) => (await whereSelected(selection)).few(selection),
     selectedCosts: async (selection) => (await whereSelected(selection)).selectedCosts(selection),

@@ -92,6 +92,7 @@ function LibraryButtons() {
         icon={<Download {...iconLook} />}
         label={selected > 0 ? t('gallery.exportCount', { count: selected }) : t('gallery.exportButton')}
         missing={selected > 0 ? null : t('gallery.selectFirst')}
+        counts={selected > 0}
         onPress={() => commands.run('export')}
       />
     </>
@@ -126,16 +127,18 @@ interface SelectionButtonProps {
   readonly label: string
   /** What is to be selected first; null if nothing is missing. */
   readonly missing: string | null
+  /** Whether the label says how many are selected: then it is also shown in a narrower bar. Default not. */
+  readonly counts?: boolean
   readonly onPress: () => void
 }
 
 /** Acts on the selection. */
-function SelectionButton({ icon, label, missing, onPress }: SelectionButtonProps) {
+function SelectionButton({ icon, label, missing, counts = false, onPress }: SelectionButtonProps) {
   return (
     <Tooltip text={missing}>
       <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
         {icon}
-        <span className="@max-[900px]:sr-only">{label}</span>
+        <span className={counts ? '@max-[560px]:sr-only' : '@max-[900px]:sr-only'}>{label}</span>
       </Button>
     </Tooltip>
   )

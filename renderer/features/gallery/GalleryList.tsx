@@ -99,7 +99,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   }
 
   const culling = useCulling(plan, goTo)
-  const stackOpening = useStackOpening({ plan, select: selecting.stack, goTo: (tile) => follow(tile, true) })
+  const stackOpening = useStackOpening({ plan, selecting, goTo: (tile) => follow(tile, true) })
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
 
@@ -145,7 +145,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       !culling.onKey(event) &&
       !stackOpening.onKey(event, focus.tile) &&
       !comparing.onKey(event) &&
-      !originals.onKey(event, image, selection.getState())
+      !originals.onKey(event, image, (work) => selection.act(() => work(selection.getState())))
     )
       return
     event.preventDefault()
@@ -251,10 +251,10 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       {looking.isOpen && (
         <QuickLook
           plan={plan}
-          tile={focus.tile}
+          at={focus}
           onGo={looking.goTo}
           verbsOf={(image) => verbsOf(image, trash !== null)}
-          onKey={(event, image) => originals.onKey(event, image, noImages)}
+          onKey={(event, image) => originals.onKey(event, image, (work) => work(noImages))}
           onDelete={looking.remove}
           onMark={culling.markLooked}
           onClose={looking.close}

@@ -59,13 +59,15 @@ export function Tile(props: TileProps) {
       tabIndex={focusable ? 0 : -1}
       style={{ left, top, width, height }}
       className={classNames(
-        'group absolute rounded-small outline-offset-1 focus-visible:outline-2 focus-visible:outline-text',
+        'group absolute rounded-small outline-offset-1',
+        selected
+          ? 'outline-2 outline-accent focus-visible:outline-3'
+          : 'focus-visible:outline-2 focus-visible:outline-text',
         !isPicture
           ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line text-center text-small text-dim'
           : 'bg-line',
         !isPicture && (props.low ? 'border-dashed px-3 hover:border-line-strong' : 'bg-raise p-3'),
         stack !== undefined && 'isolate',
-        selected && 'outline-2 outline-accent focus-visible:outline-accent focus-visible:outline-3',
       )}
     >
       {stack !== undefined && <StackBand {...stack} />}

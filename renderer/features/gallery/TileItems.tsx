@@ -90,7 +90,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
             key: 'copyFiles',
             label: t('gallery.details.copyFiles', { count }),
             keys: shownKeys('Mod+C', platform),
-            run: () => originals.copyFiles(selection.getState()),
+            run: () => selection.act(() => originals.copyFiles(selection.getState())),
           },
         ]
       : []),

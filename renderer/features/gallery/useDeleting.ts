@@ -31,15 +31,19 @@ interface Selected {
 /** Deletes the selection, which can be undone. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
+  const { batchFilter, client, deletions, gallery, selection, stacking, toasts } = useStores()
   const did = useDid()
   const libraryOnly = useLibraryOnly()
 
   return useMemo(() => {
-    const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
+    const list = (): string =>
+      JSON.stringify([gallery.getState().text, batchFilter.getState().batchId, stacking.getState().stacks])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
-    const selectAgain = (images: Parameters<typeof selection.replace>[0], from: string): void => {
-      if (from === list()) selection.replace(images)
+    const selectAgain = (images: SelectedImages, from: string): void => {
+      if (from !== list()) return
+      const { shape } = gallery.getState()
+      // Without an answer what is selected stays; the list itself tells of the refusal.
+      void selection.replaceWith(() => gallery.seen(images, shape)).catch(() => undefined)
     }
 
     /** Done again, it names the same images. */
@@ -98,11 +102,11 @@ export function useDeleting(): Deleting {
 
     return {
       remove(leave) {
-        const { ids, many, top } = selection.getState()
+        const { ids, many } = selection.getState()
         const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
-        const selected = { leave: selection.clear, comeBack: () => selectAgain({ ...images, top }, from) }
+        const selected = { leave: selection.clear, comeBack: () => selectAgain(images, from) }
         did(() => deleted(images, selected).catch(backIn(selected)))
         // At once: a second press acts on what is then shown as selected.
         leave()
@@ -116,7 +120,11 @@ export function useDeleting(): Deleting {
         }
         const selected = {
           leave: () => choose(false),
-          comeBack: () => wasSelected && from === list() && choose(true),
+          comeBack() {
+            if (!wasSelected || from !== list()) return
+            choose(true)
+            selection.act(() => selectAgain(selection.getState(), from))
+          },
         }
         selected.leave()
         did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
@@ -125,5 +133,5 @@ export function useDeleting(): Deleting {
       isGone: deletions.holds,
       goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
     }
-  }, [batchFilter, client, deletions, gallery, selection, toasts, t, did, libraryOnly])
+  }, [batchFilter, client, deletions, gallery, selection, stacking, toasts, t, did, libraryOnly])
 }

@@ -36,7 +36,8 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
       const cell = cellAt(plan, rows, next)
       if (cell === null) return
       if (take) owned.current = true
-      setFocus({ key: cell.key, fromEnd: plan.count - next })
+      const image = cell.kind === 'image' ? cell.image : null
+      setFocus({ key: cell.key, image, fromEnd: plan.count - next })
     },
     leave() {
       owned.current = false

@@ -275,7 +275,6 @@ describe('a cancel of very many requests', { timeout: 60_000 }, () => {
     const all = worldOf(one)
     const cancelling = one.queue.presses.give('cancel', async (press) => {
       const cancelled = one.queue.cancelBatch(big, press)
-      await nextTurn()
       expect(states(one).cancelled).toBeLessThan(count)
       const back = one.call('presses.takeBack', { press })
       expect(await cancelled).toMatchObject({ cancelled: count })

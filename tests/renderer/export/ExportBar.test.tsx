@@ -34,7 +34,7 @@ describe('an export under way', () => {
     const { user, bridge } = await renderBar()
     const problem = appError('exportAway', { params: { folder: '/media/stick' } })
     act(() => bridge.emit('exports.changed', { ...runningSample, problem }))
-    expect(bar().getByRole('alert').textContent).toMatch(/^\/media\/stick isn’t there\./)
+    expect(bar().getByRole('alert').textContent).toMatch(/^The destination \/media\/stick isn’t there\./)
     await user.click(bar().getByRole('button', { name: 'Resume' }))
     expect(bridge.inputs('exports.act')).toEqual([{ action: 'resume' }])
   })

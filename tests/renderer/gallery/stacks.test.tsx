@@ -1,85 +1,32 @@
-import { preferenceDefaults } from '@shared/model/preferences'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { galleryParts } from '../../support/galleryParts'
-import { standInGallery } from '../../support/galleryStandIn'
-import { createMainStandIn } from '../../support/mainStandIn'
-import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
-import { testDatabase } from '../../support/testDatabase'
+import {
+  badge,
+  chosen,
+  closed,
+  exported,
+  gallery,
+  named,
+  names,
+  renderStacks,
+  tile,
+  tiles,
+  toggleStacks,
+} from '../../support/stackedGallery'
 import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(700, 600)
 afterEach(() => setViewportWidth(1024))
 
-/** Oldest first: five tries of a fern, of which the second last was kept, a chair, and two of moss. */
-const prompts = ['fern', 'fern', 'fern', 'fern', 'fern', 'chair', 'moss', 'moss']
-
-const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
-const tiles = () => gallery().getAllByRole('option')
-const names = () => tiles().map((tile) => tile.getAttribute('aria-label'))
-const chosen = () => names().filter((_, at) => tiles()[at]?.getAttribute('aria-selected') === 'true')
-const named = (prompt: string, state: string) => `${prompt}, image 1 of 1, saved${state}`
-const tile = (prompt: string, state: string) => gallery().getByRole('option', { name: named(prompt, state) })
-const badge = (of: HTMLElement) => of.querySelector('[data-stack]') ?? of
-const exported = () => gallery().queryByRole('button', { name: /^Export \d/ })?.textContent
-
-const closed = [named('moss', ', stack of 2'), named('chair', ''), named('fern', ', kept, stack of 5')]
-
-/** The window on the lists of the core, of a real database. */
-async function renderStacks(stackTries = true) {
-  setViewportWidth(1280)
-  const main = createMainStandIn({ preferences: { ...preferenceDefaults, stackTries } })
-  const { bridge } = main
-  standInGallery(bridge, 0)
-  let revision = 1
-  const parts = galleryParts(testDatabase(), () => revision)
-  const { lists, rows } = parts
-  for (const [at, prompt] of prompts.entries())
-    rows.insert(
-      {
-        ...{ id: `image${at + 1}`, jobId: `job ${at + 1}`, index: 0, of: 1, width: 300, height: 200 },
-        ...{ format: 'png' as const, bytes: 1, sha256: '', decoded: true, placeholder: null },
-        asked: { model: 'm', prompt, mode: 'direct' },
-        ...{ revisedPrompt: null, connectionId: 'c', connectionName: 'S', taskId: null, brought: null },
-        ...{ tookMs: null, createdAt: (at + 1) * 1000 },
-      },
-      'f.png',
-    )
-  parts.mark(4, { flag: 'kept' })
-  bridge.answer('gallery.outline', lists.outline)
-  bridge.answer('gallery.page', ({ offset, limit, ...query }) => lists.page(query, offset, limit))
-  bridge.answer('gallery.select', lists.select)
-  bridge.answer('gallery.selectAt', lists.selectAt)
-  const announce = () => bridge.emit('gallery.changed', { revision: ++revision })
-  bridge.answer('images.mark', async ({ selection, change }) => {
-    const numbers = await lists.selected(selection)
-    for (const number of numbers) parts.mark(number, change)
-    announce()
-    return { press: 1, marked: numbers.length }
-  })
-  bridge.answer('images.delete', ({ ids }) => {
-    for (const id of ids) parts.hide(id)
-    announce()
-    return { press: 1, deleted: ids.length }
-  })
-  const window = await renderWindow(main)
-  await waitFor(() => expect(tiles()).toHaveLength(stackTries ? 3 : 8))
-  return window
-}
-
 describe('a stack', () => {
   test('is one tile with its best image on top, once the menu says so, and each image is one again', async () => {
     const { user, bridge } = await renderStacks(false)
-    const toggle = async () => {
-      await user.click(gallery().getByRole('button', { name: 'Sort by: Newest' }))
-      await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Stack tries' }))
-    }
-    await toggle()
+    await toggleStacks(user)
     await waitFor(() => expect(names()).toEqual(closed))
     expect(badge(tile('fern', ', kept, stack of 5')).textContent).toBe('5')
     expect(gallery().getByText(/^8 images, 2 stacks/)).toBeTruthy()
-    await toggle()
+    await toggleStacks(user)
     await waitFor(() => expect(tiles()).toHaveLength(8))
     expect(bridge.inputs('preferences.change')).toEqual([{ stackTries: true }, { stackTries: false }])
   })
@@ -162,6 +109,31 @@ describe('a stack', () => {
     expect(chosen()).toEqual([named('fern', ', kept, open stack of 5')])
   })
 
+  test('is closed again by a second press before the list has answered, and opened again by a third', async () => {
+    const { user, bridge } = await renderStacks()
+    await user.click(tile('fern', ', kept, stack of 5'))
+    await waitFor(() => expect(exported()).toBe('Export 5'))
+    fireEvent.keyDown(tiles()[2] ?? document.body, { key: 'o' })
+    fireEvent.keyDown(tiles()[2] ?? document.body, { key: 'o' })
+    await waitFor(() => expect(exported()).toBe('Export 5'))
+    expect(names()).toEqual(closed)
+    await user.keyboard('o')
+    await waitFor(() => expect(tiles()).toHaveLength(7))
+    fireEvent.keyDown(tiles()[2] ?? document.body, { key: 'o' })
+    fireEvent.keyDown(tiles()[2] ?? document.body, { key: 'o' })
+    await waitFor(() => expect(bridge.inputs('gallery.outline').at(-1)?.stacks?.open).toHaveLength(1))
+    await waitFor(() => expect(exported()).toBe('Export 1'))
+    expect(tiles()).toHaveLength(7)
+  })
+
+  test('gives all its files to a copy, however soon after the click', async () => {
+    const { bridge } = await renderStacks()
+    bridge.answer('originals.copyFiles', ({ ids }) => ({ copied: ids.length }))
+    fireEvent.click(tile('fern', ', kept, stack of 5'))
+    fireEvent.keyDown(tile('fern', ', kept, stack of 5'), { key: 'c', ctrlKey: true })
+    await screen.findByText('5 files copied')
+  })
+
   test('is dragged out as a whole', async () => {
     const { bridge } = await renderStacks()
     bridge.answer('originals.prepareDrag', () => ({ drag: 1 }))
@@ -180,5 +152,85 @@ describe('a stack', () => {
     await user.pointer({ keys: '[MouseRight]', target: tile('moss', ', 2 of 2 in the open stack') })
     await user.click(await screen.findByRole('menuitem', { name: /^Close the stack of 2/ }))
     await waitFor(() => expect(names()).toEqual(closed))
+  })
+})
+
+describe('only what is seen to be selected is selected', () => {
+  test('in a stack that a new try joins: the try too, if all the others are, on top or below', async () => {
+    const { user, arrive } = await renderStacks()
+    await user.click(tile('moss', ', stack of 2'))
+    await waitFor(() => expect(exported()).toBe('Export 2'))
+    await arrive('moss')
+    await waitFor(() => expect(exported()).toBe('Export 3'))
+    expect(chosen()).toEqual([named('moss', ', stack of 3')])
+    // The next mark leads from this stack to the next tile, as before.
+    await user.keyboard('x')
+    await waitFor(() => expect(chosen()).toEqual([named('chair', '')]))
+    await user.click(tile('fern', ', kept, stack of 5'))
+    await waitFor(() => expect(exported()).toBe('Export 5'))
+    await arrive('fern')
+    await waitFor(() => expect(exported()).toBe('Export 6'))
+    expect(chosen()).toEqual([named('fern', ', kept, stack of 6')])
+  })
+
+  test('in a stack whose image comes back once it is closed', async () => {
+    const { user } = await renderStacks()
+    await user.click(badge(tile('fern', ', kept, stack of 5')))
+    await waitFor(() => expect(tiles()).toHaveLength(7))
+    await user.click(tile('fern', ', 3 of 5 in the open stack'))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(tiles()).toHaveLength(6))
+    await user.keyboard('o')
+    await waitFor(() => expect(exported()).toBe('Export 4'))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(names()).toEqual(closed))
+    await waitFor(() => expect(exported()).toBe('Export 5'))
+    expect(chosen()).toEqual([closed[2]])
+  })
+
+  test('once the tries are stacked: nothing of a stack with one selected image, also if that comes back', async () => {
+    const { user } = await renderStacks(false)
+    await user.click(tiles()[7] ?? document.body)
+    await toggleStacks(user)
+    await waitFor(() => expect(names()).toEqual(closed))
+    await waitFor(() => expect(exported()).toBeUndefined())
+    await toggleStacks(user)
+    await waitFor(() => expect(tiles()).toHaveLength(8))
+    await user.click(tiles()[7] ?? document.body)
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(tiles()).toHaveLength(7))
+    await toggleStacks(user)
+    await waitFor(() => expect(tiles()).toHaveLength(3))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(names()).toEqual(closed))
+    await screen.findByText('1 image restored')
+    expect(exported()).toBeUndefined()
+  })
+})
+
+describe('quick look', () => {
+  test.each([true, false])('stays on the image that sinks into its stack (goes on: %s)', async (goesOn) => {
+    const { user, bridge, arrive } = await renderStacks(true, { advanceAfterMark: goesOn })
+    await user.click(tile('fern', ', kept, stack of 5'))
+    await user.keyboard(' ')
+    const look = within(await screen.findByRole('dialog'))
+    await user.keyboard('x')
+    await screen.findByLabelText(named('fern', ', stack of 5'))
+    await user.keyboard('x')
+    await waitFor(() => expect(bridge.inputs('images.mark')).toHaveLength(2))
+    expect(look.getByRole('button', { name: /^Reject/ }).getAttribute('aria-pressed')).toBe('true')
+    await user.keyboard('u')
+    await waitFor(() => expect(bridge.inputs('images.mark')).toHaveLength(3))
+    expect(look.getByRole('button', { name: /^Reject/ }).getAttribute('aria-pressed')).toBe('false')
+    // The stack goes to the top of the list.
+    await arrive('fern')
+    await screen.findByLabelText(named('fern', ', stack of 6'))
+    await user.keyboard('u')
+    await waitFor(() => expect(bridge.inputs('images.mark')).toHaveLength(4))
+    expect(bridge.inputs('images.mark').map(({ selection }) => selection.ids)).toEqual(
+      Array(4).fill(['image4']),
+    )
+    await user.keyboard('{ArrowRight}u')
+    await waitFor(() => expect(bridge.inputs('images.mark').at(-1)?.selection.ids).toEqual(['image8']))
   })
 })

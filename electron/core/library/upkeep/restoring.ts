@@ -27,7 +27,7 @@ export interface Restoring {
 }
 
 /** Milliseconds of one transaction, after which others get their turn. */
-const turnMs = 16
+const turnMs = 6
 
 export function createRestoring(deps: {
   readonly db: Pick<Database, 'transaction'>

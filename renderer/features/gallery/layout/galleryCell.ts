@@ -27,7 +27,13 @@ export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): Gall
   return { kind: 'image', key: image === null ? `at ${position}` : keyOf(image), position, image }
 }
 
-const keyOf = ({ jobId, index }: Image): string => `${jobId}:${index}`
+export const keyOf = ({ jobId, index }: Image): string => `${jobId}:${index}`
+
+/** Whether an image that has no tile may be in a closed stack, under its top one. A stack of two was an image alone. */
+export const isUnder = (image: Image, { stack, prompt, ...top }: Image): boolean =>
+  stack?.isOpen === false &&
+  top.id !== image.id &&
+  (image.stack === undefined ? prompt === image.prompt : stack.id === image.stack.id)
 
 /** The image at a tile, once its row has been fetched; null also for what is no image. */
 export function imageAtTile(plan: GalleryPlan, rows: GalleryRows, tile: number): Image | null {
@@ -75,16 +81,25 @@ export function imageThatStays(
   return null
 }
 
-/** The focused tile: its key, and its place counted from the end, where it is looked for first. */
+/** The focused tile: its key, its image, if it has one, and its place counted from the end, where it is looked for first. */
 export interface FocusedTile {
   readonly key: string
+  readonly image: Image | null
   readonly fromEnd: number
 }
 
-/** Where the focused tile is now; if it is gone, about where it was. */
+/** Where the focused tile is now, or the closed stack that its image is in; if it is gone, about where it was. */
 export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: FocusedTile | null): number {
   if (focus === null) return 0
   const guess = Math.max(0, Math.min(plan.count - 1, plan.count - focus.fromEnd))
   if (cellAt(plan, rows, guess)?.key === focus.key) return guess
-  return knownTiles(plan, rows).get(focus.key) ?? guess
+  return knownTiles(plan, rows).get(focus.key) ?? tileOver(plan, rows, focus.image) ?? guess
+}
+
+/** The closed stack that an image is in, under its top one. */
+function tileOver(plan: GalleryPlan, rows: GalleryRows, image: Image | null): number | null {
+  if (image === null) return null
+  for (const [position, top] of entriesOf(rows))
+    if (isUnder(image, top)) return tileOfPosition(plan, position)
+  return null
 }

@@ -121,8 +121,10 @@ function Neighbour({ cell, place, colour, current, looked, onGo }: NeighbourProp
       onClick={onGo}
       style={{ width: frame.width, height: frame.height }}
       className={classNames(
-        'relative max-w-40 flex-1 rounded-small bg-raise outline-offset-1 focus-visible:outline-2 focus-visible:outline-text',
-        looked && 'outline-2 outline-accent focus-visible:outline-3 focus-visible:outline-accent',
+        'relative max-w-40 flex-1 rounded-small bg-raise outline-offset-1',
+        looked
+          ? 'outline-2 outline-accent focus-visible:outline-3'
+          : 'focus-visible:outline-2 focus-visible:outline-text',
       )}
     >
       {cell.kind === 'image' && image?.decoded !== false && (

@@ -22,6 +22,7 @@ import { lookArrows, panStep, stepKeys, zoomByKey } from './lookKeys'
 import { Stage } from './Stage'
 import { useFilmstrip } from './useFilmstrip'
 import { useFullScreen } from './useFullScreen'
+import { useLookedImage } from './useLookedImage'
 import { useNoteOpened } from './useNoteOpened'
 import { useTold } from './useTold'
 import { useUndoKeys } from './useUndoKeys'
@@ -30,8 +31,8 @@ import type { Size } from './zoom'
 
 interface QuickLookProps {
   readonly plan: GalleryPlan
-  /** Of the image that is looked at. While its row is being fetched, what was shown stays. */
-  readonly tile: number
+  /** Of the image that is looked at, and its key. While its row is being fetched, what was shown stays. */
+  readonly at: { readonly tile: number; readonly key: string | null }
   /** Goes to another tile, if it is an image. */
   readonly onGo: (tile: number) => void
   readonly verbsOf: (image: Image) => readonly Verb[]
@@ -59,11 +60,13 @@ const noSize: Size = { width: 1, height: 1 }
  * view, and else move it. What is selected in the gallery stays selected.
  */
 export function QuickLook(props: QuickLookProps) {
-  const { plan, tile, verbsOf, onGo, onKey, onDelete, onMark, onClose } = props
+  const { plan, at, verbsOf, onGo, onKey, onDelete, onClose } = props
+  const { tile } = at
   const { t } = useTranslation()
   const rows = useGallery((state) => state.rows)
   const cell = cellAt(plan, rows, tile)
-  const image = cell?.kind === 'image' ? cell.image : null
+  const looked = useLookedImage(plan, at)
+  const { image } = looked
   /** Those that may be next, the likeliest first. */
   const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
   const onStep = (way: 1 | -1) => onGo(tile + way)
@@ -91,7 +94,7 @@ export function QuickLook(props: QuickLookProps) {
     )
     const arrow = lookArrows[key]
     const step = stepKeys[key]
-    if (change !== null) judge(repeat, (one) => onMark(one, change))
+    if (change !== null) judge(repeat, (one) => mark(one, change))
     else if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
     else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
     else if (step !== undefined) onStep(step)
@@ -108,6 +111,11 @@ export function QuickLook(props: QuickLookProps) {
   /** Holding the key down would judge the next image too, and the one after that. */
   const judge = (repeat: boolean, act: (image: Image) => void): void => {
     if (image !== null && isInView && !repeat) act(image)
+  }
+
+  const mark = (one: Image, change: MarkChange) => {
+    looked.mark(change)
+    props.onMark(one, change)
   }
 
   const collect = ({ id }: Image) =>
@@ -154,10 +162,15 @@ export function QuickLook(props: QuickLookProps) {
         image={image}
         told={told}
         zoom={shown !== null && 'picture' in shown ? zoom : null}
-        onMark={(change) => judge(false, (one) => onMark(one, change))}
+        onMark={(change) => judge(false, (one) => mark(one, change))}
       />
       {filmstrip.isShown && (
-        <Filmstrip plan={plan} tile={tile} looked={image === null ? [] : [image.id]} onGo={onGo} />
+        <Filmstrip
+          plan={plan}
+          tile={tile}
+          looked={cell?.kind === 'image' && cell.image !== null ? [cell.image.id] : []}
+          onGo={onGo}
+        />
       )}
     </Lightbox>
   )

@@ -13,10 +13,14 @@ export interface Originals {
   readonly copiesFiles: boolean
   open(id: string): void
   /**
-   * Mod+C copies the image, or the files of several; Mod+Shift+C its prompt. False for any other key, and if text is
-   * selected: that is copied then.
+   * Mod+C copies the image, or the files of several, once it is known what is selected; Mod+Shift+C its prompt. False for
+   * any other key, and if text is selected: that is copied then.
    */
-  onKey(event: KeyboardEvent, image: Pick<Image, 'id'> | null, selected: SelectedImages): boolean
+  onKey(
+    event: KeyboardEvent,
+    image: Pick<Image, 'id'> | null,
+    whenSelected: (work: (selected: SelectedImages) => void) => void,
+  ): boolean
 }
 
 /** Gives images, their files and their prompts to other programs, and says so. */
@@ -55,16 +59,16 @@ export function useOriginals(): Originals {
     copyFiles,
     copiesFiles,
     open: (id) => void act(() => client.call('originals.open', { id })),
-    onKey({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }, image, selected) {
+    onKey({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }, image, whenSelected) {
       const isMod = platform === 'darwin' ? metaKey && !ctrlKey : ctrlKey && !metaKey
       if (key.toLowerCase() !== 'c' || !isMod || altKey) return false
       if (getSelection()?.isCollapsed === false) return false
       if (repeat) return true
-      const isSeveral = countOf(selected) > 1
-      if (isSeveral && !shiftKey && copiesFiles) copyFiles(selected)
-      else if (image === null) return false
-      else if (shiftKey) copyPrompt(image.id)
-      else copyImage(image.id)
+      whenSelected((selected) => {
+        if (countOf(selected) > 1 && !shiftKey && copiesFiles) copyFiles(selected)
+        else if (image !== null && shiftKey) copyPrompt(image.id)
+        else if (image !== null) copyImage(image.id)
+      })
       return true
     },
   }

@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { KeyboardEvent } from 'react'
 import { countOf, isSelected } from '../../../stores/selectedImages'
-import { onlyTile } from '../../../stores/selectionStore'
+import { onlySelected, onlyTile } from '../../../stores/selectionStore'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { imageAtTile } from '../layout/galleryCell'
 import { type GalleryPlan, positionOfTile } from '../layout/galleryPlan'
@@ -16,11 +16,15 @@ export interface StackOpening {
 /** Opening stacks in place. `goTo` makes a tile the current one, and brings it into view. */
 export function useStackOpening(options: {
   readonly plan: GalleryPlan
-  /** Selects all images of an open stack whose top one is at a position of the list. */
-  readonly select: (top: Image, position: number) => void
+  readonly selecting: {
+    /** Selects a tile, and nothing else. */
+    readonly only: (image: Image) => void
+    /** Selects all images of an open stack whose top one is at a position of the list. */
+    readonly stack: (top: Image, position: number) => void
+  }
   readonly goTo: (tile: number) => void
 }): StackOpening {
-  const { plan, select, goTo } = options
+  const { plan, selecting, goTo } = options
   const { selection, stacking } = useStores()
   const rows = useGallery((state) => state.rows)
 
@@ -42,15 +46,25 @@ export function useStackOpening(options: {
     goTo(first)
     if (top === null) selection.clear()
     else if (Array.from({ length: count }, (_, place) => place).some(isTouched))
-      select(top, positionOfTile(plan, first))
+      selecting.stack(top, positionOfTile(plan, first))
     stacking.close(id)
+  }
+
+  /** Before the list has answered: it is as it was, closed or open. */
+  function takeBack(image: Image, { id, isOpen }: NonNullable<Image['stack']>): void {
+    const chosen = selection.getState()
+    if (isOpen ? isSelected(chosen, image) : onlySelected(chosen) === image.id) selecting.only(image)
+    if (isOpen) stacking.open(id)
+    else stacking.close(id)
   }
 
   function toggle(tile: number): void {
     const image = imageAtTile(plan, rows, tile)
     if (image?.stack === undefined) return
-    if (image.stack.isOpen) close(tile, image.stack)
-    else open(image, image.stack.id)
+    const { id, isOpen } = image.stack
+    if (isOpen !== stacking.getState().stacks?.open.includes(id)) takeBack(image, image.stack)
+    else if (isOpen) close(tile, image.stack)
+    else open(image, id)
   }
 
   return {
