@@ -59,7 +59,7 @@ export function traceProcess(file: string, program: string, args: readonly strin
 function readCalls(trace: string): readonly SystemCall[] {
   const open = new Map<string, SystemCall>()
   return trace.split('\n').flatMap((line) => {
-    const begun = /^(\d+) +(\w+)\(\d+<(.*?)>(?:\)|, )(.*)$/.exec(line)
+    const begun = /^(\d+) +(\w+)\(\d+<(.*?)>(?:\)|, |(?= <unfinished))(.*)$/.exec(line)
     if (begun !== null) {
       const [, thread = '', name = '', on = '', given = ''] = begun
       const call = { name, on, given }
