@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, Menu, protocol } from 'electron'
+import { app, protocol } from 'electron'
 import { refuseDebugging } from './shell/hardening'
 import { schemePrivileges } from './shell/schemes'
 import { refuseDictionaries } from './shell/security'
@@ -10,8 +10,6 @@ refuseDebugging(app)
 protocol.registerSchemesAsPrivileged([...schemePrivileges])
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 refuseDictionaries(app)
-// Ours is made by the shell; Electron would first make its own.
-Menu.setApplicationMenu(null)
 
 // One process per profile: the first instance shows its window instead.
 if (app.requestSingleInstanceLock()) {
