@@ -39,7 +39,7 @@ export const askResultSchema = z.object({
   imageId: z.string().nullable(),
   /** Their files are back, with the same bytes. */
   back: z.number().int().min(0),
-  /** The service has them no more. */
+  /** The service no longer has them. */
   gone: z.number().int().min(0),
   /** It has something else in their places. */
   other: z.number().int().min(0),

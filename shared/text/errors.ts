@@ -123,16 +123,16 @@ export const errors = {
     next: 'Make sure that it’s connected, has room and can be written to. Cyanotype retries automatically.',
   },
   exportNamesUnfit: {
-    cause: 'A recipe can’t export finished batches, because its names can’t be used.',
-    next: 'Correct its names in “Export”. Cyanotype retries automatically.',
+    cause: 'A recipe can’t export finished batches, because its file name template isn’t valid.',
+    next: 'Correct the template in “Export”. Cyanotype retries automatically.',
   },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',
     next: 'Export it as it is.',
   },
   metadataUnfit: {
-    cause: 'What the file says can’t be removed, because its parts aren’t where its format has them.',
-    next: 'Export it in another format, or with what it says.',
+    cause: 'This file’s metadata can’t be removed, because the file isn’t laid out as its format requires.',
+    next: 'Export it in another format, or keep its metadata.',
   },
   exportPathTooLong: {
     cause: 'The path of this file would be too long for this computer.',

@@ -236,7 +236,7 @@ export const gallery = {
       back: 'The image is back from the service.',
       gone: 'The service doesn’t have this image any more.',
       other: 'The service now has another file in the place of this image.',
-      unknown: 'There’s no request that could be asked about this image.',
+      unknown: 'Cyanotype doesn’t know which request made this image.',
     },
   },
   copied: {

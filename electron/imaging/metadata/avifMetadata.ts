@@ -80,7 +80,7 @@ function written({ primary, parts, references }: AvifParts): Buffer {
         box('ipma', [versioned(0), ...uses(ordered, properties)]),
       ]),
     ])
-  // It is as long, whatever places it says.
+  // Its length doesn't depend on the offsets in it.
   const dataAt = type.length + meta(0).length + 8
   return Buffer.concat([
     type,

@@ -33,7 +33,7 @@ export function strippedGif(gif: Buffer): Buffer {
     const label = byte(at + 1)
     const isLoop = label === kind.application && loops.has(gif.toString('latin1', at + 3, at + 14))
     if (isPicture || label === kind.control) kept.push(gif.subarray(at, end))
-    // Of others of its blocks nobody knows what they are for.
+    // What its other blocks are for is unknown.
     else if (isLoop && byte(at + 14) === 3) kept.push(gif.subarray(at, at + 18), Buffer.alloc(1))
     at = end
   }

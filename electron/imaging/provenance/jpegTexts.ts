@@ -61,7 +61,7 @@ function extensionOf(packet: string, parts: readonly Buffer[]): string {
   return decoded(Buffer.concat(own.map((part) => part.subarray(partHeadBytes))))
 }
 
-/** The first box is named after its number and place: one that describes C2PA. */
+/** After the segment's number and sequence comes its first box, which names C2PA. */
 function isCredentials(data: Buffer): boolean {
   return data.toString('latin1', 0, 2) === 'JP' && data.toString('latin1', 12, 64).includes('c2pa')
 }

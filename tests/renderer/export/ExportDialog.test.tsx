@@ -139,13 +139,13 @@ describe('the export', () => {
     expect(notes().getByText(/^Files stay as they are/)).toBeVisible()
     await user.click(dialog().getByRole('radio', { name: 'None' }))
     expect(notes().getByText(/^All that files say is removed/)).toBeVisible()
-    expect(notes().getByText('File names or folders can still have words of the prompt.')).toBeVisible()
+    expect(notes().getByText('File and folder names may still contain words from the prompt.')).toBeVisible()
     await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
-    expect(notes().getByText('The .xmp files still have the prompt.')).toBeVisible()
+    expect(notes().getByText('The .xmp files still contain the prompt.')).toBeVisible()
     expect(notes().getByText(/^3 .xmp files/)).toBeVisible()
     await user.click(dialog().getByRole('combobox', { name: 'List of the files' }))
     await user.click(dialog().getByRole('option', { name: 'CSV' }))
-    expect(notes().getByText('The list of the files still has the prompts.')).toBeVisible()
+    expect(notes().getByText('The list of files still contains the prompts.')).toBeVisible()
     await waitFor(() =>
       expect(bridge.inputs('exports.saveRecipe').at(-1)).toMatchObject({
         settings: { metadata: 'stripped', sidecar: true },

@@ -120,7 +120,7 @@ describe('“Ask the service again”', () => {
     await waitFor(() =>
       expect(dialog.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
         expect.stringMatching(
-          /^1 image is back from the service. 2 aren’t at the service any more. For 1 the service now has another file. 2 have no request that could be asked about. 1 couldn’t be asked for: .+$/,
+          /^1 image is back from the service. 2 aren’t at the service any more. For 1 the service now has another file. For 2, the request isn’t known. 1 couldn’t be asked for: .+$/,
         ),
       ),
     )
