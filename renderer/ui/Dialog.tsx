@@ -18,7 +18,10 @@ interface DialogProps {
   readonly footer?: ReactNode
   /** Beside the close button. */
   readonly actions?: ReactNode
-  /** 480 px, 640 px, 1040 px, or nearly the whole window; in the last two, the content fills it and handles its own scrolling. */
+  /**
+   * 480 px, 640 px, 1040 px, or nearly the whole window; in the last two, the content fills it and handles its own
+   * scrolling.
+   */
   readonly size?: keyof typeof sizes
 }
 

@@ -104,6 +104,16 @@ export function MenuItem({ onSelect, keys, children }: MenuItemProps) {
   )
 }
 
+function Tick() {
+  return (
+    <span className="w-3.5 shrink-0">
+      <Radix.ItemIndicator>
+        <Check size={14} aria-hidden />
+      </Radix.ItemIndicator>
+    </span>
+  )
+}
+
 interface MenuChoiceProps<T extends string> {
   readonly label: string
   readonly value: T
@@ -134,11 +144,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
               {option.note}
             </span>
           )}
-          <span className="w-3.5 shrink-0">
-            <Radix.ItemIndicator>
-              <Check size={14} aria-hidden />
-            </Radix.ItemIndicator>
-          </span>
+          <Tick />
         </Radix.RadioItem>
       ))}
     </Radix.RadioGroup>
@@ -157,11 +163,7 @@ export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
   return (
     <Radix.CheckboxItem checked={checked} onSelect={() => choose(() => onChange(!checked))} className={row}>
       <span className="flex-1">{children}</span>
-      <span className="w-3.5 shrink-0">
-        <Radix.ItemIndicator>
-          <Check size={14} aria-hidden />
-        </Radix.ItemIndicator>
-      </span>
+      <Tick />
     </Radix.CheckboxItem>
   )
 }

@@ -383,5 +383,3 @@ export const gallery = {
   exportButton: 'Export',
   exportCount: 'Export {{count, number}}',
 }
-
-/** What an export says while it runs and when it is done. */

@@ -41,7 +41,7 @@ export function createGalleryRanks(deps: {
       readonly text: string
       readonly sort: GallerySort
       readonly newest: number
-      readonly isStacked?: true
+      readonly isStacked?: boolean
     },
     use: (hits: Hits | null) => T,
   ): Promise<T> {
@@ -88,17 +88,14 @@ export function createGalleryRanks(deps: {
   }
 
   const keptList = ({ text, batchId = null, sort = 'new', stacks = null }: GalleryQuery) =>
-    whenReady(
-      { text, sort, newest: Number.POSITIVE_INFINITY, ...(stacks === null ? {} : { isStacked: true }) },
-      (hits) => {
-        const stacking = stacks && [stacks.open, marks.version()]
-        const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision(), stacking])
-        if (kept?.key === key) return { tiles: kept.tiles, isNew: false }
-        const tiles = tilesOf(sorting.sorted(ranksOf(batchId, hits), sort), stacks)
-        kept = { key, tiles }
-        return { tiles, isNew: true }
-      },
-    )
+    whenReady({ text, sort, newest: Number.POSITIVE_INFINITY, isStacked: stacks !== null }, (hits) => {
+      const stacking = stacks && [stacks.open, marks.version()]
+      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision(), stacking])
+      if (kept?.key === key) return { tiles: kept.tiles, isNew: false }
+      const tiles = tilesOf(sorting.sorted(ranksOf(batchId, hits), sort), stacks)
+      kept = { key, tiles }
+      return { tiles, isNew: true }
+    })
 
   async function listOf(query: GalleryQuery): Promise<GalleryTiles> {
     const { tiles, isNew } = await keptList(query)

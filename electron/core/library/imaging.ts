@@ -58,8 +58,8 @@ export interface Imaging {
   /** Reads what a file says about how it was made, from its texts alone. */
   provenance(path: string): Promise<FileAccount>
   /**
-   * Writes it in another format into an existing file; returns the SHA-256 of that. Also throws `imageTooLarge` and `libraryUnwritable`, with the
-   * system's code.
+   * Writes it in another format into an existing file; returns the SHA-256 of that. Also throws `imageTooLarge` and
+   * `libraryUnwritable`, with the system's code.
    */
   convert(path: string, conversion: Conversion): Promise<string>
   /** Also writes an original, without anything that it says. Also throws `metadataUnfit`. */

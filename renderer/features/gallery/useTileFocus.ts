@@ -46,8 +46,8 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
 }
 
 /**
- * Tab leads to the tile of the one selected image or stack, whatever selected it, as soon as its row has been fetched; not while the person
- * looks at another, which has the focus.
+ * Tab leads to the tile of the one selected image or stack, whatever selected it, as soon as its row has been fetched;
+ * not while the person looks at another, which has the focus.
  */
 export function useFollowSelection(
   plan: GalleryPlan,
