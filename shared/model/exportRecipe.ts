@@ -70,43 +70,20 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>
 export type RecipeSettings = z.infer<typeof recipeSettingsSchema>
 export type ExportRecipe = z.infer<typeof exportRecipeSchema>
 
-const defaults = {
-  quality: 82,
-  longestSide: null,
-  enlarge: false,
-  background: '#ffffff',
-  forWebUi: false,
-  sidecar: false,
-  onlyNew: true,
-  manifest: 'none',
-  finishedBatches: false,
-} as const
-
 /** As they come. */
 export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
-  originals: {
-    ...defaults,
-    template: '{file}',
-    format: 'original',
-    profile: 'kept',
-    metadata: 'kept',
-    existing: 'number',
-  },
-  web: {
-    ...defaults,
+  originals: recipeSettingsSchema.parse({ template: '{file}', format: 'original', profile: 'kept' }),
+  web: recipeSettingsSchema.parse({
     template: '{batch}/{name}-{index:3}',
     format: 'webp',
     longestSide: 1600,
-    profile: 'srgb',
     metadata: 'stripped',
     existing: 'replace',
-  },
-  archive: {
-    ...defaults,
+  }),
+  archive: recipeSettingsSchema.parse({
     template: '{date:YYYY}/{date}/{name:40}-{job}-{index}',
     format: 'png',
     profile: 'kept',
-    metadata: 'kept',
     existing: 'replace',
-  },
+  }),
 }

@@ -1,13 +1,9 @@
 import { type AppError, appError, appErrorSchema } from '@shared/errors'
-import {
-  type ExportRecipe,
-  type RecipeSettings,
-  readySettings,
-  recipeSettingsSchema,
-} from '@shared/model/exportRecipe'
+import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import { type ExportRun, namedMaximum } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { PlannedFile } from './exportPlan'
+import { readSettings } from './recipes'
 
 /** A file that is still to be written. */
 export interface WaitingFile extends PlannedFile {
@@ -81,8 +77,7 @@ export function createExportRows(db: Database): ExportRows {
       )
       if (row === undefined || row.state === 'listing') return null
       const { paused, settings_json, state, ...rest } = row
-      const settings = recipeSettingsSchema.catch(readySettings.originals).parse(JSON.parse(settings_json))
-      return { ...rest, state, isPaused: paused === 1, settings }
+      return { ...rest, state, isPaused: paused === 1, settings: readSettings(settings_json) }
     },
 
     open(id, recipe, { folder, total, manifest }) {

@@ -95,11 +95,11 @@ export function createRecipes({
   }
 }
 
-/** Settings that this version can't read are those of a ready recipe. */
 function read({ id, name, folder, settings_json }: Row): ExportRecipe {
   const ready = isReady(id) ? id : null
-  const settings = recipeSettingsSchema
-    .catch(readySettings[ready ?? 'originals'])
-    .parse(JSON.parse(settings_json))
-  return { id, ready, name, folder, settings }
+  return { id, ready, name, folder, settings: readSettings(settings_json, ready ?? undefined) }
 }
+
+/** Settings that this version can't read are those of a ready recipe. */
+export const readSettings = (text: string, ready: ReadyRecipe = 'originals'): RecipeSettings =>
+  recipeSettingsSchema.catch(readySettings[ready]).parse(JSON.parse(text))
