@@ -1,3 +1,4 @@
+import { readNumber, readTiff } from '../exif/tiff'
 import { localTime } from './localTime'
 import { writableText } from './writableText'
 
@@ -11,6 +12,7 @@ interface Entry {
   readonly value: Buffer
 }
 
+const orientationTag = 0x0112
 const entryBytes = 12
 /** Where the first directory is. */
 const firstAt = 8
@@ -27,7 +29,9 @@ export interface ExifContent {
 /** A big-endian TIFF block, which is what programs take the bytes of a `UNICODE` comment for. */
 export function exifBlock({ orientation, told }: ExifContent): Buffer {
   const turned =
-    orientation === 1 ? [] : [{ tag: 0x0112, type: type.short, count: 1, value: number(orientation, 2) }]
+    orientation === 1
+      ? []
+      : [{ tag: orientationTag, type: type.short, count: 1, value: number(orientation, 2) }]
   if (told === null) return Buffer.concat([header, directory(turned, firstAt)])
   const { software, comment, savedAt } = told
   const { day, time, zone } = localTime(savedAt)
@@ -84,19 +88,9 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
 /** What a block says about turning; 1 if it says nothing, or is broken. */
 export function orientationIn(block: Buffer): Orientation {
-  const order = block.toString('latin1', 0, 2)
-  if (block.length < firstAt + 2 || (order !== 'II' && order !== 'MM')) return 1
-  const read = (at: number, width: 2 | 4): number =>
-    order === 'II' ? block.readUIntLE(at, width) : block.readUIntBE(at, width)
-  const directoryAt = read(4, 4)
-  if (directoryAt + 2 > block.length) return 1
-  const count = read(directoryAt, 2)
-  for (let index = 0; index < count; index++) {
-    const at = directoryAt + 2 + index * entryBytes
-    if (at + entryBytes > block.length) return 1
-    if (read(at, 2) !== 0x0112) continue
-    const value = read(at + 8, 2)
-    return value >= 1 && value <= 8 ? value : 1
-  }
-  return 1
+  const tiff = readTiff(block)
+  const turned = tiff?.first.get(orientationTag)
+  if (tiff === null || turned === undefined || turned.length < 2) return 1
+  const value = readNumber(turned, 0, 2, tiff.isLittle)
+  return value >= 1 && value <= 8 ? value : 1
 }

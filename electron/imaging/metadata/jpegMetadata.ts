@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ImageDescription } from '@shared/processes/imaging'
+import { exifMark } from '../exif/tiff'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { madeWith } from './madeWith'
 import { commentText } from './toolTexts'
 import { Unfit } from './unfit'
 import { element, xmpMeta, xmpPacket, xmpProperties } from './xmpPacket'
 
-const exifMark = 'Exif\0\0'
 const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
 const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 

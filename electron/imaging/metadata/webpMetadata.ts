@@ -1,4 +1,5 @@
 import type { ImageDescription } from '@shared/processes/imaging'
+import { unmarkedExif } from '../exif/tiff'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { madeWith } from './madeWith'
 import { commentText } from './toolTexts'
@@ -45,12 +46,8 @@ function plain(webp: Buffer): { readonly chunks: readonly Chunk[]; readonly orie
   const chunks = all
     .filter(({ type }) => ofPicture.has(type))
     .map((chunk) => (chunk.type === 'ANMF' ? plainFrame(chunk) : chunk))
-  return { chunks, orientation: exif === undefined ? 1 : orientationIn(unmarked(exif)) }
+  return { chunks, orientation: exif === undefined ? 1 : orientationIn(unmarkedExif(exif)) }
 }
-
-/** Some programs put the mark of a JPEG segment before it. */
-const unmarked = (exif: Buffer): Buffer =>
-  exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
 
 function plainFrame({ type, data }: Chunk): Chunk {
   const own = chunksIn(data, frameHeadBytes, data.length).filter((chunk) => ofFrame.has(chunk.type))

@@ -1,14 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type FileItem, itemsIn } from '../boxes/items'
-import {
-  bytesAt,
-  decoded,
-  type FileTexts,
-  noTexts,
-  partsMaximum,
-  textMaximum,
-  unmarkedExif,
-} from './fileTexts'
+import { unmarkedExif } from '../exif/tiff'
+import { bytesAt, decoded, type FileTexts, noTexts, partsMaximum, textMaximum } from './fileTexts'
 
 /** Names the box that C2PA has in such files. */
 const credentials = 'd8fec3d61b0e483c92975828877ec481'

@@ -1,3 +1,4 @@
+import { type Directory, readDirectory, readNumber, readTiff } from '../exif/tiff'
 import { decoded } from './fileTexts'
 
 /** What is read of an EXIF block. */
@@ -32,22 +33,16 @@ const tag = {
   windowsComment: 0x9c9c,
 }
 
-/** Bytes of one value of each of TIFF's types. */
-const widths: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
-/** The most entries of a directory; no program writes as many. */
-const entriesMaximum = 1000
-
 /** Reads a TIFF block within its bounds. What is broken is left out. */
 export function readExif(block: Buffer): ExifTexts {
-  const order = block.toString('latin1', 0, 2)
-  if (block.length < 8 || (order !== 'II' && order !== 'MM')) return noExif
-  const isLittle = order === 'II'
-  const first = readDirectory(block, isLittle, number(block, 4, 4, isLittle))
+  const tiff = readTiff(block)
+  if (tiff === null) return noExif
+  const { isLittle, first } = tiff
   const pointer = first.get(tag.more)
-  const more =
+  const more: Directory =
     pointer === undefined || pointer.length < 4
-      ? new Map<number, Buffer>()
-      : readDirectory(block, isLittle, number(pointer, 0, 4, isLittle))
+      ? new Map()
+      : readDirectory(block, isLittle, readNumber(pointer, 0, 4, isLittle))
   const ascii = (entry: number): string | null => textOf(first.get(entry) ?? more.get(entry), trimmedText)
   return {
     description: ascii(tag.description),
@@ -59,27 +54,6 @@ export function readExif(block: Buffer): ExifTexts {
       textOf(first.get(tag.windowsComment), (bytes) => utf16(bytes, true)),
     takenAt: timeOf(ascii(tag.taken) ?? ascii(tag.changed)),
   }
-}
-
-function number(bytes: Buffer, at: number, width: 2 | 4, isLittle: boolean): number {
-  return isLittle ? bytes.readUIntLE(at, width) : bytes.readUIntBE(at, width)
-}
-
-/** The bytes of each entry that lies within the block. */
-function readDirectory(block: Buffer, isLittle: boolean, at: number): ReadonlyMap<number, Buffer> {
-  const entries = new Map<number, Buffer>()
-  if (at + 2 > block.length) return entries
-  const count = Math.min(entriesMaximum, number(block, at, 2, isLittle))
-  for (let index = 0; index < count; index++) {
-    const entry = at + 2 + index * 12
-    if (entry + 12 > block.length) break
-    const width = widths[number(block, entry + 2, 2, isLittle)] ?? 0
-    const length = width * number(block, entry + 4, 4, isLittle)
-    const start = length <= 4 ? entry + 8 : number(block, entry + 8, 4, isLittle)
-    if (length > 0 && start + length <= block.length)
-      entries.set(number(block, entry, 2, isLittle), block.subarray(start, start + length))
-  }
-  return entries
 }
 
 function textOf(bytes: Buffer | undefined, read: (bytes: Buffer) => string): string | null {

@@ -34,10 +34,3 @@ export function decoded(bytes: Uint8Array): string {
     return Buffer.from(bytes).toString('latin1')
   }
 }
-
-const exifMark = 'Exif\0\0'
-
-/** Some programs put the mark of a JPEG segment before it in other formats too. */
-export function unmarkedExif(bytes: Buffer): Buffer {
-  return bytes.toString('latin1', 0, exifMark.length) === exifMark ? bytes.subarray(exifMark.length) : bytes
-}

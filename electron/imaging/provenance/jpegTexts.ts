@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum, unmarkedExif } from './fileTexts'
+import { exifMark, unmarkedExif } from '../exif/tiff'
+import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum } from './fileTexts'
 
-const exifMark = 'Exif\0\0'
 const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
 const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 

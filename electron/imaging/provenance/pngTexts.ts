@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum, unmarkedExif } from './fileTexts'
+import { unmarkedExif } from '../exif/tiff'
+import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum } from './fileTexts'
 
 const headBytes = 8
 const sumBytes = 4

@@ -1,13 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import {
-  bytesAt,
-  decoded,
-  type FileTexts,
-  noTexts,
-  partsMaximum,
-  textMaximum,
-  unmarkedExif,
-} from './fileTexts'
+import { unmarkedExif } from '../exif/tiff'
+import { bytesAt, decoded, type FileTexts, noTexts, partsMaximum, textMaximum } from './fileTexts'
 
 /** Goes from chunk to chunk of a RIFF file. */
 export async function webpTexts(file: FileHandle): Promise<FileTexts> {
