@@ -4,7 +4,7 @@ import type { Conversion, ImageDescription } from '@shared/processes/imaging'
 import { readHeader } from './imageHeader'
 import { described, stripped } from './metadata/metadata'
 import { Unfit } from './metadata/unfit'
-import { xmpPacket, xmpProperties } from './metadata/xmpPacket'
+import { wholePacket } from './metadata/xmpPacket'
 import { Unusable } from './unusable'
 
 /** The most bytes of a file that is copied in memory. */
@@ -32,8 +32,7 @@ export async function strip(path: string, target: string): Promise<string> {
 
 /** Writes what a recipe says about a picture into an existing file of its own. Throws Unusable `libraryUnwritable`. */
 export async function writeSidecar(target: string, description: ImageDescription): Promise<string> {
-  const { short, long } = xmpProperties(description)
-  return await overwrite(target, Buffer.from(xmpPacket([...short, ...long])))
+  return await overwrite(target, Buffer.from(wholePacket(description)))
 }
 
 function lost(cause: unknown): never {

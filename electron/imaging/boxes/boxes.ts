@@ -24,3 +24,18 @@ export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): readonly Bo
   }
   return boxes
 }
+
+/** With a head of eight bytes. */
+export function box(type: string, content: Buffer | readonly Buffer[]): Buffer {
+  const whole = Buffer.concat([Buffer.alloc(8), ...(Buffer.isBuffer(content) ? [content] : content)])
+  whole.writeUInt32BE(whole.length)
+  whole.write(type, 4, 'latin1')
+  return whole
+}
+
+/** The bytes of a number, the highest first. */
+export function number(value: number, width: 2 | 4): Buffer {
+  const bytes = Buffer.alloc(width)
+  bytes.writeUIntBE(value, 0, width)
+  return bytes
+}

@@ -1,10 +1,10 @@
 import type { ImageDescription } from '@shared/processes/imaging'
+import { box, number } from '../boxes/boxes'
 import { type AvifPart, type AvifParts, avifParts, type Reference } from './avifParts'
 import { exifBlock } from './exifBlock'
-import { madeWith } from './madeWith'
-import { commentText } from './toolTexts'
+import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
-import { xmpPacket, xmpProperties } from './xmpPacket'
+import { wholePacket } from './xmpPacket'
 
 /** Pixels, colours and orientation alone, which is a property of its own here. Throws Unfit. */
 export const strippedAvif = (avif: Buffer): Buffer => written(readParts(avif))
@@ -12,12 +12,10 @@ export const strippedAvif = (avif: Buffer): Buffer => written(readParts(avif))
 /** Those and a description, in place of any that is there. Throws Unfit. */
 export function describedAvif(avif: Buffer, description: ImageDescription): Buffer {
   const { primary, parts, references } = readParts(avif)
-  const { short, long } = xmpProperties(description)
-  const told = { software: madeWith, comment: commentText(description), savedAt: description.savedAt }
   const last = Math.max(...parts.map(({ id }) => id))
   // The first four bytes say how many more come before the block.
-  const exif = Buffer.concat([Buffer.alloc(4), exifBlock({ orientation: 1, told })])
-  const xmp = Buffer.from(xmpPacket([...short, ...long]))
+  const exif = Buffer.concat([Buffer.alloc(4), exifBlock({ orientation: 1, told: toldOf(description) })])
+  const xmp = Buffer.from(wholePacket(description))
   return written({
     primary,
     parts: [
@@ -129,17 +127,4 @@ function uses(parts: readonly AvifPart[], properties: readonly string[]): readon
   ]
 }
 
-function box(type: string, content: Buffer | readonly Buffer[]): Buffer {
-  const whole = Buffer.concat([Buffer.alloc(8), ...(Buffer.isBuffer(content) ? [content] : content)])
-  whole.writeUInt32BE(whole.length)
-  whole.write(type, 4, 'latin1')
-  return whole
-}
-
 const versioned = (version: number, flags = 0): Buffer => Buffer.from([version, 0, 0, flags])
-
-function number(value: number, width: 2 | 4): Buffer {
-  const bytes = Buffer.alloc(width)
-  bytes.writeUIntBE(value, 0, width)
-  return bytes
-}

@@ -1,4 +1,4 @@
-import { type Box, boxesIn } from '../boxes/boxes'
+import { box, boxesIn } from '../boxes/boxes'
 import { contentOf, type FileItem, itemsIn } from '../boxes/items'
 import { avifPixels } from './avifPixels'
 import { Unfit } from './unfit'
@@ -108,7 +108,7 @@ function dataOf({ from, extents }: FileItem, avif: Buffer, idat: Buffer): Buffer
 
 interface Property {
   readonly type: string
-  /** With its head. */
+  /** With a head of eight bytes, whatever it had. */
   readonly box: Buffer
   readonly isEssential: boolean
 }
@@ -128,7 +128,10 @@ function plainProperty({ type, box, isEssential }: Property): AvifPart['properti
 function propertiesIn(iprp: Buffer): ReadonlyMap<number, readonly Property[]> {
   const boxes = boxesIn(iprp)
   const ipco = contentOf(iprp, boxes, 'ipco')
-  const all = boxesIn(ipco).map((box) => ({ type: box.type, box: withHead(ipco, box) }))
+  const all = boxesIn(ipco).map(({ type, start, end }) => ({
+    type,
+    box: box(type, ipco.subarray(start, end)),
+  }))
   const ipma = contentOf(iprp, boxes, 'ipma')
   const found = new Map<number, readonly Property[]>()
   const idBytes = ipma[0] === 0 ? 2 : 4
@@ -148,14 +151,6 @@ function propertiesIn(iprp: Buffer): ReadonlyMap<number, readonly Property[]> {
     at = first + count * (isWide ? 2 : 1)
   }
   return found
-}
-
-/** With a head of eight bytes, whatever it had. */
-function withHead(bytes: Buffer, { type, start, end }: Box): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + end - start)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, bytes.subarray(start, end)])
 }
 
 const ofReferences: ReadonlySet<string> = new Set(['dimg', 'auxl', 'prem'])

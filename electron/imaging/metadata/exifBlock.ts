@@ -1,3 +1,4 @@
+import { number } from '../boxes/boxes'
 import { readNumber, readTiff } from '../exif/tiff'
 import { localTime } from './localTime'
 import { writableText } from './writableText'
@@ -68,12 +69,6 @@ function directory(entries: readonly Entry[], at: number): Buffer {
     return Buffer.concat([number(tag, 2), number(kind, 2), number(count, 4), place])
   })
   return Buffer.concat([number(entries.length, 2), ...heads, number(0, 4), ...values])
-}
-
-function number(value: number, width: 2 | 4): Buffer {
-  const buffer = Buffer.alloc(width)
-  buffer.writeUIntBE(value, 0, width)
-  return buffer
 }
 
 function bytes(tag: number, value: Buffer): Entry {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImageDescription } from '@shared/processes/imaging'
 import { exifMark } from '../exif/tiff'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
-import { madeWith } from './madeWith'
-import { commentText } from './toolTexts'
+import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
 import { element, xmpMeta, xmpPacket, xmpProperties } from './xmpPacket'
 
@@ -42,7 +41,7 @@ export function strippedJpeg(jpeg: Buffer): Buffer {
 /** Those and a description, in place of any that is there. Throws Unfit. */
 export function describedJpeg(jpeg: Buffer, description: ImageDescription): Buffer {
   const { frame, rest, orientation } = plain(jpeg)
-  const told = { software: madeWith, comment: commentText(description), savedAt: description.savedAt }
+  const told = toldOf(description)
   const whole = exifBlock({ orientation, told })
   // A prompt that has no room there is in XMP.
   const isShort = exifMark.length + whole.length <= segmentMaximum

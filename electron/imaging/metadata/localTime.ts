@@ -1,3 +1,5 @@
+import { localDay } from '@shared/model/image'
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 export interface LocalTime {
@@ -14,10 +16,9 @@ export function localTime(milliseconds: number): LocalTime {
   const date = new Date(milliseconds)
   const ahead = -date.getTimezoneOffset()
   const zone = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
-  const day = [date.getMonth() + 1, date.getDate()]
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()]
   return {
-    day: [String(date.getFullYear()).padStart(4, '0'), ...day.map(two)].join('-'),
+    day: localDay(milliseconds),
     time: time.map(two).join(':'),
     zone: `${ahead < 0 ? '-' : '+'}${zone.map(two).join(':')}`,
   }

@@ -3,7 +3,7 @@ import type { ImageDescription } from '@shared/processes/imaging'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { invokeText, parametersText } from './toolTexts'
 import { Unfit } from './unfit'
-import { xmpPacket, xmpProperties } from './xmpPacket'
+import { wholePacket } from './xmpPacket'
 
 interface Chunk {
   readonly type: string
@@ -24,9 +24,8 @@ export const strippedPng = (png: Buffer): Buffer => written(plain(png), [])
 
 /** Those and a description, in place of any that is there. Throws Unfit. */
 export function describedPng(png: Buffer, description: ImageDescription): Buffer {
-  const { short, long } = xmpProperties(description)
   return written(plain(png), [
-    text('XML:com.adobe.xmp', xmpPacket([...short, ...long])),
+    text('XML:com.adobe.xmp', wholePacket(description)),
     text('invokeai_metadata', invokeText(description)),
     ...(description.forWebUi ? [text('parameters', parametersText(description))] : []),
   ])

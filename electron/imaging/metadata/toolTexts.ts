@@ -1,4 +1,5 @@
 import type { ImageDescription } from '@shared/processes/imaging'
+import type { ExifContent } from './exifBlock'
 import { madeWith } from './madeWith'
 import { writableText } from './writableText'
 
@@ -24,6 +25,9 @@ export function invokeText({ prompt, model, width, height }: ImageDescription): 
   })
 }
 
-/** What stands in the comment of EXIF. */
-export const commentText = (description: ImageDescription): string =>
-  description.forWebUi ? parametersText(description) : description.prompt
+/** What stands in EXIF. */
+export const toldOf = (description: ImageDescription): NonNullable<ExifContent['told']> => ({
+  software: madeWith,
+  comment: description.forWebUi ? parametersText(description) : description.prompt,
+  savedAt: description.savedAt,
+})

@@ -1,10 +1,9 @@
 import type { ImageDescription } from '@shared/processes/imaging'
 import { unmarkedExif } from '../exif/tiff'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
-import { madeWith } from './madeWith'
-import { commentText } from './toolTexts'
+import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
-import { xmpPacket, xmpProperties } from './xmpPacket'
+import { wholePacket } from './xmpPacket'
 
 interface Chunk {
   readonly type: string
@@ -30,11 +29,9 @@ export function strippedWebp(webp: Buffer): Buffer {
 /** Those and a description, in place of any that is there. Throws Unfit. */
 export function describedWebp(webp: Buffer, description: ImageDescription): Buffer {
   const { chunks, orientation } = plain(webp)
-  const { short, long } = xmpProperties(description)
-  const told = { software: madeWith, comment: commentText(description), savedAt: description.savedAt }
   return written(chunks, {
-    exif: exifBlock({ orientation, told }),
-    xmp: Buffer.from(xmpPacket([...short, ...long])),
+    exif: exifBlock({ orientation, told: toldOf(description) }),
+    xmp: Buffer.from(wholePacket(description)),
   })
 }
 

@@ -53,6 +53,12 @@ export function xmpProperties(description: ImageDescription): XmpProperties {
   }
 }
 
+/** All of it in one packet. */
+export function wholePacket(description: ImageDescription): string {
+  const { short, long } = xmpProperties(description)
+  return xmpPacket([...short, ...long])
+}
+
 export function xmpPacket(properties: readonly string[]): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${xmpMeta(properties)}\n<?xpacket end="w"?>`
 }
