@@ -98,16 +98,9 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     imaging,
     onFormerSilence(folder, isSilent) {
       noteFormerLibrary(notices, folder, isSilent)
-      delivery.wake()
-      moving.look()
-      // Records that couldn't be written, and what the system's trash couldn't take.
-      library.tidyAgain()
+      onLibraryBack()
     },
     reserveBytes: options.diskReserveBytes,
-  })
-  const upkeep = openUpkeep({
-    ...{ ...ports, ...library, db, changes, imaging },
-    fetchAgain: (image, options) => fetchAgain(image, options),
   })
   const moving = createMoving({
     ...ports,
@@ -117,7 +110,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     onChange: () => changes.announce('move'),
     onEnd: library.tidyAgain,
   })
-  const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
+  const targets: DownloadTargets = {
+    keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
+    keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
+  }
+  const keyless = (id: string) => targets.keyless(id, null)
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
     ...ports,
@@ -141,17 +138,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       queue.holdSends('library', problem)
       noteProblem(notices, 'library', problem)
       if (problem !== null) return
-      delivery.wake()
-      moving.look()
-      // Records that couldn't be written, and what the system's trash couldn't take.
-      library.tidyAgain()
+      onLibraryBack()
     },
   })
-  const targets: DownloadTargets = {
-    keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
-    keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
-  }
   const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock })
+  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, fetchAgain })
   const delivery = createDelivery({
     ...ports,
     starts,
@@ -162,6 +153,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     service,
     targets,
   })
+
+  /** A library folder answers, or accepts files, again. */
+  function onLibraryBack(): void {
+    delivery.wake()
+    moving.look()
+    // Records that couldn't be written, and what the system's trash couldn't take.
+    library.tidyAgain()
+  }
 
   const listeners = new Set<(event: CoreEvent) => void>()
   function tell(event: CoreEvent): boolean {

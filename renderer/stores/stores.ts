@@ -1,17 +1,18 @@
+import type { Bringing } from '@shared/model/bringing'
+import type { ExportRun } from '@shared/model/exportRun'
 import type { Client } from '../client/client'
 import { createPictures, type Pictures } from '../client/pictures'
 import { type AppStore, currentConnection, openAppStore } from './appStore'
 import { type BatchFilter, createBatchFilter } from './batchFilter'
-import { type BringingStore, createBringingStore } from './bringingStore'
 import { type CollectionStore, createCollectionStore } from './collectionStore'
 import { type Commands, createCommands } from './commands'
 import { type ComparedImages, createComparedImages } from './comparedImages'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
 import { createDraggedImages, type DraggedImages } from './draggedImages'
-import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createMirror, type Mirror } from './mirror'
 import { createNoteStore, type NoteStore } from './noteStore'
 import { createOpenDeletions, type OpenDeletions } from './openDeletions'
 import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
@@ -43,8 +44,10 @@ export interface Stores {
   readonly deletions: OpenDeletions
   readonly pendingMarks: PendingMarks
   readonly notes: NoteStore
-  readonly exports: ExportStore
-  readonly bringing: BringingStore
+  /** The export that is under way, or its result. */
+  readonly exports: Mirror<ExportRun>
+  /** What is being brought in. */
+  readonly bringing: Mirror<Bringing>
   readonly table: TableStore
   readonly commands: Commands
   readonly dialogs: DialogStore
@@ -73,8 +76,14 @@ export async function openStores(client: Client): Promise<Stores> {
   batchFilter.subscribe(selection.clear)
   keepSelectionSeen(gallery, selection)
   const compared = createComparedImages(client, gallery)
-  const exports = createExportStore(client)
-  const bringing = createBringingStore(client)
+  const exports = createMirror<ExportRun>({
+    read: () => client.call('exports.current', null),
+    listen: (hear) => client.on('exports.changed', hear),
+  })
+  const bringing = createMirror<Bringing>({
+    read: () => client.call('bringing.current', null),
+    listen: (hear) => client.on('bringing.changed', hear),
+  })
   const draft = createDraftStore(client)
   const notes = createNoteStore(client)
   const collections = createCollectionStore(client)

@@ -63,8 +63,8 @@ export function createFetchingAgain(deps: {
     let hasOther = false
     let refusal: AppError | null = null
 
-    /** Whether the image was there, and is back; null if it isn't missing any more. */
-    async function isAt(source: ImageSource): Promise<boolean | null> {
+    /** `unneeded`: the image was there, but isn't missing any more. */
+    async function tryAt(source: ImageSource): Promise<'back' | 'unneeded' | 'notThere'> {
       const item: ReadyItem = {
         ...{ connectionId, jobId, index, tries, again: false, revisedPrompt: null },
         url: source.kind === 'url' ? source.url : null,
@@ -73,16 +73,17 @@ export function createFetchingAgain(deps: {
       const way = { connectionId, frozen, toFile: temp, files, signal }
       const fetched = await fetchItem({ service, targets, clock, random: () => 0 }, item, way)
       if (fetched.kind === 'setBack' && fetched.setback.kind !== 'expired') refusal = fetched.setback.error
-      if (fetched.kind !== 'fetched' || signal.aborted) return false
-      if ((await files(() => fileDigest(temp))).sha256 === sha256) return (await put(temp)) || null
+      if (fetched.kind !== 'fetched' || signal.aborted) return 'notThere'
+      if ((await files(() => fileDigest(temp))).sha256 === sha256)
+        return (await put(temp)) ? 'back' : 'unneeded'
       hasOther = true
       await discard()
-      return false
+      return 'notThere'
     }
 
     try {
-      const isThere = url !== null && (await isAt({ kind: 'url', url }))
-      if (isThere !== false) return isThere && 'back'
+      const known = url === null ? 'notThere' : await tryAt({ kind: 'url', url })
+      if (known !== 'notThere') return known
       if (signal.aborted) return 'gone'
       const sources = await named(origin, signal)
       if ('error' in sources) return sources
@@ -90,8 +91,8 @@ export function createFetchingAgain(deps: {
         for (const source of sources) {
           if (signal.aborted) return 'gone'
           if (source.kind === 'url' && source.url === url) continue
-          const isHere = await isAt(source)
-          if (isHere !== false) return isHere && 'back'
+          const found = await tryAt(source)
+          if (found !== 'notThere') return found
         }
       } finally {
         for (const source of sources)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import { access, constants, mkdir, rm, stat, statfs, writeFile } from '../drive'
-import { systemCode } from '../systemCode'
+import { isDiskFull, systemCode } from '../systemCode'
 
 type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
 
@@ -26,15 +26,16 @@ export async function freeBytes(folder: string): Promise<number | null> {
   return found === null ? null : found.bavail * found.bsize
 }
 
-/** Writes and removes a small file. Throws AppFailure `folderUnwritable`, `exportFull` or `exportAway`. */
-export async function tryFolder(folder: string): Promise<void> {
+/** Why nothing can be written to a folder, found by writing and removing a small file; null if it can be. */
+export async function writeProblem(folder: string): Promise<AppError | null> {
   const probe = join(folder, `.cyanotype-${randomBytes(8).toString('hex')}`)
   try {
     await writeFile(probe, 'probe', { flag: 'wx' })
     await rm(probe)
+    return null
   } catch (failure) {
     await rm(probe, { force: true }).catch(() => undefined)
-    throw new AppFailure(refusal(folder, failure))
+    return refusal(folder, failure)
   }
 }
 
@@ -42,24 +43,15 @@ function refusal(folder: string, failure: unknown): AppError {
   const cause = systemCode(failure)
   if (cause === null) throw failure
   if (cause === 'ENOENT') return problem('exportAway', folder, cause)
-  return problem(isFull(cause) ? 'exportFull' : 'folderUnwritable', folder, cause)
+  return problem(isDiskFull(cause) ? 'exportFull' : 'folderUnwritable', folder, cause)
 }
-
-const isFull = (cause: string | null): boolean => cause === 'ENOSPC' || cause === 'EDQUOT'
 
 /**
  * What a failure to write one file, by the system's code, says about the whole destination; null if it is of that file
  * alone.
  */
 export async function destinationProblem(folder: string, cause: string | null): Promise<AppError | null> {
-  if (isFull(cause)) return problem('exportFull', folder, cause)
-  return tryFolder(folder).then(
-    () => null,
-    (refused: unknown) => {
-      if (refused instanceof AppFailure) return refused.error
-      throw refused
-    },
-  )
+  return isDiskFull(cause) ? problem('exportFull', folder, cause) : writeProblem(folder)
 }
 
 /** Why the list of the files can't be written. */

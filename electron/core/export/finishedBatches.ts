@@ -6,7 +6,7 @@ import type { Guard } from '../guard'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
 import type { Clock } from '../ports'
-import { tryFolder } from './destination'
+import { writeProblem } from './destination'
 import { makePlan } from './exportPlan'
 import type { Ledger } from './ledger'
 import type { ReadyPlan } from './planning'
@@ -173,12 +173,6 @@ export function createFinishedBatches(deps: {
 /** Why a recipe can't export anything now. */
 async function problemOf({ recipe, folder }: UsableRecipe): Promise<AppError | null> {
   if (readNameTemplate(recipe.settings.template).template === null) return appError('exportNamesUnfit')
-  return tryFolder(folder).then(
-    () => null,
-    (refused: unknown) => {
-      if (!(refused instanceof AppFailure)) throw refused
-      const { detail } = refused.error
-      return appError('exportWaits', { params: { folder }, detail })
-    },
-  )
+  const found = await writeProblem(folder)
+  return found && appError('exportWaits', { params: { folder }, detail: found.detail })
 }

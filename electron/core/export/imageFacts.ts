@@ -3,6 +3,7 @@ import { type ExportFormat, exifCommentMaximum, type RecipeSettings } from '@sha
 import { imageFormatSchema } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
+import { batchNameOf } from '../library/batchName'
 import { extensions } from '../library/imageName'
 import type { ListedImage } from '../library/library'
 import type { NameFacts } from './naming/wantedName'
@@ -49,7 +50,7 @@ interface Row {
   readonly rating: number
   readonly job_id: string
   readonly created_at: number
-  readonly batch: string | null
+  readonly batch: string
   readonly name: string | null
   readonly row: number | null
   readonly key: string | null
@@ -68,9 +69,9 @@ export function readFacts(db: Database, images: readonly ListedImage[]): readonl
        substr(images.prompt, 1, ${promptStart}) AS prompt,
        length(images.prompt) > ${exifCommentMaximum} AS long_prompt, images.model,
        images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
-       batches.name AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
+       ${batchNameOf} AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
      FROM json_each(:ids) AS wanted CROSS JOIN images ON images.id = wanted.value
-       LEFT JOIN jobs ON jobs.id = images.job_id LEFT JOIN batches ON batches.id = jobs.batch_id
+       LEFT JOIN jobs ON jobs.id = images.job_id
        LEFT JOIN batch_rows ON batch_rows.batch_id = jobs.batch_id AND batch_rows.row = jobs.row
      WHERE images.deleted_at IS NULL ORDER BY wanted.key`,
     { ids: JSON.stringify(images.map(({ imageId }) => imageId)) },
@@ -95,7 +96,7 @@ function factsOf(row: Row, file: string): ImageFacts {
     names: {
       file: parse(file).name,
       createdAt: row.created_at,
-      batch: row.batch ?? '',
+      batch: row.batch,
       name: row.name ?? prompt,
       prompt,
       model,

@@ -3,7 +3,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
-import { tryFolder } from './destination'
+import { writeProblem } from './destination'
 import type { ExportRows } from './exportRows'
 import type { ReadyPlan } from './planning'
 
@@ -31,7 +31,8 @@ export function createNoting(deps: {
   let isNoting = false
 
   async function noteAll({ recipe, folder, files, manifest }: ReadyPlan, noted: () => void): Promise<void> {
-    await tryFolder(folder)
+    const problem = await writeProblem(folder)
+    if (problem !== null) throw new AppFailure(problem)
     await settled()
     if (!isStopped()) rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest })
     for (let at = 0; at < files.length && !isStopped(); at += notedAtOnce) {

@@ -1,6 +1,7 @@
 import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import { batchNameOf } from './batchName'
 import type { MemberRows } from './collections/memberRows'
 import type { RecordedMarks } from './recordedMarks'
 import { type MarkColumns, readMarks } from './search/markColumns'
@@ -45,8 +46,7 @@ export function createMarkRows(db: Database, members: Pick<MemberRows, 'recorded
   const recordedMarks = (number: number): RecordedMarks | null => {
     const row = db.get<RecordedRow>(
       `SELECT flag, rating, favourite, note, deleted_at AS deletedAt, batch_id AS batchId,
-         coalesce((SELECT name FROM batches WHERE id = batch_id),
-           (SELECT name FROM recorded_batches WHERE id = batch_id), '') AS batchName
+         ${batchNameOf} AS batchName
        FROM images WHERE number = :number`,
       { number },
     )

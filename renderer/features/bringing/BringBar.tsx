@@ -14,8 +14,8 @@ import { UnbroughtFiles } from './UnbroughtFiles'
 export function BringBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
   const { bringing, client, exports } = useStores()
-  const state = useStore(bringing, ({ bringing: current }) => current)
-  const isFree = useStore(exports, ({ run }) => run === null)
+  const state = useStore(bringing, ({ current }) => current)
+  const isFree = useStore(exports, ({ current }) => current === null)
   const act = useAct()
   const { choose, cancel } = useBringIn()
   useCommand('bringImages', () => choose('files'))

@@ -17,7 +17,7 @@ import { UnbroughtFiles } from './UnbroughtFiles'
 export function BringDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { bringing, client, dialogs } = useStores()
-  const state = useStore(bringing, (shown) => shown.bringing)
+  const state = useStore(bringing, ({ current }) => current)
   const { cancel } = useBringIn()
   const { failure, act } = useActHere()
   const start = useRef<HTMLButtonElement>(null)

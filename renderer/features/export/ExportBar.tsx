@@ -17,7 +17,7 @@ import { successStay, ToastBar } from '../../ui/ToastBar'
 export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { dialogs, exports, selection } = useStores()
   const libraryOnly = useLibraryOnly()
-  const run = useStore(exports, (state) => state.run)
+  const run = useStore(exports, ({ current }) => current)
 
   useCommand('export', () =>
     selection.act(() =>

@@ -7,8 +7,8 @@ import type { LibraryGround } from '../libraryGround'
 import { unwritable } from '../libraryTrial'
 import type { FileState, LostImage, UpkeepRows } from './upkeepRows'
 
-/** What the service answered about an image: `back` with the same bytes. */
-export type AskOutcome = Exclude<keyof AskResult, 'imageId' | 'failed' | 'error'>
+/** What the service answered about an image: `back` with the same bytes; `unneeded`: it isn't missing any more. */
+export type AskOutcome = Exclude<keyof AskResult, 'imageId' | 'failed' | 'error'> | 'unneeded'
 
 /** An image couldn't be fetched, or put in its place. `ofConnection`: nor can any other of its connection. */
 export interface AskFailure {
@@ -18,12 +18,12 @@ export interface AskFailure {
 
 /**
  * Fetches the bytes of a missing image from the service that made it, for free. `put` takes a file of exactly these
- * bytes; false if the image doesn't need it any more. Then null is returned.
+ * bytes; false if the image doesn't need it any more.
  */
 export type FetchAgain = (
   image: LostImage,
   options: { readonly put: (temp: string) => Promise<boolean>; readonly signal: AbortSignal },
-) => Promise<AskOutcome | AskFailure | null>
+) => Promise<AskOutcome | AskFailure>
 
 /** Asks the service again for images whose files are missing. Their rows, requests and costs stay as they are. */
 export interface AskingAgain {
@@ -115,7 +115,7 @@ export function createAskingAgain(deps: {
         }
         const answer = await ask(image, signal)
         if (signal.aborted && answer !== 'back') break
-        if (answer === null) continue
+        if (answer === 'unneeded') continue
         if (typeof answer === 'string') {
           result[answer]++
           failures.delete(connectionId)

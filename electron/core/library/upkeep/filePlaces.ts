@@ -9,12 +9,12 @@ export interface FilePlace {
 
 /** What is in these places, each in the first folder that has it; `unknown` for one that can't be read. */
 export async function findPlaces(
-  names: readonly string[],
+  images: readonly { readonly file: string }[],
   { files, reached }: { readonly files: Pick<LibraryFiles, 'facts'>; readonly reached: ReachedFolders },
 ): Promise<ReadonlyMap<string, FilePlace | 'unknown'>> {
   const places = new Map<string, FilePlace | 'unknown'>()
   for (const folder of reached.present()) {
-    const left = names.filter((file) => !places.has(file))
+    const left = images.flatMap(({ file }) => (places.has(file) ? [] : file))
     const found: ReadonlyMap<string, FileLook> | typeof silence =
       left.length === 0 ? new Map() : await files.facts(folder, left)
     if (found === silence) reached.lost(folder)

@@ -78,10 +78,7 @@ export async function checkPlaces(options: {
     const last = some.at(-1)
     if (last === undefined) break
     after = last.number
-    const places = await findPlaces(
-      some.map(({ file }) => file),
-      { files, reached },
-    )
+    const places = await findPlaces(some, { files, reached })
     const states: FileState[] = []
     for (const row of some) {
       const place = places.get(row.file)

@@ -123,10 +123,7 @@ export function createRebuilding(deps: {
         if (typeof look === 'object') found.push(look)
         else if (look !== 'absent') reasons.set(itemName(jobId, index), look === 'unknown' ? 'unsure' : look)
       }
-      const places = await findPlaces(
-        found.map(({ file }) => file),
-        { files, reached },
-      )
+      const places = await findPlaces(found, { files, reached })
       const ready: Restorable[] = []
       for (const record of found) {
         if (signal.aborted) return []

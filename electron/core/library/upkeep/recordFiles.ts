@@ -28,9 +28,11 @@ export function createRecordFiles(deps: {
   readonly inTurns: DriveTurns
 }): RecordFiles {
   const { files, gates, inTurns } = deps
+  const hasRecords = (folder: string) => gates.ask(folder, () => hasOwnRecords(folder).catch(() => false))
+
   return {
     async *items(folder) {
-      const isOwn = await gates.ask(folder, () => hasOwnRecords(folder).catch(() => false))
+      const isOwn = await hasRecords(folder)
       if (isOwn === silence) yield silence
       if (isOwn !== true) return
       for await (const names of files.names(folder, recordsInside))
@@ -38,7 +40,7 @@ export function createRecordFiles(deps: {
     },
 
     async read(folder, items) {
-      const isOwn = await gates.ask(folder, () => hasOwnRecords(folder).catch(() => false))
+      const isOwn = await hasRecords(folder)
       if (isOwn !== true) return isOwn === silence ? silence : []
       const found: ReadRecord[] = []
       const answer = await inTurns(folder, [...items], async ({ jobId, index }) => {

@@ -56,10 +56,7 @@ export function createUnrowedFiles(deps: {
       const last = some.at(-1)
       if (last === undefined) break
       after = last.number
-      const places = await findPlaces(
-        some.map(({ file }) => file),
-        { files, reached },
-      )
+      const places = await findPlaces(some, { files, reached })
       for (const [file, place] of places) if (place !== 'unknown') found.add(file, place)
       await nextTurn()
     }
@@ -72,10 +69,7 @@ export function createUnrowedFiles(deps: {
     taken: ClaimedFiles,
     reached: ReachedFolders,
   ): Promise<readonly Match<Unrowed>[]> {
-    const places = await findPlaces(
-      left.map(({ file }) => file),
-      { files, reached },
-    )
+    const places = await findPlaces(left, { files, reached })
     return left.flatMap((row) => {
       const place = places.get(row.file)
       if (place === undefined || place === 'unknown' || taken.has(place.facts)) return []

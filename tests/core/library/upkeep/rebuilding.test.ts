@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readFacts } from '../../../../electron/core/export/imageFacts'
 import { newId } from '../../../../electron/core/ids'
 import type { ImageRecord } from '../../../../electron/core/library/imageRecords'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
@@ -67,7 +68,8 @@ describe('a rebuild from files', () => {
       before.push(image)
     }
     await world.stop()
-    const next = open({ db: testDatabase() })
+    const empty = testDatabase()
+    const next = open({ db: empty })
     next.upkeep.rebuild()
     await eventually(() => next.upkeep.state().running === null)
     expect(next.upkeep.state().rebuilt).toEqual({ ...nothing, restored: 5 })
@@ -86,6 +88,8 @@ describe('a rebuild from files', () => {
     expect((await next.library.page({ text: 'batch:north' }, 0, 10)).rows).toHaveLength(4)
     expect((await next.library.page({ text: '', batchId: batch.id }, 0, 10)).rows).toHaveLength(4)
     expect(await next.library.suggest('batch', 'fern')).toEqual([batch.name])
+    const [exported] = readFacts(empty, [{ imageId: ids[0] ?? '', name: null }])
+    expect(exported?.names.batch).toBe(batch.name)
     // The records name the new places, and still the batch.
     const [, moved] = before
     await eventually(
