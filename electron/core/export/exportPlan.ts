@@ -14,6 +14,7 @@ import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
+import type { OwnFolders } from './ownFolders'
 
 /** A file to be written. */
 export interface PlannedFile {
@@ -45,7 +46,11 @@ const nameMaximum = 255
  * begun, so what can't be written is tried all the same, and told like any failure. Rejects with `interrupted`.
  */
 export async function makePlan(
-  { db, ledger }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'> },
+  {
+    db,
+    ledger,
+    own,
+  }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'>; readonly own: OwnFolders },
   list: ListOfImages,
   recipe: ExportRecipe,
   { signal, isUnseen = false }: { readonly signal: AbortSignal; readonly isUnseen?: boolean },
@@ -68,7 +73,7 @@ export async function makePlan(
     longPrompts: 0,
     unwritable: [],
     nameProblem,
-    folderProblem: folder === null ? null : await folderProblem(folder),
+    folderProblem: folder === null ? null : await folderProblem(folder, own),
   }
   if (template === null) return { view: nothing, files: [] }
 
