@@ -12,13 +12,14 @@ import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFinishedBatches } from './finishedBatches'
-import { createLedger, isAsLeft, type LedgerEntry, settingsKey, type WrittenFile } from './ledger'
+import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
 import { writeManifest } from './manifest'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
+import { createTryingAgain } from './tryingAgain'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 
 /** Files that wait again with one transaction. */
@@ -39,7 +40,7 @@ export function createExports(
     },
 ): Exports {
   const { db, changes, clock, guard } = deps
-  const recipes = createRecipes({ db, clock })
+  const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
   const ledger = createLedger(db)
   const own = createOwnFolders(deps)
@@ -51,6 +52,7 @@ export function createExports(
   let turn: Promise<void> | null = null
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
+  const tryingAgain = createTryingAgain(clock, tryAgain)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, own, recipes, isBusy, begin })
 
   const announce = (): void => {
@@ -76,7 +78,8 @@ export function createExports(
       const file = rows.next(reached)
       if (file === null) return
       reached = file.number
-      const own = (imageId: string) => ownFile(run, imageId)
+      const own = async (imageId: string) =>
+        (await leftThere(ledger, run.recipeId, run.folder, [imageId])).get(imageId) ?? null
       await writeImage(deps, { ...run, own }, file).then(
         (written) => settle(run, file, written),
         (failure: unknown) => settleFailed(file, failure),
@@ -84,11 +87,6 @@ export function createExports(
       pace.note()
       announce()
     }
-  }
-
-  async function ownFile({ recipeId, folder }: StoredExport, imageId: string): Promise<LedgerEntry | null> {
-    const entry = ledger.read({ id: recipeId }, folder, [imageId]).get(imageId)
-    return entry !== undefined && (await isAsLeft(folder, entry)) ? entry : null
   }
 
   function settle(
@@ -120,6 +118,7 @@ export function createExports(
     if (bug !== undefined) throw bug.reason
     const run = stopped ? null : rows.read()
     if (run?.state === 'running' && !run.isPaused && rows.next(0) === null) await finish(run)
+    if (problem !== null && !stopped) tryingAgain.later()
     announce()
   }
 
@@ -147,6 +146,12 @@ export function createExports(
   async function goOnAfter(): Promise<void> {
     await turn
     if (!stopped) await goOn()
+  }
+
+  /** Nobody has to be there for a drive that was away for a moment. */
+  function tryAgain(): Promise<void> {
+    problem = null
+    return goOnAfter()
   }
 
   function current(): ExportRun | null {
@@ -191,26 +196,19 @@ export function createExports(
   }
 
   /** The files stay; what is known of them is no longer of use. */
-  async function forgetWritten(recipeId: string): Promise<void> {
-    while (!stopped && ledger.forget(recipeId)) await nextTurn()
+  function removed(recipeId: string): void {
+    void guard.run(async () => {
+      while (!stopped && ledger.forget(recipeId)) await nextTurn()
+    })
   }
 
   return {
-    recipes: {
-      ...recipes,
-      remove(id) {
-        const { ready } = recipes.find(id)
-        recipes.remove(id)
-        if (ready === null) void guard.run(() => forgetWritten(id))
-      },
-    },
+    recipes,
 
     async chooseFolder(recipeId, folder) {
       const refusal = await own.refusal(folder)
       if (refusal !== null) throw new AppFailure(refusal)
-      const changed = recipes.setFolder(recipeId, folder)
-      finishedBatches.look()
-      return changed
+      return recipes.setFolder(recipeId, folder)
     },
 
     start() {
@@ -221,6 +219,7 @@ export function createExports(
 
     async stop() {
       stopped = true
+      tryingAgain.stop()
       planning.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)
