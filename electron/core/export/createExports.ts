@@ -11,12 +11,13 @@ import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFinishedBatches } from './finishedBatches'
-import { createLedger, isAsLeft, type LedgerEntry, settingsKey, type WrittenFile } from './ledger'
+import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
 import { writeManifest } from './manifest'
 import { createNoting } from './noting'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
+import { createTryingAgain } from './tryingAgain'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 
 /** Files that wait again with one transaction. */
@@ -35,7 +36,7 @@ export function createExports(
   },
 ): Exports {
   const { db, changes, clock, guard } = deps
-  const recipes = createRecipes({ db, clock })
+  const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
   const ledger = createLedger(db)
   const planning = createPlanning({ db, ledger, recipes })
@@ -46,6 +47,7 @@ export function createExports(
   let turn: Promise<void> | null = null
   let stopped = false
   const noting = createNoting({ db, rows, clock, settled: async () => turn, isStopped: () => stopped })
+  const tryingAgain = createTryingAgain(clock, tryAgain)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, recipes, isBusy, begin })
 
   const announce = (): void => {
@@ -71,7 +73,8 @@ export function createExports(
       const file = rows.next(reached)
       if (file === null) return
       reached = file.number
-      const own = (imageId: string) => ownFile(run, imageId)
+      const own = async (imageId: string) =>
+        (await leftThere(ledger, run.recipeId, run.folder, [imageId])).get(imageId) ?? null
       await writeImage(deps, { ...run, own }, file).then(
         (written) => settle(run, file, written),
         (failure: unknown) => settleFailed(file, failure),
@@ -79,11 +82,6 @@ export function createExports(
       pace.note()
       announce()
     }
-  }
-
-  async function ownFile({ recipeId, folder }: StoredExport, imageId: string): Promise<LedgerEntry | null> {
-    const entry = ledger.read({ id: recipeId }, folder, [imageId]).get(imageId)
-    return entry !== undefined && (await isAsLeft(folder, entry)) ? entry : null
   }
 
   function settle(
@@ -115,6 +113,7 @@ export function createExports(
     if (bug !== undefined) throw bug.reason
     const run = stopped ? null : rows.read()
     if (run?.state === 'running' && !run.isPaused && rows.next(0) === null) await finish(run)
+    if (problem !== null && !stopped) tryingAgain.later()
     announce()
   }
 
@@ -142,6 +141,12 @@ export function createExports(
   async function goOnAfter(): Promise<void> {
     await turn
     if (!stopped) await goOn()
+  }
+
+  /** Nobody has to be there for a drive that was away for a moment. */
+  function tryAgain(): Promise<void> {
+    problem = null
+    return goOnAfter()
   }
 
   function current(): ExportRun | null {
@@ -186,24 +191,14 @@ export function createExports(
   }
 
   /** The files stay; what is known of them is no longer of use. */
-  async function forgetWritten(recipeId: string): Promise<void> {
-    while (!stopped && ledger.forget(recipeId)) await nextTurn()
+  function removed(recipeId: string): void {
+    void guard.run(async () => {
+      while (!stopped && ledger.forget(recipeId)) await nextTurn()
+    })
   }
 
   return {
-    recipes: {
-      ...recipes,
-      setFolder(id, folder) {
-        const changed = recipes.setFolder(id, folder)
-        finishedBatches.look()
-        return changed
-      },
-      remove(id) {
-        const { ready } = recipes.find(id)
-        recipes.remove(id)
-        if (ready === null) void guard.run(() => forgetWritten(id))
-      },
-    },
+    recipes,
 
     start() {
       rows.forgetUnnoted()
@@ -213,6 +208,7 @@ export function createExports(
 
     async stop() {
       stopped = true
+      tryingAgain.stop()
       planning.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)

@@ -10,7 +10,7 @@ import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
 import { folderProblem, freeBytes } from './destination'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
-import { isAsLeft, type Ledger, type LedgerEntry, settingsKey, sourceKey } from './ledger'
+import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 
@@ -80,14 +80,7 @@ export async function makePlan(
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
   const key = settingsKey(settings)
 
-  /** What the recipe left there and nobody changed since, by image. */
-  const leftThere = async (some: readonly ImageFacts[]): Promise<ReadonlyMap<string, LedgerEntry>> => {
-    if (folder === null || !(settings.onlyNew || settings.existing === 'replace')) return new Map()
-    const ids = some.map(({ id }) => id)
-    const entries = [...ledger.read(recipe, folder, ids)]
-    const asLeft = await Promise.all(entries.map(([, entry]) => isAsLeft(folder, entry)))
-    return new Map(entries.filter((_, at) => asLeft[at]))
-  }
+  const readsLeft = settings.onlyNew || settings.existing === 'replace'
 
   const noteFolders = async (wanted: WantedName): Promise<void> => {
     for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
@@ -144,8 +137,9 @@ export async function makePlan(
     await nextTurn()
     if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
     const facts = readFacts(db, some)
-    const left = await leftThere(facts)
-    for (const image of facts) await add(image, left.get(image.id))
+    const ids = facts.map(({ id }) => id)
+    const left = folder === null || !readsLeft ? null : await leftThere(ledger, recipe.id, folder, ids)
+    for (const image of facts) await add(image, left?.get(image.id))
   }
   const manifest = files.length === 0 ? null : await manifestPath()
   return {

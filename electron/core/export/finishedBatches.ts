@@ -11,6 +11,7 @@ import { makePlan } from './exportPlan'
 import type { Ledger } from './ledger'
 import type { ReadyPlan } from './planning'
 import type { Recipes } from './recipes'
+import { createTryingAgain } from './tryingAgain'
 
 /**
  * Exports batches that are done by the recipes that say so, one at a time. The database notes them itself, in the commit
@@ -34,9 +35,6 @@ interface UsableRecipe {
   readonly folder: string
 }
 
-/** How long until destinations that can't be written to are tried again, in milliseconds. */
-const tryAgainMs = 60_000
-
 export function createFinishedBatches(deps: {
   readonly db: Database
   readonly ledger: Pick<Ledger, 'read'>
@@ -56,7 +54,7 @@ export function createFinishedBatches(deps: {
   let isStarted = false
   let isWanted = false
   let turn: Promise<void> | null = null
-  let dontTryAgain = (): void => {}
+  const tryingAgain = createTryingAgain(clock, look)
   let told: ReadonlySet<string> = new Set()
 
   /** Batches of a recipe that no longer exports any don't wait. */
@@ -94,13 +92,8 @@ export function createFinishedBatches(deps: {
     told = new Set(now.keys())
   }
 
-  function tryLater(): void {
-    dontTryAgain()
-    dontTryAgain = clock.after(tryAgainMs, look)
-  }
-
   async function pass(): Promise<void> {
-    dontTryAgain()
+    tryingAgain.stop()
     const ready = new Map<string, UsableRecipe>()
     const problems: AppError[] = []
     for (const waiting of waitingRecipes()) {
@@ -110,7 +103,7 @@ export function createFinishedBatches(deps: {
     }
     if (signal.aborted) return
     tell(problems)
-    if (problems.length > 0) tryLater()
+    if (problems.length > 0) tryingAgain.later()
     while (!signal.aborted && !deps.isBusy()) {
       const batch = next([...ready.keys()])
       const found = batch === undefined ? undefined : ready.get(batch.recipeId)
@@ -137,7 +130,7 @@ export function createFinishedBatches(deps: {
         isWanted = false
         await pass().catch((failure: unknown) => {
           if (!(failure instanceof AppFailure)) throw failure
-          if (!signal.aborted) tryLater()
+          if (!signal.aborted) tryingAgain.later()
         })
       }
     } finally {
@@ -152,7 +145,7 @@ export function createFinishedBatches(deps: {
     return turn
   }
 
-  const look = (): void => {
+  function look(): void {
     if (isStarted) void guard.run(takeTurn)
   }
 
@@ -164,7 +157,7 @@ export function createFinishedBatches(deps: {
     look,
     async stop() {
       ending.abort()
-      dontTryAgain()
+      tryingAgain.stop()
       await turn?.catch(() => undefined)
     },
   }

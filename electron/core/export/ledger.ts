@@ -130,7 +130,7 @@ export async function fileAsLeft(
 const coarse = 2_000_000
 
 /** Whether a file there still is as it was left. */
-export async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
+async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
   try {
     const found = await fileAsLeft(folder, entry.path)
     if (found.bytes !== entry.bytes || !isSameTime(found.fileTime, entry.fileTime)) return false
@@ -141,6 +141,18 @@ export async function isAsLeft(folder: string, entry: WrittenFile): Promise<bool
     if (systemCode(problem) === null) throw problem
     return false
   }
+}
+
+/** What a recipe left there and nobody changed since, by image. */
+export async function leftThere(
+  ledger: Pick<Ledger, 'read'>,
+  recipeId: string,
+  folder: string,
+  imageIds: readonly string[],
+): Promise<ReadonlyMap<string, LedgerEntry>> {
+  const entries = [...ledger.read({ id: recipeId }, folder, imageIds)]
+  const asLeft = await Promise.all(entries.map(([, entry]) => isAsLeft(folder, entry)))
+  return new Map(entries.filter((_, at) => asLeft[at]))
 }
 
 const isSameTime = (found: number, left: number): boolean =>

@@ -50,9 +50,15 @@ const asItCame = (id: ReadyRecipe): ExportRecipe => ({
 export function createRecipes({
   db,
   clock,
+  changed,
+  removed,
 }: {
   readonly db: Database
   readonly clock: Pick<Clock, 'now'>
+  /** One of them isn't what it was. */
+  readonly changed: () => void
+  /** One is gone for good. */
+  readonly removed: (id: string) => void
 }): Recipes {
   function list(): readonly ExportRecipe[] {
     const rows = db.all<Row>('SELECT id, name, folder, settings_json FROM export_recipes ORDER BY id')
@@ -76,6 +82,7 @@ export function createRecipes({
          settings_json = excluded.settings_json`,
       { id, name: textColumn(name), folder, settings: JSON.stringify(settings) },
     )
+    changed()
     return find(id)
   }
 
@@ -91,6 +98,8 @@ export function createRecipes({
     remove(id) {
       find(id)
       db.run('DELETE FROM export_recipes WHERE id = :id', { id })
+      if (!isReady(id)) removed(id)
+      changed()
     },
   }
 }

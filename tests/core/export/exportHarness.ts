@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import type { ExportRun } from '@shared/model/exportRun'
 import sharp from 'sharp'
+import type { Clock } from '../../../electron/core/ports'
 import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
 import { type RunningCore, startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 
@@ -23,9 +25,11 @@ export async function setUp(
   names: readonly string[] = ['boat.png', 'harbour.png', 'ship.png'],
   /** Writes another picture into a file than the usual one. */
   draw: (path: string) => Promise<void> = async () => undefined,
+  /** Another than the computer's own. */
+  clock?: Clock,
 ) {
   const root = temporaryFolder()
-  const run = await startCore(root)
+  const run = await startCore(root, { ...(clock && { clock }) })
   await picturesIn(join(root, 'pictures'), names)
   run.ports.chosenImages = names.map((name) => join(root, 'pictures', name))
   for (const path of run.ports.chosenImages) await draw(path)
@@ -71,3 +75,22 @@ export async function exported(call: Call, recipe: ExportRecipe, ids: readonly s
 }
 
 export const namesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
+
+/** The computer's clock, but its waits of a minute end when `pass` says so. */
+export function minuteClock() {
+  const waiting = new Set<() => unknown>()
+  const clock: Clock = {
+    ...realClock,
+    after(ms, callback) {
+      if (ms !== 60_000) return realClock.after(ms, callback)
+      waiting.add(callback)
+      return () => waiting.delete(callback)
+    },
+  }
+  const pass = (): void => {
+    const due = [...waiting]
+    waiting.clear()
+    for (const callback of due) callback()
+  }
+  return { clock, pass }
+}

@@ -8,7 +8,7 @@ import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { ended, namesIn, planOf, recipeFor, setUp } from './exportHarness'
+import { ended, minuteClock, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 const finished = { finishedBatches: true, format: 'png', template: '{batch}-{counter}' } as const
 
@@ -100,6 +100,55 @@ describe('batches that are done', { timeout: 60_000 }, () => {
     await eventually(async () => (await filesIn(target)).includes('a-moss-1.png'))
     const since = JSON.stringify(events.slice(before).filter(({ event }) => event === 'app.noticesChanged'))
     expect(since).not.toContain('exportWaits')
+  })
+
+  test('follow an export whose destination was away for a minute, though nobody is there', async () => {
+    const { clock, pass } = minuteClock()
+    const { call, ids, folder, ports, root } = await setUp(['boat.png'], undefined, clock)
+    const target = join(root, 'finished')
+    await mkdir(target)
+    await recipeFor({ call, ports }, target, finished)
+    const { plan } = await planOf(call, await recipeFor({ call, ports }, folder), ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    await rename(folder, `${folder}-away`)
+    await call('exports.act', { action: 'resume' })
+    const isAway = async () => {
+      const run = await call('exports.current', null)
+      return run?.stage === 'running' && run.problem?.code === 'exportAway'
+    }
+    await eventually(isAway, { what: 'the problem' })
+    await enqueue(call, 'a fern', 1)
+    await eventually(() => ports.told.length === 1, { what: 'one batch' })
+    pass()
+    await eventually(isAway, { what: 'the same problem' })
+
+    await rename(`${folder}-away`, folder)
+    await eventually(
+      async () => {
+        pass()
+        return (await filesIn(target)).join() === 'a-fern-1.png'
+      },
+      { what: 'the batch' },
+    )
+    expect(await namesIn(folder)).toEqual(['boat.png'])
+  })
+
+  test('are exported as soon as their recipe can be used, and not waited for once it is removed', async () => {
+    const { clock } = minuteClock()
+    const { call, ports, root } = await setUp(['boat.png'], undefined, clock)
+    const target = join(root, 'finished')
+    await mkdir(target)
+    const broken = { ...finished, template: '{colour}' }
+    const recipe = await recipeFor({ call, ports }, target, broken)
+    const other = await recipeFor({ call, ports }, join(root, 'nowhere'), finished)
+    await enqueue(call, 'a fern', 1)
+    await eventually(() => noticeOf(call, 'exportNamesUnfit'), { what: 'one notice' })
+    await eventually(() => noticeOf(call, 'exportWaits'), { what: 'the other' })
+    await call('exports.removeRecipe', { id: other.id })
+    await eventually(async () => (await noticeOf(call, 'exportWaits')) === undefined, { what: 'none' })
+    await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, ...finished } })
+    await filesBecome(target, ['a-fern-1.png'])
   })
 
   test('aren’t exported by names that can’t be used, nor by a recipe that was switched off meanwhile', async () => {
