@@ -9,7 +9,6 @@ import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
 import { folderProblem, freeBytes } from './destination'
-import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry } from './naming/givenNames'
@@ -166,6 +165,22 @@ export async function makePlan(
       unwritable: [...failures.list()],
     },
     files,
+  }
+}
+
+interface Failure {
+  readonly error: AppError
+  readonly count: number
+}
+
+/** Counts failures by their codes, with an error of each. */
+function createFailures() {
+  const failures = new Map<string, Failure>()
+  return {
+    add(error: AppError): void {
+      failures.set(error.code, { error, count: (failures.get(error.code)?.count ?? 0) + 1 })
+    },
+    list: (): readonly Failure[] => [...failures.values()],
   }
 }
 
