@@ -20,9 +20,17 @@ export async function placeFile(temp: string, wanted: string): Promise<string> {
   }
 }
 
-/** Puts it in the place of a file that is ours. Returns the path. */
-export async function replaceFile(temp: string, path: string): Promise<string> {
+/**
+ * Puts it in the place of a file that is ours; beside it if that isn't so right before the rename. Returns the path it
+ * has.
+ */
+export async function replaceFile(
+  temp: string,
+  path: string,
+  isOurs: () => Promise<boolean>,
+): Promise<string> {
   await syncFile(temp)
+  if (!(await isOurs())) return placeFile(temp, path)
   await rename(temp, path)
   await syncFolder(dirname(path))
   return path

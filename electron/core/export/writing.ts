@@ -69,9 +69,9 @@ export async function writeImage(
     await rm(temp, { force: true })
     const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
     const sha256 = written ?? originalDigest(file.source)
-    const isOwn = file.replaces && (await place.own(file.imageId))?.path === file.path
     const target = join(folder, file.path)
-    const placed = isOwn ? await replaceFile(temp, target) : await placeFile(temp, target)
+    const isOurs = async () => (await place.own(file.imageId))?.path === file.path
+    const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
     if (settings.sidecar) await writeSidecar(deps, settings, { imageId: file.imageId, temp, placed })
     const path = relative(folder, placed).split(sep).join('/')
     return { path, ...(await fileAsLeft(folder, path)), sha256 }
