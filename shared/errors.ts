@@ -154,6 +154,7 @@ export const errorCodes = [
   'exportFull',
   'exportAway',
   'exportBusy',
+  'exportFolderOwn',
   'exportWaits',
   'exportNamesUnfit',
   'exportTooLarge',

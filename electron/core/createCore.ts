@@ -130,7 +130,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
   const bringing = createBringing({ ...ports, db, library, imaging, changes })
-  const exports = createExports({ ...ports, db, library, imaging, changes, notices })
+  const exports = createExports({ ...ports, ...library.ground, db, library, imaging, changes, notices })
   const watch = createLibraryWatch({
     library,
     clock,

@@ -1,14 +1,33 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, ImageDescription } from '@shared/processes/imaging'
 import { readHeader } from './imageHeader'
-import { described, stripped } from './metadata/metadata'
+import { describedAvif, strippedAvif } from './metadata/avifMetadata'
+import { strippedGif } from './metadata/gifMetadata'
+import { describedJpeg, strippedJpeg } from './metadata/jpegMetadata'
+import { describedPng, strippedPng } from './metadata/pngMetadata'
 import { Unfit } from './metadata/unfit'
+import { describedWebp, strippedWebp } from './metadata/webpMetadata'
 import { wholePacket } from './metadata/xmpPacket'
 import { Unusable } from './unusable'
 
 /** The most bytes of a file that is copied in memory. */
 const fileMaximum = 256 * 1024 * 1024
+
+/** The same picture without a word: what isn't pixels, size, colours or orientation isn't copied. Throws Unfit. */
+export const stripped: Readonly<Record<ImageFormat, (bytes: Buffer) => Buffer>> = {
+  png: strippedPng,
+  jpeg: strippedJpeg,
+  webp: strippedWebp,
+  avif: strippedAvif,
+  gif: strippedGif,
+}
+
+/** The same picture with a description, instead of whatever it said. Throws Unfit. */
+export const described: Readonly<
+  Record<Exclude<ImageFormat, 'gif'>, (bytes: Buffer, description: ImageDescription) => Buffer>
+> = { png: describedPng, jpeg: describedJpeg, webp: describedWebp, avif: describedAvif }
 
 /** A converted picture with what its recipe says about it. Throws Unusable `metadataUnfit`. */
 export function withDescription(picture: Buffer, { format, description }: Conversion): Buffer {

@@ -35,6 +35,13 @@ export interface ExportFormState {
   readonly refusal: AppError | null
 }
 
+/** Null until they have been read. */
+export const shownRecipe = ({ recipes, chosen }: ExportFormState): TypedRecipe | null =>
+  recipes?.find(({ id }) => id === chosen) ?? recipes?.[0] ?? null
+
+export const canBegin = ({ plan, isPlanning }: ExportFormState): boolean =>
+  plan !== null && plan.plan > 0 && !isPlanning
+
 /** How long a change may wait before it is stored, in milliseconds. */
 const storeDelay = 250
 
@@ -69,10 +76,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
 
-  const shown = (): TypedRecipe | undefined => {
-    const { recipes, chosen: id } = store.getState()
-    return recipes?.find((recipe) => recipe.id === id) ?? recipes?.[0]
-  }
+  const shown = (): TypedRecipe | null => shownRecipe(store.getState())
 
   function put(recipe: TypedRecipe): void {
     const recipes = store.getState().recipes ?? []
@@ -102,7 +106,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     try {
       await storeAll()
       const recipe = shown()
-      if (own !== turn || recipe === undefined) return
+      if (own !== turn || recipe === null) return
       const isValid = recipeSettingsSchema.safeParse(recipe.settings).success
       const { answer } = store.getState()
       const existing = answer === null || recipe.settings.existing !== 'ask' ? {} : { existing: answer }
@@ -141,7 +145,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
 
     change(settings) {
       const recipe = shown()
-      if (recipe !== undefined) edit({ ...recipe, settings: { ...recipe.settings, ...settings } })
+      if (recipe !== null) edit({ ...recipe, settings: { ...recipe.settings, ...settings } })
     },
 
     answer(answer) {
@@ -151,12 +155,12 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
 
     rename(name) {
       const recipe = shown()
-      if (recipe !== undefined) edit({ ...recipe, name })
+      if (recipe !== null) edit({ ...recipe, name })
     },
 
     async chooseFolder() {
       const recipe = shown()
-      if (recipe === undefined) return
+      if (recipe === null) return
       await storeAll()
       const changed = await client.call('exports.chooseFolder', { id: recipe.id })
       if (changed === null) return
@@ -167,7 +171,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     async add(name) {
       const recipe = shown()
       const settings = recipeSettingsSchema.safeParse(recipe?.settings)
-      if (recipe === undefined || !settings.success) return
+      if (recipe === null || !settings.success) return
       await storeAll()
       const made = await client.call('exports.saveRecipe', {
         id: null,
@@ -181,16 +185,16 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
 
     async remove() {
       const recipe = shown()
-      if (recipe === undefined) return
+      if (recipe === null) return
       unstored.delete(recipe.id)
       await client.call('exports.removeRecipe', { id: recipe.id })
       await reread()
     },
 
     async begin() {
-      const { plan: made, isPlanning } = store.getState()
-      if (made === null || made.plan === 0 || isPlanning) return
-      await client.call('exports.begin', { plan: made.plan })
+      const state = store.getState()
+      if (state.plan !== null && canBegin(state))
+        await client.call('exports.begin', { plan: state.plan.plan })
     },
 
     async close() {

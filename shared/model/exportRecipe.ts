@@ -8,6 +8,8 @@ export const readyRecipes = ['originals', 'web', 'archive'] as const
 /** `original`: the file as it is, byte for byte. */
 export const exportFormatSchema = z.enum(['original', 'png', 'jpeg', 'webp', 'avif'])
 
+export const qualityBounds = { min: 1, max: 100 } as const
+
 /** Pixels: a WebP can't have more. */
 export const sideBounds = { min: 16, max: 16_383 } as const
 
@@ -25,7 +27,7 @@ export const recipeSettingsSchema = z.object({
   template: z.string().max(templateMaximum),
   format: exportFormatSchema,
   /** Of JPEG, WebP and AVIF. */
-  quality: z.number().int().min(1).max(100).default(82),
+  quality: z.number().int().min(qualityBounds.min).max(qualityBounds.max).default(82),
   /** Null: as many pixels as the image has. */
   longestSide: z.number().int().min(sideBounds.min).max(sideBounds.max).nullable().default(null),
   /** Whether smaller images are made larger. */

@@ -114,6 +114,10 @@ export const errors = {
     cause: 'The destination {{folder}} isn’t there. Its drive may be disconnected.',
     next: 'Connect it and resume, or choose another folder. What was exported is complete.',
   },
+  exportFolderOwn: {
+    cause: 'Nothing is exported to {{folder}}: Cyanotype keeps its own files there.',
+    next: 'Choose another folder.',
+  },
   exportBusy: {
     cause: 'Another export is under way.',
     next: 'Wait until it’s done, or cancel it.',

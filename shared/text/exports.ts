@@ -32,7 +32,7 @@ export const exports = {
   quality: 'Quality',
   moreQuality: 'Higher quality',
   lessQuality: 'Lower quality',
-  qualityBounds: 'From 1 to 100',
+  qualityBounds: 'From {{min, number}} to {{max, number}}',
   longestSide: 'Longest side',
   longerSide: 'Longer',
   shorterSide: 'Shorter',

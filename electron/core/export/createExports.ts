@@ -5,8 +5,9 @@ import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Library } from '../library/library'
+import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
-import type { Clock } from '../ports'
+import type { Clock, Places } from '../ports'
 import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
@@ -14,6 +15,7 @@ import { createFinishedBatches } from './finishedBatches'
 import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
 import { writeManifest } from './manifest'
 import { createNoting } from './noting'
+import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
@@ -26,29 +28,32 @@ const retriedAtOnce = 500
 const atOnce = 3
 
 export function createExports(
-  deps: WritingDeps & {
-    readonly db: Database
-    readonly changes: Pick<Changes, 'announce'>
-    readonly notices: Pick<Notices, 'put' | 'clear'>
-    readonly library: Pick<Library, 'batchImages'>
-    readonly clock: Clock
-    readonly guard: Pick<Guard, 'run'>
-  },
+  deps: WritingDeps &
+    Pick<LibraryGround, 'folders' | 'gates'> & {
+      readonly places: Pick<Places, 'profile'>
+      readonly db: Database
+      readonly changes: Pick<Changes, 'announce'>
+      readonly notices: Pick<Notices, 'put' | 'clear'>
+      readonly library: Pick<Library, 'batchImages'>
+      readonly clock: Clock
+      readonly guard: Pick<Guard, 'run'>
+    },
 ): Exports {
   const { db, changes, clock, guard } = deps
   const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
   const ledger = createLedger(db)
-  const planning = createPlanning({ db, ledger, recipes })
+  const own = createOwnFolders(deps)
+  const planning = createPlanning({ db, ledger, own, recipes })
   const pace = createPace(clock)
   /** The last file that was taken up in this run. */
   let reached = 0
   let problem: AppError | null = null
   let turn: Promise<void> | null = null
   let stopped = false
-  const noting = createNoting({ db, rows, clock, settled: async () => turn, isStopped: () => stopped })
+  const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
   const tryingAgain = createTryingAgain(clock, tryAgain)
-  const finishedBatches = createFinishedBatches({ ...deps, ledger, recipes, isBusy, begin })
+  const finishedBatches = createFinishedBatches({ ...deps, ledger, own, recipes, isBusy, begin })
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
@@ -199,6 +204,12 @@ export function createExports(
 
   return {
     recipes,
+
+    async chooseFolder(recipeId, folder) {
+      const refusal = await own.refusal(folder)
+      if (refusal !== null) throw new AppFailure(refusal)
+      return recipes.setFolder(recipeId, folder)
+    },
 
     start() {
       rows.forgetUnnoted()

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { type AppError, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import { access, constants, mkdir, rm, stat, statfs, writeFile } from '../drive'
 import { isDiskFull, systemCode } from '../systemCode'
+import { isLibrary, type OwnFolders, ownFolderRefusal } from './ownFolders'
 
 type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
 
@@ -10,11 +11,11 @@ const problem = (code: FolderCode, folder: string, cause: string | null): AppErr
   appError(code, { params: { folder }, retry: 'free', detail: cause === null ? null : { cause } })
 
 /** Why nothing can be written to a folder, without writing there; null if it seems possible. */
-export async function folderProblem(folder: string): Promise<AppError | null> {
+export async function folderProblem(folder: string, own: OwnFolders): Promise<AppError | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return problem('folderUnwritable', folder, 'ENOTDIR')
     await access(folder, constants.W_OK)
-    return null
+    return own.refusal(folder)
   } catch (failure) {
     return refusal(folder, failure)
   }
@@ -26,8 +27,12 @@ export async function freeBytes(folder: string): Promise<number | null> {
   return found === null ? null : found.bavail * found.bsize
 }
 
-/** Why nothing can be written to a folder, found by writing and removing a small file; null if it can be. */
-export async function writeProblem(folder: string): Promise<AppError | null> {
+/** The same, found by writing and removing a small file. */
+export async function writeProblem(folder: string, own: OwnFolders): Promise<AppError | null> {
+  return (await own.refusal(folder)) ?? probed(folder)
+}
+
+async function probed(folder: string): Promise<AppError | null> {
   const probe = join(folder, `.cyanotype-${randomBytes(8).toString('hex')}`)
   try {
     await writeFile(probe, 'probe', { flag: 'wx' })
@@ -51,7 +56,7 @@ function refusal(folder: string, failure: unknown): AppError {
  * alone.
  */
 export async function destinationProblem(folder: string, cause: string | null): Promise<AppError | null> {
-  return isDiskFull(cause) ? problem('exportFull', folder, cause) : writeProblem(folder)
+  return isDiskFull(cause) ? problem('exportFull', folder, cause) : probed(folder)
 }
 
 /** Why the list of the files can't be written. */
@@ -62,14 +67,23 @@ export async function listProblem(folder: string, failure: unknown): Promise<App
   return ofAll ?? problem('folderUnwritable', folder, cause)
 }
 
-/** Makes the folders of a path inside the destination, but never the destination: its drive may be gone. */
+/**
+ * Makes the folders of a path inside the destination, but never the destination: its drive may be gone. Throws AppFailure
+ * `exportFolderOwn` if the path leads into a library.
+ */
 export async function makeFolders(folder: string, path: string): Promise<void> {
   const parts = dirname(path).split('/')
   let made = folder
+  await refuseLibrary(made)
   for (const part of parts[0] === '.' ? [] : parts) {
     made = join(made, part)
     await mkdir(made).catch((failure: unknown) => {
       if (systemCode(failure) !== 'EEXIST') throw failure
     })
+    await refuseLibrary(made)
   }
+}
+
+async function refuseLibrary(folder: string): Promise<void> {
+  if (await isLibrary(folder)) throw new AppFailure(ownFolderRefusal(folder))
 }

@@ -9,11 +9,11 @@ import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
 import { folderProblem, freeBytes } from './destination'
-import { createFailures } from './failures'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
+import type { OwnFolders } from './ownFolders'
 
 /** A file to be written. */
 export interface PlannedFile {
@@ -45,7 +45,11 @@ const nameMaximum = 255
  * begun, so what can't be written is tried all the same, and told like any failure. Rejects with `interrupted`.
  */
 export async function makePlan(
-  { db, ledger }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'> },
+  {
+    db,
+    ledger,
+    own,
+  }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'>; readonly own: OwnFolders },
   list: ListOfImages,
   recipe: ExportRecipe,
   { signal, isUnseen = false }: { readonly signal: AbortSignal; readonly isUnseen?: boolean },
@@ -68,7 +72,7 @@ export async function makePlan(
     longPrompts: 0,
     unwritable: [],
     nameProblem,
-    folderProblem: folder === null ? null : await folderProblem(folder),
+    folderProblem: folder === null ? null : await folderProblem(folder, own),
   }
   if (template === null) return { view: nothing, files: [] }
 
@@ -173,6 +177,22 @@ export async function makePlan(
       unwritable: [...failures.list()],
     },
     files,
+  }
+}
+
+interface Failure {
+  readonly error: AppError
+  readonly count: number
+}
+
+/** Counts failures by their codes, with an error of each. */
+function createFailures() {
+  const failures = new Map<string, Failure>()
+  return {
+    add(error: AppError): void {
+      failures.set(error.code, { error, count: (failures.get(error.code)?.count ?? 0) + 1 })
+    },
+    list: (): readonly Failure[] => [...failures.values()],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TakenChoice } from '@shared/model/exportRecipe'
+import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportAction, ExportPlan, ExportRun } from '@shared/model/exportRun'
 import type { ListOfImages } from '../library/library'
 import type { Recipes } from './recipes'
@@ -9,10 +9,14 @@ export interface Exports {
   start(): void
   /** What is under way goes on at the next start. Resolves once no file is half written. */
   stop(): Promise<void>
-  readonly recipes: Recipes
+  readonly recipes: Omit<Recipes, 'setFolder'>
+  /** Throws AppFailure `rowMissing`, `exportFolderOwn`. */
+  chooseFolder(recipeId: string, folder: string): Promise<ExportRecipe>
   /** What exporting would do; the latest plan can be begun. Throws AppFailure `rowMissing`, `interrupted`. */
   plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
-  /** Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`. */
+  /**
+   * Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
+   */
   begin(plan: number): Promise<void>
   current(): ExportRun | null
   act(action: ExportAction): void

@@ -9,6 +9,7 @@ import type { Clock } from '../ports'
 import { writeProblem } from './destination'
 import { makePlan } from './exportPlan'
 import type { Ledger } from './ledger'
+import type { OwnFolders } from './ownFolders'
 import type { ReadyPlan } from './planning'
 import type { Recipes } from './recipes'
 import { createTryingAgain } from './tryingAgain'
@@ -38,6 +39,7 @@ interface UsableRecipe {
 export function createFinishedBatches(deps: {
   readonly db: Database
   readonly ledger: Pick<Ledger, 'read'>
+  readonly own: OwnFolders
   readonly recipes: Pick<Recipes, 'list'>
   readonly library: Pick<Library, 'batchImages'>
   readonly notices: Pick<Notices, 'put' | 'clear'>
@@ -97,7 +99,7 @@ export function createFinishedBatches(deps: {
     const ready = new Map<string, UsableRecipe>()
     const problems: AppError[] = []
     for (const waiting of waitingRecipes()) {
-      const problem = await problemOf(waiting)
+      const problem = await problemOf(waiting, deps.own)
       if (problem === null) ready.set(waiting.recipe.id, waiting)
       else problems.push(problem)
     }
@@ -164,8 +166,10 @@ export function createFinishedBatches(deps: {
 }
 
 /** Why a recipe can't export anything now. */
-async function problemOf({ recipe, folder }: UsableRecipe): Promise<AppError | null> {
+async function problemOf({ recipe, folder }: UsableRecipe, own: OwnFolders): Promise<AppError | null> {
   if (readNameTemplate(recipe.settings.template).template === null) return appError('exportNamesUnfit')
-  const found = await writeProblem(folder)
+  const found = await writeProblem(folder, own)
+  // Only the person can help there.
+  if (found?.code === 'exportFolderOwn') return found
   return found && appError('exportWaits', { params: { folder }, detail: found.detail })
 }

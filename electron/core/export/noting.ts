@@ -5,6 +5,7 @@ import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { writeProblem } from './destination'
 import type { ExportRows } from './exportRows'
+import type { OwnFolders } from './ownFolders'
 import type { ReadyPlan } from './planning'
 
 /** Notes the files of an export, a few in one transaction. */
@@ -12,7 +13,7 @@ export interface Noting {
   isUnderWay(): boolean
   /**
    * Once it resolves, a restart doesn't end the export; `noted` is part of that commit. Throws AppFailure
-   * `folderUnwritable`, `exportFull`, `exportAway`.
+   * `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
    */
   note(plan: ReadyPlan, noted: () => void): Promise<void>
 }
@@ -22,16 +23,17 @@ const notedAtOnce = 500
 export function createNoting(deps: {
   readonly db: Database
   readonly rows: Pick<ExportRows, 'open' | 'add' | 'close'>
+  readonly own: OwnFolders
   readonly clock: Pick<Clock, 'now'>
   /** Resolves once nothing of the export before is being written. */
   readonly settled: () => Promise<unknown>
   readonly isStopped: () => boolean
 }): Noting {
-  const { db, rows, clock, settled, isStopped } = deps
+  const { db, rows, own, clock, settled, isStopped } = deps
   let isNoting = false
 
   async function noteAll({ recipe, folder, files, manifest }: ReadyPlan, noted: () => void): Promise<void> {
-    const problem = await writeProblem(folder)
+    const problem = await writeProblem(folder, own)
     if (problem !== null) throw new AppFailure(problem)
     await settled()
     if (!isStopped()) rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest })

@@ -5,6 +5,7 @@ import type { Database } from '../db/database'
 import type { ListOfImages } from '../library/library'
 import { type MadePlan, makePlan } from './exportPlan'
 import type { Ledger } from './ledger'
+import type { OwnFolders } from './ownFolders'
 import type { Recipes } from './recipes'
 
 /** A plan that can be begun. */
@@ -29,6 +30,7 @@ export interface Planning {
 export function createPlanning(deps: {
   readonly db: Database
   readonly ledger: Pick<Ledger, 'read'>
+  readonly own: OwnFolders
   readonly recipes: Pick<Recipes, 'find'>
 }): Planning {
   let ending = new AbortController()

@@ -25,7 +25,7 @@ export function exportHandlers(deps: {
     'exports.chooseFolder': async ({ id }) => {
       recipes.find(id)
       const folder = await dialogs.chooseFolder('export')
-      return folder === null ? null : recipes.setFolder(id, folder)
+      return folder === null ? null : exports.chooseFolder(id, folder)
     },
 
     'exports.plan': async ({ what, recipeId, existing }) =>

@@ -1,11 +1,15 @@
 import { Unfit } from './unfit'
 
-/** Kinds of parts of an AV1 stream that a decoder doesn't need. */
-const kind = { metadata: 5, padding: 15 }
-/** Of metadata: the brightest light, the colours of the display that it was made on, and layers. */
-const ofPicture: ReadonlySet<number> = new Set([1, 2, 3])
+/** Parts of an AV1 stream that a decoder needs: headers, and pixels. */
+const ofPicture: ReadonlySet<number> = new Set([1, 2, 3, 4, 6, 7])
+const metadata = 5
+/** Of metadata, the bytes of the brightest light, and of the colours of the display it was made on, without an end. */
+const lights: ReadonlyMap<number, number> = new Map([
+  [1, 5],
+  [2, 25],
+])
 
-/** An AV1 stream without the texts of others and without padding. */
+/** An AV1 stream of pixels and colours alone. */
 export function avifPixels(stream: Buffer): Buffer {
   const kept: Buffer[] = []
   let at = 0
@@ -21,8 +25,9 @@ export function avifPixels(stream: Buffer): Buffer {
     const end = start + length
     if (end > stream.length) throw new Unfit()
     const type = (head >> 3) & 15
-    const isMetadata = type === kind.metadata && !ofPicture.has(length === 0 ? 0 : numberAt(stream, start)[0])
-    if (!isMetadata && type !== kind.padding) kept.push(stream.subarray(at, end))
+    const bytes = type === metadata && length > 0 ? lights.get(numberAt(stream, start)[0]) : undefined
+    const isLight = bytes !== undefined && (length === bytes || length === bytes + 1)
+    if (isLight || ofPicture.has(type)) kept.push(stream.subarray(at, end))
     at = end
   }
   return kept.length === 0 ? stream : Buffer.concat(kept)

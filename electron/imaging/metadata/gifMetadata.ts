@@ -32,7 +32,9 @@ export function strippedGif(gif: Buffer): Buffer {
     const end = blocksEnd(isPicture ? coloursEnd(at + pictureBytes, byte(at + 9)) + 1 : at + 2)
     const label = byte(at + 1)
     const isLoop = label === kind.application && loops.has(gif.toString('latin1', at + 3, at + 14))
-    if (isPicture || label === kind.control) kept.push(gif.subarray(at, end))
+    if (isPicture) kept.push(gif.subarray(at, end))
+    else if (label === kind.control && byte(at + 2) === 4)
+      kept.push(gif.subarray(at, at + 7), Buffer.alloc(1))
     // What its other blocks are for is unknown.
     else if (isLoop && byte(at + 14) === 3) kept.push(gif.subarray(at, at + 18), Buffer.alloc(1))
     at = end

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ImageDescription } from '@shared/processes/imaging'
 import { exifMark } from '../exif/tiff'
+import { isColourProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
 import { element, xmpMeta, xmpPacket, xmpProperties } from './xmpPacket'
 
 const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
+const profileMark = 'ICC_PROFILE\0'
 const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 
 /** The most bytes of a segment, without its marker and length. */
@@ -25,10 +27,10 @@ const marker = {
   adobe: 0xee,
 }
 
-/** Tables, frames, scans and restarts: without them there is no picture. */
+/** Tables, frames, scans and restarts: without them there is no picture. Those of layered ones are unknown here. */
 const ofPicture: ReadonlySet<number> = new Set([
   ...[0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf],
-  ...[0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf],
+  ...[0xda, 0xdb, 0xdd],
 ])
 
 /** Pixels, colours and orientation alone. Throws Unfit. */
@@ -100,6 +102,7 @@ function plain(jpeg: Buffer): Plain {
   const frame: Buffer[] = [Buffer.from([0xff, marker.begin])]
   const rest: Buffer[] = []
   let orientation: Orientation = 1
+  let isProfile = false
   let at = 2
   for (;;) {
     if (at + 4 > jpeg.length && !(at + 2 <= jpeg.length && jpeg[at + 1] === marker.end)) throw unfit()
@@ -116,8 +119,11 @@ function plain(jpeg: Buffer): Plain {
     if (kind === marker.jfif && begins(data, 'JFIF\0')) frame.push(segment(kind, withoutThumbnail(data)))
     else if (kind === marker.application && begins(data, exifMark))
       orientation = orientationIn(data.subarray(exifMark.length))
-    else if (kind === marker.profile && begins(data, 'ICC_PROFILE\0')) rest.push(jpeg.subarray(at, end))
-    else if (kind === marker.adobe && begins(data, 'Adobe')) rest.push(segment(kind, data.subarray(0, 12)))
+    else if (kind === marker.profile && begins(data, profileMark)) {
+      // The first part has the signature.
+      isProfile ||= isColourProfile(data.subarray(profileMark.length + 2))
+      if (isProfile) rest.push(jpeg.subarray(at, end))
+    } else if (kind === marker.adobe && begins(data, 'Adobe')) rest.push(segment(kind, data.subarray(0, 12)))
     else if (ofPicture.has(kind)) rest.push(jpeg.subarray(at, end))
     at = kind === marker.pixels ? scanEnd(jpeg, end) : end
     if (kind === marker.pixels) rest.push(jpeg.subarray(end, at))

@@ -1,23 +1,14 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { ImageDescription } from '@shared/processes/imaging'
+import { isColourProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
+import { type Chunk, createPictureChunks, isOfPicture } from './pngChunks'
 import { invokeText, parametersText } from './toolTexts'
 import { Unfit } from './unfit'
 import { wholePacket } from './xmpPacket'
 
-interface Chunk {
-  readonly type: string
-  readonly data: Buffer
-}
-
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const profileMaximum = 4 * 1024 * 1024
-
-/** The chunks of the picture itself, of its colours, and of an animation. */
-const ofPicture: ReadonlySet<string> = new Set([
-  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT', 'mDCV', 'cLLI'],
-  ...['pHYs', 'acTL', 'fcTL', 'fdAT'],
-])
 
 /** Pixels, colours and orientation alone. Throws Unfit. */
 export const strippedPng = (png: Buffer): Buffer => written(plain(png), [])
@@ -47,35 +38,39 @@ interface Plain {
 
 function plain(png: Buffer): Plain {
   if (!png.subarray(0, signature.length).equals(signature)) throw new Unfit()
-  const chunks: Chunk[] = []
+  const picture = createPictureChunks()
   let orientation: Orientation = 1
+  let hasProfile = false
   let at = signature.length
-  while (chunks.at(-1)?.type !== 'IEND') {
+  while (picture.chunks.at(-1)?.type !== 'IEND') {
     const length = at + 12 > png.length ? Number.POSITIVE_INFINITY : png.readUInt32BE(at)
     const end = at + 8 + length
     if (end + 4 > png.length) throw new Unfit()
     const type = png.toString('latin1', at + 4, at + 8)
     const data = png.subarray(at + 8, end)
-    const isWhole = crc32(png.subarray(at + 4, end)) === png.readUInt32BE(end)
     if (type === 'eXIf') orientation = orientationIn(data)
-    else if (type === 'iCCP') chunks.push(...profile(data))
-    else if (ofPicture.has(type)) {
-      if (!isWhole) throw new Unfit()
-      chunks.push({ type, data })
+    else if (type === 'iCCP') {
+      const found = hasProfile ? null : profile(data)
+      if (found !== null) picture.add(found)
+      hasProfile = true
+    } else if (isOfPicture(type)) {
+      if (crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) throw new Unfit()
+      picture.add({ type, data })
     }
     at = end + 4
   }
-  return { chunks, orientation }
+  return { chunks: picture.chunks, orientation }
 }
 
 /** Packed anew under no name of its own: nothing else is left in it. */
-function profile(data: Buffer): readonly Chunk[] {
+function profile(data: Buffer): Chunk | null {
   const end = data.indexOf(0)
   try {
     const whole = inflateSync(data.subarray(end + 2), { maxOutputLength: profileMaximum })
-    return [{ type: 'iCCP', data: Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(whole)]) }]
+    if (!isColourProfile(whole)) return null
+    return { type: 'iCCP', data: Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(whole)]) }
   } catch {
-    return []
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ImageDescription } from '@shared/processes/imaging'
 import { unmarkedExif } from '../exif/tiff'
+import { isColourProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
@@ -14,8 +15,7 @@ const headBytes = 8
 /** What an extended file says it has: an animation isn't touched, the rest follows from its chunks. */
 const flag = { animation: 2, xmp: 4, exif: 8, alpha: 16, profile: 32 }
 
-const ofPicture: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
-const ofFrame: ReadonlySet<string> = new Set(['ALPH', 'VP8 ', 'VP8L'])
+const animationBytes = 6
 /** Of a frame of an animation, before its own chunks. */
 const frameHeadBytes = 16
 
@@ -40,14 +40,36 @@ function plain(webp: Buffer): { readonly chunks: readonly Chunk[]; readonly orie
   const end = headBytes + webp.readUInt32LE(4)
   const all = chunksIn(webp, 12, end)
   const exif = all.find(({ type }) => type === 'EXIF')?.data
-  const chunks = all
-    .filter(({ type }) => ofPicture.has(type))
-    .map((chunk) => (chunk.type === 'ANMF' ? plainFrame(chunk) : chunk))
-  return { chunks, orientation: exif === undefined ? 1 : orientationIn(unmarkedExif(exif)) }
+  return {
+    chunks: pictureChunks(all),
+    orientation: exif === undefined ? 1 : orientationIn(unmarkedExif(exif)),
+  }
+}
+
+/** Only what is shown: what a file doesn't say it has, what comes twice, and what comes too late isn't. */
+function pictureChunks(all: readonly Chunk[]): readonly Chunk[] {
+  const [first] = all
+  if (first?.type !== 'VP8X') return shown(all)
+  const says = (what: number): boolean => ((first.data[0] ?? 0) & what) !== 0
+  const profile = says(flag.profile)
+    ? all.filter(({ type, data }) => type === 'ICCP' && isColourProfile(data)).slice(0, 1)
+    : []
+  if (!says(flag.animation)) return [first, ...profile, ...shown(all)]
+  const loop = all.filter(({ type, data }) => type === 'ANIM' && data.length === animationBytes).slice(0, 1)
+  return [first, ...profile, ...loop, ...all.filter(({ type }) => type === 'ANMF').map(plainFrame)]
+}
+
+/** The first picture, with its transparency. */
+function shown(all: readonly Chunk[]): readonly Chunk[] {
+  const at = all.findIndex(({ type }) => type === 'VP8 ' || type === 'VP8L')
+  const picture = all[at]
+  if (picture === undefined) throw new Unfit()
+  const alpha = picture.type === 'VP8 ' ? all.slice(0, at).find(({ type }) => type === 'ALPH') : undefined
+  return alpha === undefined ? [picture] : [alpha, picture]
 }
 
 function plainFrame({ type, data }: Chunk): Chunk {
-  const own = chunksIn(data, frameHeadBytes, data.length).filter((chunk) => ofFrame.has(chunk.type))
+  const own = shown(chunksIn(data, frameHeadBytes, data.length))
   return { type, data: Buffer.concat([data.subarray(0, frameHeadBytes), ...own.flatMap(framed)]) }
 }
 

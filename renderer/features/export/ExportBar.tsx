@@ -1,4 +1,4 @@
-import type { ExportRun } from '@shared/model/exportRun'
+import type { ExportAction, ExportRun } from '@shared/model/exportRun'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -35,8 +35,7 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
 function useExportAct() {
   const { client } = useStores()
   const act = useAct()
-  return (action: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss') => () =>
-    void act(() => client.call('exports.act', { action }))
+  return (action: ExportAction) => () => void act(() => client.call('exports.act', { action }))
 }
 
 function Running({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'running' }> }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useActHere } from '../../parts/useAct'
-import { createExportForm, type ExportedImages } from '../../stores/exportForm'
+import { canBegin, createExportForm, type ExportedImages } from '../../stores/exportForm'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -37,7 +37,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   const { failure, act } = useActHere()
   const recipe = useShownRecipe()
   const plan = useFormState((state) => state.plan)
-  const canStart = useFormState(({ plan: made, isPlanning }) => made !== null && made.plan > 0 && !isPlanning)
+  const canStart = useFormState(canBegin)
   const start = useRef<HTMLButtonElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const isRead = recipe !== null

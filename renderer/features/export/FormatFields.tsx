@@ -1,4 +1,4 @@
-import { exportFormatSchema, sideBounds } from '@shared/model/exportRecipe'
+import { exportFormatSchema, qualityBounds, sideBounds } from '@shared/model/exportRecipe'
 import { useTranslation } from 'react-i18next'
 import type { TypedSettings } from '../../stores/exportForm'
 import { Field } from '../../ui/Field'
@@ -18,7 +18,7 @@ export function FormatFields({ settings }: { readonly settings: TypedSettings })
   const form = useForm()
   const { format, quality, longestSide, enlarge, background, profile } = settings
   const isLossy = format === 'jpeg' || format === 'webp' || format === 'avif'
-  const qualityFits = quality !== null && quality >= 1 && quality <= 100
+  const qualityFits = quality !== null && quality >= qualityBounds.min && quality <= qualityBounds.max
   const sideFits = longestSide === null || (longestSide >= sideBounds.min && longestSide <= sideBounds.max)
   return (
     <>
@@ -34,13 +34,15 @@ export function FormatFields({ settings }: { readonly settings: TypedSettings })
           )}
         </Field>
         {isLossy && (
-          <Field label={t('exports.quality')} error={qualityFits ? null : t('exports.qualityBounds')}>
+          <Field
+            label={t('exports.quality')}
+            error={qualityFits ? null : t('exports.qualityBounds', qualityBounds)}
+          >
             {(wiring) => (
               <NumberField
                 {...wiring}
                 value={quality}
-                min={1}
-                max={100}
+                {...qualityBounds}
                 onChange={(value) => form.change({ quality: value })}
                 moreLabel={t('exports.moreQuality')}
                 fewerLabel={t('exports.lessQuality')}

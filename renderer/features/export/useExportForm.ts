@@ -2,7 +2,7 @@ import type { ReadyRecipe } from '@shared/model/exportRecipe'
 import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { ExportForm, ExportFormState, TypedRecipe } from '../../stores/exportForm'
+import { type ExportForm, type ExportFormState, shownRecipe, type TypedRecipe } from '../../stores/exportForm'
 
 const FormContext = createContext<ExportForm | null>(null)
 
@@ -20,9 +20,7 @@ export function useFormState<T>(select: (state: ExportFormState) => T): T {
 
 /** The recipe that is shown; null until they have been read. */
 export function useShownRecipe(): TypedRecipe | null {
-  return useFormState(
-    ({ recipes, chosen }) => recipes?.find(({ id }) => id === chosen) ?? recipes?.[0] ?? null,
-  )
+  return useFormState(shownRecipe)
 }
 
 export const recipeName = (

@@ -7,8 +7,7 @@ import type { TileBox } from './layout/rowBoxes'
 import { MarkBadge } from './marks/MarkBadge'
 import { OutsideBadge } from './outside/OutsideBadge'
 import { TilePicture, type TilePictureProps } from './picture/TilePicture'
-import { StackBadge } from './stacks/StackBadge'
-import { StackBand } from './stacks/StackBand'
+import { StackBadge, StackBand } from './stacks/StackBadge'
 
 export type ShownPicture = Pick<TilePictureProps, 'id' | 'picture' | 'placeholder' | 'colour' | 'ratio'>
 

@@ -131,3 +131,17 @@ export const request = (more: Fits = () => 'TRUE'): Fits =>
 /** A text inside the JSON of a column, in SQL; NULL if none can be read. */
 export const textIn = (column: string, path: string): string =>
   `CASE WHEN json_valid(${column}) AND json_type(${column}, '${path}') = 'text' THEN ${column} ->> '${path}' END`
+
+export const count = between(0, Number.MAX_SAFE_INTEGER, '0')
+
+/** A path that is read back leads to a file inside the library or the destination, and nowhere else. */
+export const fileInside: ColumnRule = {
+  fits: (it) =>
+    `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
+  exact: true,
+}
+
+export const absolutePath: ColumnRule = {
+  fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
+  exact: true,
+}

@@ -1,6 +1,5 @@
 import { bringingProblemSchema } from '@shared/model/bringing'
 import { draftSchema, modeSchema } from '@shared/model/draft'
-import { recipeSettingsSchema } from '@shared/model/exportRecipe'
 import { imageFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
 import { moveSteps } from '@shared/model/libraryMove'
@@ -9,10 +8,12 @@ import { tableLayoutSchema } from '@shared/model/table'
 import { outsideSchema } from '@shared/model/upkeep'
 import { z } from 'zod'
 import {
+  absolutePath,
   between,
   type ColumnRule,
   checked,
-  error,
+  count,
+  fileInside,
   flag,
   freshId,
   id,
@@ -27,6 +28,7 @@ import {
 } from './columnRules'
 import { connections, keys } from './connectionRules'
 import { countRules } from './countRules'
+import { exportRules } from './exportRules'
 import { attempts, items, jobs } from './queueRules'
 
 const batches: TableRules = {
@@ -61,8 +63,6 @@ const queueState: TableRules = {
   },
 }
 
-const count = between(0, Number.MAX_SAFE_INTEGER, '0')
-
 /** More images than a selection can have. */
 const numberMaximum = 10_000_000
 
@@ -74,17 +74,6 @@ const broughtFits = jsonIs(
     AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.facts')
       WHERE type <> 'object' OR json_type(value, '$.name') IS NOT 'text' OR json_type(value, '$.value') IS NOT 'text')`,
 )
-/** A path that is read back leads to a file: inside the library, and nowhere else. */
-const fileInside: ColumnRule = {
-  fits: (it) =>
-    `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
-  exact: true,
-}
-
-const absolutePath: ColumnRule = {
-  fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
-  exact: true,
-}
 
 /** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
@@ -324,59 +313,7 @@ export const tableRules: readonly TableRules[] = [
     table: 'bringing_files',
     columns: { path: absolutePath, job_id: id(), problem: oneOf(bringingProblemSchema.options) },
   },
-  {
-    table: 'export_recipes',
-    columns: {
-      id: id(freshId),
-      name: { instead: "''" },
-      // The person chooses it again.
-      folder: absolutePath,
-      settings_json: { schema: recipeSettingsSchema },
-    },
-  },
-  {
-    // Its files are still in the library, and can be exported again.
-    table: 'exports',
-    columns: {
-      id: id(),
-      state: checked(['listing', 'running', 'ended']),
-      paused: flag(1),
-      recipe_id: { instead: "''" },
-      folder: absolutePath,
-      settings_json: { schema: recipeSettingsSchema },
-      total: count,
-      written: count,
-      failed: count,
-      manifest: fileInside,
-    },
-  },
-  {
-    table: 'export_files',
-    columns: {
-      image_id: id(),
-      path: fileInside,
-      state: checked(['waiting', 'written', 'failed']),
-      error_json: error,
-      source: { instead: "''" },
-      replaces: flag(0),
-    },
-  },
-  {
-    // Of one that can't be read, the file there is taken for somebody else's.
-    table: 'exported',
-    columns: {
-      recipe_id: id(),
-      image_id: id(),
-      folder: absolutePath,
-      path: fileInside,
-      bytes: between(0, Number.MAX_SAFE_INTEGER),
-      file_time: between(0, Number.MAX_SAFE_INTEGER),
-      change_time: between(0, Number.MAX_SAFE_INTEGER),
-      sha256: { fits: (it) => `length(${it}) = 64` },
-    },
-  },
-  // Its images are still in the library, and can be exported by hand.
-  { table: 'export_batches', columns: { batch_id: id(), recipe_id: id() } },
+  ...exportRules,
   { table: 'recorded_batches', columns: { id: id(), name: { instead: "''" } } },
   {
     // A row that can't be read isn't taken back.

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { MovePlan } from '@shared/model/libraryMove'
 import { lstat, realpath, rm, stat, statfs, writeFile } from '../../drive'
+import { isInside } from '../../insidePath'
 import { isDiskFull, systemCode } from '../../systemCode'
 import { silence } from '../folderGates'
 import { isAbsence } from '../libraryFolders'
@@ -143,8 +144,3 @@ const refusal = (
   folder: string,
   detail: { readonly cause: string } | null = null,
 ): AppFailure => new AppFailure(appError(code, { params: { folder }, retry: 'free', detail }))
-
-function isInside(inner: string, outer: string): boolean {
-  const way = relative(outer, inner)
-  return way !== '' && !way.startsWith('..') && !/^(?:[A-Za-z]:|[\\/])/.test(way)
-}

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constants, inflateSync } from 'node:zlib'
+import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { stripped } from '../../../../electron/imaging/metadata/metadata'
 import { Unfit } from '../../../../electron/imaging/metadata/unfit'
+import { stripped } from '../../../../electron/imaging/pictureMetadata'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 import { exifReaderTags, exiftoolTags, exiv2Printed, hasReaders } from './foreignReaders'
 import { formats, picture, pixelsOf } from './samplePictures'
@@ -140,4 +140,112 @@ test('a stripped animation still moves, as often and as fast', async () => {
     const { pages, loop, delay } = await sharp(plain, { animated: true }).metadata()
     expect({ pages, loop, delay }).toEqual({ pages: 3, loop: 3, delay: [100, 200, 300] })
   }
+})
+
+const hidden = Buffer.from('a hidden fern, which nobody was to see')
+
+/** Files that hide words in parts of their format that a picture may have. */
+async function hidingFiles(): Promise<Readonly<Record<string, readonly [keyof typeof stripped, Buffer]>>> {
+  const [png, jpeg, webp, gif] = await Promise.all(
+    (['png', 'jpeg', 'webp', 'gif'] as const).map(async (format) =>
+      sharp(await picture('png'))
+        .toFormat(format)
+        .toBuffer(),
+    ),
+  )
+  if (png === undefined || jpeg === undefined || webp === undefined || gif === undefined) throw new Error()
+  const chunk = (type: string, data = hidden): Buffer => {
+    const framed = Buffer.alloc(12 + data.length)
+    framed.writeUInt32BE(data.length)
+    framed.write(type, 4, 'latin1')
+    data.copy(framed, 8)
+    framed.writeUInt32BE(crc32(framed.subarray(4, 8 + data.length)), 8 + data.length)
+    return framed
+  }
+  const inPng = (at: number, ...parts: Buffer[]) =>
+    ['png', Buffer.concat([png.subarray(0, at), ...parts, png.subarray(at)])] as const
+  const end = png.length - 12
+  const segment = (kind: number, data = hidden): Buffer => {
+    const head = Buffer.from([0xff, kind, 0, 0])
+    head.writeUInt16BE(data.length + 2, 2)
+    return Buffer.concat([head, data])
+  }
+  const inJpeg = (part: Buffer) =>
+    ['jpeg', Buffer.concat([jpeg.subarray(0, 2), part, jpeg.subarray(2)])] as const
+  const riff = (type: string, data = hidden): Buffer => {
+    const head = Buffer.alloc(8)
+    head.write(type, 'latin1')
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  }
+  const canvas = Buffer.alloc(10)
+  const { width = 1, height = 1 } = await sharp(webp).metadata()
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const inWebp = (...parts: Buffer[]) => {
+    const body = Buffer.concat([riff('VP8X', canvas), ...parts])
+    const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+    head.writeUInt32LE(4 + body.length, 4)
+    return ['webp', Buffer.concat([head, body])] as const
+  }
+  const control = gif.indexOf(Buffer.from([0x21, 0xf9, 4]))
+  const block = Buffer.concat([Buffer.from([hidden.length]), hidden])
+  return {
+    'PNG, end': ['png', Buffer.concat([png.subarray(0, end), chunk('IEND')])],
+    'PNG, a frame of no animation': inPng(end, chunk('fdAT')),
+    'PNG, pixels after the pixels': inPng(end, chunk('gAMA', Buffer.alloc(4)), chunk('IDAT')),
+    ...Object.fromEntries(
+      ['sBIT', 'pHYs', 'gAMA', 'tRNS', 'cLLI', 'mDCV', 'cICP', 'acTL', 'sRGB', 'cHRM'].map((type) => [
+        `PNG, ${type}`,
+        inPng(33, chunk(type)),
+      ]),
+    ),
+    'PNG, suggested colours': inPng(33, chunk('PLTE', hidden.subarray(0, 36))),
+    'PNG, a profile that is none': inPng(
+      33,
+      chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(hidden)])),
+    ),
+    'JPEG, number of lines': inJpeg(segment(0xdc)),
+    'JPEG, a profile that is none': inJpeg(
+      segment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), hidden])),
+    ),
+    'WebP, transparency after the picture': inWebp(webp.subarray(12), riff('ALPH')),
+    'WebP, a second picture': inWebp(webp.subarray(12), riff('VP8 ')),
+    'WebP, a profile it doesn’t say it has': inWebp(riff('ICCP'), webp.subarray(12)),
+    'WebP, an animation that is none': inWebp(riff('ANIM'), webp.subarray(12)),
+    'GIF, after the timing': [
+      'gif',
+      control < 0
+        ? Buffer.concat([
+            gif.subarray(0, gif.indexOf(0x2c, 13)),
+            Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0]),
+            ...[block, Buffer.alloc(1), gif.subarray(gif.indexOf(0x2c, 13))],
+          ])
+        : Buffer.concat([gif.subarray(0, control + 7), block, gif.subarray(control + 7)]),
+    ],
+  }
+}
+
+test('what hides in parts that a picture may have goes, and the picture stays', async () => {
+  for (const [place, [format, telling]] of Object.entries(await hidingFiles())) {
+    const plain = stripped[format](telling)
+    for (const bytes of [plain, ...unpacked(plain)]) expect(bytes.includes('hidden fern'), place).toBe(false)
+    expect((await sharp(plain).metadata()).width, place).toBeGreaterThan(0)
+  }
+})
+
+test('one colour profile of a PNG is unpacked, however many it has', async () => {
+  const png = await picture('png')
+  const profile = deflateSync(Buffer.alloc(4_000_000))
+  const data = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), profile])
+  const one = Buffer.alloc(12 + data.length)
+  one.writeUInt32BE(data.length)
+  one.write('iCCP', 4, 'latin1')
+  data.copy(one, 8)
+  one.writeUInt32BE(crc32(one.subarray(4, 8 + data.length)), 8 + data.length)
+  const many = Buffer.concat([png.subarray(0, 33), ...Array(3000).fill(one), png.subarray(33)])
+  const began = performance.now()
+  expect(stripped.png(many).equals(stripped.png(png))).toBe(true)
+  // All of them would take 20 s.
+  expect(performance.now() - began).toBeLessThan(5_000)
 })

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { described } from '../../../../electron/imaging/metadata/metadata'
+import { described } from '../../../../electron/imaging/pictureMetadata'
 import { pngChunk } from '../../../support/pngFile'
 import {
   ascii,

@@ -1,0 +1,69 @@
+import { recipeSettingsSchema } from '@shared/model/exportRecipe'
+import {
+  absolutePath,
+  between,
+  checked,
+  count,
+  error,
+  fileInside,
+  flag,
+  freshId,
+  id,
+  type TableRules,
+} from './columnRules'
+
+export const exportRules: readonly TableRules[] = [
+  {
+    table: 'export_recipes',
+    columns: {
+      id: id(freshId),
+      name: { instead: "''" },
+      // The person chooses it again.
+      folder: absolutePath,
+      settings_json: { schema: recipeSettingsSchema },
+    },
+  },
+  {
+    // Its files are still in the library, and can be exported again.
+    table: 'exports',
+    columns: {
+      id: id(),
+      state: checked(['listing', 'running', 'ended']),
+      paused: flag(1),
+      recipe_id: { instead: "''" },
+      folder: absolutePath,
+      settings_json: { schema: recipeSettingsSchema },
+      total: count,
+      written: count,
+      failed: count,
+      manifest: fileInside,
+    },
+  },
+  {
+    table: 'export_files',
+    columns: {
+      image_id: id(),
+      path: fileInside,
+      state: checked(['waiting', 'written', 'failed']),
+      error_json: error,
+      source: { instead: "''" },
+      replaces: flag(0),
+    },
+  },
+  {
+    // Of one that can't be read, the file there is taken for somebody else's.
+    table: 'exported',
+    columns: {
+      recipe_id: id(),
+      image_id: id(),
+      folder: absolutePath,
+      path: fileInside,
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      file_time: between(0, Number.MAX_SAFE_INTEGER),
+      change_time: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) = 64` },
+    },
+  },
+  // Its images are still in the library, and can be exported by hand.
+  { table: 'export_batches', columns: { batch_id: id(), recipe_id: id() } },
+]

@@ -1,0 +1,42 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
+
+const refused = { code: 'exportFolderOwn' }
+
+describe('nothing is exported among Cyanotype’s own files', () => {
+  test('a library, what is in one, and the profile can’t be chosen, however they are reached', async () => {
+    const { call, folder, root, ports } = await setUp(['boat.png'])
+    await mkdir(join(root, 'library', 'aside'))
+    await symlink(join(root, 'library'), join(root, 'linked'))
+    for (const place of ['library', 'library/aside', 'linked/aside', 'profile'])
+      await expect(recipeFor({ call, ports }, join(root, place))).rejects.toMatchObject({
+        error: { ...refused, params: { folder: join(root, place) } },
+      })
+    ports.chosenFolder = join(root, 'other')
+    await mkdir(ports.chosenFolder)
+    await call('library.choose', null)
+    await expect(recipeFor({ call, ports }, join(root, 'library'))).rejects.toMatchObject({ error: refused })
+    expect(await recipeFor({ call, ports }, folder)).toMatchObject({ folder })
+  })
+
+  test('nor used, if the destination became a library since', async () => {
+    const { call, ids, folder, ports } = await setUp(['boat.png'])
+    const recipe = await recipeFor({ call, ports }, folder)
+    const { plan } = await planOf(call, recipe, ids)
+    await call('library.choose', null)
+    await expect(call('exports.begin', { plan })).rejects.toMatchObject({ error: refused })
+    expect(await planOf(call, recipe, ids)).toMatchObject({ plan: 0, folderProblem: refused })
+    expect(await namesIn(folder)).not.toContain('boat.png')
+  })
+
+  test('and a name that leads into a library from around it isn’t written', async () => {
+    const { call, ids, root, ports } = await setUp(['boat.png'])
+    const recipe = await recipeFor({ call, ports }, root, { template: 'library/{name}' })
+    const before = await namesIn(join(root, 'library'))
+    const { run } = await exported(call, recipe, ids)
+    expect(run).toMatchObject({ written: 0, failed: [{ error: refused, count: 1 }] })
+    expect(await namesIn(join(root, 'library'))).toEqual(before)
+  })
+})
