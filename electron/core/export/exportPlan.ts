@@ -11,7 +11,7 @@ import { systemCode } from '../systemCode'
 import { folderProblem, freeBytes } from './destination'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
-import { createGivenNames, type FolderEntry } from './naming/givenNames'
+import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
 
@@ -94,11 +94,24 @@ export async function makePlan(
     }
   }
 
+  const rest = async (): Promise<void> => {
+    await nextTurn()
+    if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
+  }
+
+  const give = async (wanted: WantedName, own?: string): Promise<GivenName> => {
+    for (;;) {
+      const given = names.give(wanted, own)
+      if (given !== null) return given
+      await rest()
+    }
+  }
+
   const manifestPath = async (): Promise<string | null> => {
     if (settings.manifest === 'none') return null
     const wanted = manifestName(settings.manifest)
     await noteFolders(wanted)
-    return names.give(wanted).path
+    return (await give(wanted)).path
   }
 
   const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
@@ -118,7 +131,7 @@ export async function makePlan(
       skipped++
       return
     }
-    const given = names.give(wanted, settings.existing === 'replace' ? own?.path : undefined)
+    const given = await give(wanted, settings.existing === 'replace' ? own?.path : undefined)
     if (
       folder !== null &&
       !isUnseen &&
@@ -139,8 +152,7 @@ export async function makePlan(
   }
 
   for await (const some of inGroups(list.images())) {
-    await nextTurn()
-    if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
+    await rest()
     const facts = readFacts(db, some)
     const ids = facts.map(({ id }) => id)
     const left = folder === null || !readsLeft ? null : await leftThere(ledger, recipe.id, folder, ids)

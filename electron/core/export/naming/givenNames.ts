@@ -25,11 +25,17 @@ export interface GivenNames {
   unnoted(wanted: WantedName): string | null
   /** Notes what is in a folder, before names in it are given. */
   note(folder: string, entries: Iterable<FolderEntry>): void
-  /** `own`: a file there that may be replaced, if a number of the wanted name leads to it. */
-  give(wanted: WantedName, own?: string): GivenName
+  /**
+   * `own`: a file there that may be replaced, if a number of the wanted name leads to it. Null after many names that are
+   * taken: the next call goes on, in another turn of the loop.
+   */
+  give(wanted: WantedName, own?: string): GivenName | null
   /** What has the wanted name. */
   takenBy(wanted: WantedName): GivenName['taken']
 }
+
+/** Taken names that are passed over in one turn of the loop. */
+const passedAtOnce = 100
 
 export function createGivenNames(): GivenNames {
   /** By folded path: folders as they are spelled, files by who has them. */
@@ -38,6 +44,7 @@ export function createGivenNames(): GivenNames {
   /** The next number to try for a folded path. */
   const next = new Map<string, number>()
   const noted = new Set<string>()
+  let passed = 0
 
   const within = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
@@ -65,6 +72,15 @@ export function createGivenNames(): GivenNames {
     return files.get(key) ?? (folders.has(key) ? 'there' : 'no')
   }
 
+  function isReplaceable(folder: string, wanted: WantedName, own: string): boolean {
+    const name = own.slice(own.lastIndexOf('/') + 1)
+    return (
+      own === within(folder, name) &&
+      files.get(foldedName(own)) === 'there' &&
+      numberOf(wanted, name) !== null
+    )
+  }
+
   return {
     unnoted(wanted) {
       let path = ''
@@ -90,19 +106,52 @@ export function createGivenNames(): GivenNames {
 
     give(wanted, own) {
       const folder = folderOf(wanted)
+      if (own !== undefined && isReplaceable(folder, wanted, own)) {
+        files.set(foldedName(own), 'here')
+        return { path: own, taken: 'no', replaces: true }
+      }
       const first = foldedName(within(folder, wanted.numbered(1)))
       const other = takenBy(wanted)
-      const taken = other === 'here' && wanted.isIndexed ? 'no' : other
-      const begin = own === undefined ? (next.get(first) ?? 1) : 1
-      for (let number = begin; ; number++) {
+      const taken = other === 'here' && wanted.index !== null ? 'no' : other
+      for (let number = next.get(first) ?? 1; ; number++) {
         const path = within(folder, wanted.numbered(number))
         const key = foldedName(path)
-        const replaces = path === own && files.get(key) === 'there'
-        if ((files.has(key) || folders.has(key)) && !replaces) continue
-        files.set(key, 'here')
-        if (!replaces) next.set(first, number + 1)
-        return { path, taken: replaces ? 'no' : taken, replaces }
+        const isFree = !files.has(key) && !folders.has(key)
+        if (isFree) files.set(key, 'here')
+        next.set(first, number + 1)
+        if (isFree) return { path, taken, replaces: false }
+        passed++
+        if (passed % passedAtOnce === 0) return null
       }
     },
   }
+}
+
+/** Which number of a wanted name gives this one; null if none does. */
+function numberOf({ index, numbered }: WantedName, name: string): number | null {
+  const first = numbered(1)
+  if (name === first) return 1
+  const digits = index === null ? numberBehind(name) : indexesIn(name, first)
+  const numbers = digits.map((text) => Number(text) - (index ?? 1) + 1)
+  return numbers.find((number) => number > 1 && numbered(number) === name) ?? null
+}
+
+const numberBehind = (name: string): readonly string[] => / \((\d+)\)\.[^.]*$/.exec(name)?.slice(1) ?? []
+
+/** Digits of an index. */
+const digitsMaximum = 9
+
+/** What may be the index in a name, the most digits first: it is where that differs from the first one. */
+function indexesIn(name: string, first: string): readonly string[] {
+  let at = 0
+  while (at < name.length && name[at] === first[at]) at++
+  const before = /\d*$/.exec(name.slice(Math.max(0, at - digitsMaximum), at))?.[0] ?? ''
+  const after = /^\d*/.exec(name.slice(at, at + digitsMaximum))?.[0] ?? ''
+  const found: string[] = []
+  for (let from = 0; from <= before.length; from++)
+    for (let to = after.length; to >= 0; to--) {
+      const text = before.slice(from) + after.slice(0, to)
+      if (text !== '' && text.length <= digitsMaximum) found.push(text)
+    }
+  return found
 }

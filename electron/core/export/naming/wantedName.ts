@@ -34,8 +34,8 @@ export interface NameFacts {
 /** A path that an image is to have: each folder legal, and the file in as many ways as there are numbers. */
 export interface WantedName {
   readonly folders: readonly string[]
-  /** The name has an index, which a number continues: nobody sees that it was numbered. */
-  readonly isIndexed: boolean
+  /** In the name, where a number continues it: nobody sees that it was numbered. Null if it has none. */
+  readonly index: number | null
   /** From 1, which is the name as it is wanted. */
   numbered(number: number): string
 }
@@ -50,7 +50,7 @@ const numberUnits = 16
 /** The name of the list of all files. */
 export const manifestName = (format: 'csv' | 'json'): WantedName => ({
   folders: [],
-  isIndexed: false,
+  index: null,
   numbered: (number) => (number === 1 ? `manifest.${format}` : `manifest (${number}).${format}`),
 })
 
@@ -68,7 +68,7 @@ export function wantedName(template: NameTemplate, facts: NameFacts, slugs: Slug
   let first: string | null = null
   const isIndexed = hasIndex && Buffer.byteLength(text) + ending.length + numberUnits <= units
   return {
-    isIndexed,
+    index: isIndexed ? facts.index : null,
     folders: template.folders.flatMap((parts) => {
       const folder = legalName(assembled(parts, facts, slugs), '', units)
       return folder === '' ? [] : folder

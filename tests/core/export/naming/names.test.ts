@@ -1,9 +1,18 @@
 import { type NameProblem, nameTokens, readNameTemplate } from '@shared/model/exportNames'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createGivenNames, type FolderEntry } from '../../../../electron/core/export/naming/givenNames'
+import {
+  createGivenNames,
+  type FolderEntry,
+  type GivenName,
+  type GivenNames,
+} from '../../../../electron/core/export/naming/givenNames'
 import { foldedName } from '../../../../electron/core/export/naming/legalName'
-import { type NameFacts, wantedName } from '../../../../electron/core/export/naming/wantedName'
+import {
+  type NameFacts,
+  type WantedName,
+  wantedName,
+} from '../../../../electron/core/export/naming/wantedName'
 
 const facts: NameFacts = {
   file: 'a-harbour-01kb0000000000000000000000-1',
@@ -24,6 +33,13 @@ const facts: NameFacts = {
   ext: 'webp',
 }
 
+function given(names: GivenNames, wanted: WantedName, own?: string): GivenName {
+  for (;;) {
+    const found = names.give(wanted, own)
+    if (found !== null) return found
+  }
+}
+
 function pathsOf(template: string, images: readonly NameFacts[], there: readonly FolderEntry[] = []) {
   const { template: read } = readNameTemplate(template)
   if (read === null) return []
@@ -32,7 +48,7 @@ function pathsOf(template: string, images: readonly NameFacts[], there: readonly
     const wanted = wantedName(read, image)
     for (let folder = names.unnoted(wanted); folder !== null; folder = names.unnoted(wanted))
       names.note(folder, folder === '' ? there : [])
-    const { path, taken } = names.give(wanted)
+    const { path, taken } = given(names, wanted)
     return { path, taken }
   })
 }
@@ -116,6 +132,96 @@ describe('the name of an export', () => {
       { path: 'Aurora-2/lighthouse.webp', taken: 'no' },
     ])
   })
+})
+
+describe('a file that may be replaced', () => {
+  /** Names of as many images alike, and of the same once more, where each is replaced. */
+  function twice(text: string, images: readonly NameFacts[]) {
+    const { template: read } = readNameTemplate(text)
+    if (read === null) throw new Error(text)
+    let made = 0
+    const wanted = images.map((one): WantedName => {
+      const name = wantedName(read, one)
+      const numbered = (number: number): string => {
+        made++
+        return name.numbered(number)
+      }
+      return { ...name, numbered }
+    })
+    const first = createGivenNames()
+    first.note('', [])
+    const paths = wanted.map((one) => given(first, one).path)
+    const again = createGivenNames()
+    again.note(
+      '',
+      paths.map((name) => ({ name, isFolder: false })),
+    )
+    made = 0
+    const replaced = wanted.map((one, at) => given(again, one, paths[at]))
+    return { paths, replaced, made }
+  }
+
+  test.each(['{model}', '{name}-{index:3}', '{name} 2{index}0', '{index}', '{index:2}-{name}-{index}'])(
+    'is found by its number, however many are alike: %s',
+    (text) => {
+      const { paths, replaced, made } = twice(
+        text,
+        Array.from({ length: 1_200 }, () => facts),
+      )
+      expect(replaced).toEqual(paths.map((path) => ({ path, taken: 'no', replaces: true })))
+      expect(made).toBeLessThan(12_000)
+    },
+  )
+
+  test('is not another image’s, nor in another folder, nor one that the name doesn’t lead to', () => {
+    const { template: read } = readNameTemplate('{model}')
+    if (read === null) throw new Error('no template')
+    const names = createGivenNames()
+    const there = ['aurora-2.webp', 'aurora-2 (2).webp', 'aurora-2 (02).webp', 'x (2).webp']
+    names.note('', [{ name: 'b', isFolder: true }, ...there.map((name) => ({ name, isFolder: false }))])
+    const wanted = wantedName(read, facts)
+    expect(given(names, wanted, 'aurora-2 (2).webp')).toMatchObject({ replaces: true })
+    for (const [at, own] of [
+      'aurora-2 (2).webp',
+      'aurora-2 (02).webp',
+      'x (2).webp',
+      'b/aurora-2.webp',
+    ].entries())
+      expect(given(names, wanted, own)).toEqual({
+        path: `aurora-2 (${at + 3}).webp`,
+        taken: 'there',
+        replaces: false,
+      })
+  })
+})
+
+test('100,000 names that are taken are passed over a few in a turn', () => {
+  const { template: read } = readNameTemplate('{model}')
+  if (read === null) throw new Error('no template')
+  let made = 0
+  // Made here, so that the time of the test isn't that of making them.
+  const wanted: WantedName = {
+    ...wantedName(read, facts),
+    numbered: (number) => {
+      made++
+      return `${number}`
+    },
+  }
+  const names = createGivenNames()
+  names.note(
+    '',
+    Array.from({ length: 100_000 }, (_, at) => ({ name: `${at + 1}`, isFolder: false })),
+  )
+  let most = 0
+  for (;;) {
+    const before = made
+    const found = names.give(wanted)
+    most = Math.max(most, made - before)
+    if (found === null) continue
+    expect(found).toEqual({ path: '100001', taken: 'there', replaces: false })
+    break
+  }
+  expect(most).toBeLessThan(200)
 })
 
 const nasty = fc.constantFrom(
