@@ -1,5 +1,4 @@
 import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
@@ -73,7 +72,7 @@ test('one of two batches is shown alone, paused, resumed, renamed, retried and e
   await expect(card.region).toContainText('2 failed')
   await expect(card.region).toContainText('2/4')
 
-  const folder = join(profile.folder, 'exported')
+  const folder = profile.exports
   await mkdir(folder)
   await answerOpenDialogs(folder)
   await card.button('Export…').click()
