@@ -199,7 +199,12 @@ export function useGalleryView(
     drawn: place.drawn,
     base: place.position.base,
     isPassing: place.isPassing,
-    offset: () => offsetAt(position.current),
+    offset() {
+      // The element may have been scrolled without having told so yet.
+      const native = scroller.current?.scrollTop ?? position.current.native
+      const isTold = native === position.current.native
+      return offsetAt(isTold ? position.current : scrolledTo(space, position.current, native, hand.jumps()))
+    },
     scrollTo(offset) {
       scroll(positionAt(space, offset))
       trim()
