@@ -14,6 +14,9 @@ export interface WindowOptions {
 /** The page's `--canvas`, so that nothing flashes before the page has loaded. */
 const background = { dark: '#101214', light: '#f4f6f7' } as const
 
+/** A page that has loaded is drawn within this time, in ms. */
+const readyMs = 500
+
 function currentBackground(): string {
   return nativeTheme.shouldUseDarkColors ? background.dark : background.light
 }
@@ -43,10 +46,16 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     },
   })
 
-  window.once('ready-to-show', () => {
+  let isShown = false
+  const show = () => {
+    if (isShown || window.isDestroyed()) return
+    isShown = true
     if (bounds?.maximized) window.maximize()
     window.show()
-  })
+  }
+  window.once('ready-to-show', show)
+  // That never comes if the window gets another size before its first frame.
+  window.webContents.once('did-finish-load', () => setTimeout(show, readyMs))
   window.on('close', () => {
     settings.writeBounds({ ...window.getNormalBounds(), maximized: window.isMaximized() })
   })
