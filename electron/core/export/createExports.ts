@@ -13,7 +13,7 @@ import { createExportRows, type StoredExport, type WaitingFile } from './exportR
 import type { Exports } from './exports'
 import { createFinishedBatches } from './finishedBatches'
 import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
-import { writeManifest } from './manifest'
+import { discardManifest, writeManifest } from './manifest'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
@@ -135,7 +135,11 @@ export function createExports(
 
   /** Alone at any time, whoever calls it. */
   function goOn(): Promise<void> {
-    turn ??= writeAll().finally(() => {
+    return takeTurn(writeAll)
+  }
+
+  function takeTurn(work: () => Promise<void>): Promise<void> {
+    turn ??= work().finally(() => {
       turn = null
       finishedBatches.look()
     })
@@ -167,13 +171,16 @@ export function createExports(
   async function giveUp(): Promise<void> {
     const run = rows.read()
     if (run?.state !== 'running') return
+    // A kill may have left some of these: they were in hand together.
+    const first: WaitingFile[] = []
+    for (let file = rows.next(0); file !== null && first.length < atOnce; file = rows.next(file.number))
+      first.push(file)
     rows.end()
     await turn
-    // A kill may have left some of what came next; they were in hand together.
-    for (let file = stopped ? null : rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
-      await discard(run, file)
-      file = stopped ? null : rows.next(file.number)
-    }
+    await takeTurn(async () => {
+      for (const file of first) await discard(run, file)
+      await discardManifest(run)
+    })
     announce()
   }
 
@@ -184,7 +191,7 @@ export function createExports(
     if (stopped) return
     problem = null
     rows.resume()
-    await goOn()
+    await goOnAfter()
   }
 
   async function begin(plan: ReadyPlan, noted: () => void): Promise<void> {

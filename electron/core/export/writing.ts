@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { discardClaim } from '../claimedName'
-import { constants, copyFile, lstat, open, rm } from '../drive'
+import { createReadStream, lstat, open, rm } from '../drive'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
@@ -46,8 +48,12 @@ const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
 
 /** Removes what a kill may have left of a file. */
 export async function discard(place: Place, file: WaitingFile): Promise<void> {
-  await discardClaim(tempOf(place, file), join(place.folder, file.path)).catch(() => undefined)
+  const path = join(place.folder, file.path)
+  for (const claimed of [path, sidecarOf(path)])
+    await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
 }
+
+const sidecarOf = (path: string): string => `${path}.xmp`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -67,8 +73,7 @@ export async function writeImage(
   try {
     await makeFolders(folder, file.path)
     await rm(temp, { force: true })
-    const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
-    const sha256 = written ?? originalDigest(file.source)
+    const sha256 = await writePicture(deps, settings, file, { source: source.path, temp })
     const target = join(folder, file.path)
     const isOurs = async () => (await place.own(file.imageId))?.path === file.path
     const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
@@ -84,18 +89,16 @@ export async function writeImage(
 /** Made here, so that its permissions are those of any file that the person makes. */
 const makeEmpty = async (path: string): Promise<void> => (await open(path, 'wx')).close()
 
-/** Returns the sha256 of what was written; null for an original as it is. */
+/** Returns the sha256 of what was written. */
 async function writePicture(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
-  { imageId, source, temp }: { readonly imageId: string; readonly source: string; readonly temp: string },
-): Promise<string | null> {
+  { imageId, source: planned }: WaitingFile,
+  { source, temp }: { readonly source: string; readonly temp: string },
+): Promise<string> {
   const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
   const isStripped = metadata === 'stripped'
-  if (format === 'original' && !isStripped) {
-    await copyWhole(source, temp)
-    return null
-  }
+  if (format === 'original' && !isStripped) return await copyWhole(source, temp, originalDigest(planned))
   await makeEmpty(temp)
   if (format === 'original') return await imaging.strip(source, temp)
   const description = isStripped ? null : descriptionOf(library.details(imageId), settings)
@@ -111,29 +114,45 @@ async function writeSidecar(
 ): Promise<void> {
   await makeEmpty(temp)
   await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
-  await placeFile(temp, `${placed}.xmp`)
+  await placeFile(temp, sidecarOf(placed))
 }
 
 /** The library doesn't answer, which says nothing about the image. */
 const isSilent = (failure: unknown): failure is AppFailure =>
   failure instanceof AppFailure && failure.error.code === 'librarySilent'
 
-async function copyWhole(source: string, temp: string): Promise<void> {
-  await copyFile(source, temp, constants.COPYFILE_EXCL)
+/** Bytes that are copied at a time. */
+const pieceLength = 1024 * 1024
+
+/** Returns the sha256, which must be the one that was planned, if that is known. */
+async function copyWhole(source: string, temp: string, planned: string | null): Promise<string> {
+  const hash = createHash('sha256')
+  const file = await open(temp, 'wx')
+  try {
+    for await (const piece of createReadStream(source, { highWaterMark: pieceLength })) {
+      hash.update(piece)
+      await file.writeFile(piece)
+    }
+  } finally {
+    await file.close()
+  }
+  const sha256 = hash.digest('hex')
   const [from, to] = await Promise.all([lstat(source), lstat(temp)])
-  // It is being changed outside.
-  if (from.size !== to.size) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+  // It was changed outside, or still is.
+  if (from.size !== to.size || (planned !== null && sha256 !== planned))
+    throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+  return sha256
 }
 
-/** What kept an image from being written. */
+/** What kept an image from being written; what isn't about files comes back as it is. */
 async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
   if (failure instanceof AppFailure && failure.error.code === 'imageTooLarge')
     return new AppFailure(appError('exportTooLarge'))
   // The imaging process couldn't write.
   const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
   if (failure instanceof AppFailure && !isUnwritten) return failure
+  if (!isUnwritten && !isFileProblem(failure)) return failure
   const cause = isUnwritten ? (failure.error.detail?.cause ?? null) : systemCode(failure)
-  if (cause === null && !isUnwritten) return failure
   if ((await lstat(source).catch(() => null)) === null)
     return new AppFailure(appError('imageLost', { retry: 'free' }))
   const ofAll = await destinationProblem(folder, cause)
