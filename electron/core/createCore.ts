@@ -241,7 +241,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),
-    queue.onBatchDone(exports.batchDone),
+    queue.onBatchAtRest(exports.batchDone),
     preferences.onUnwritten((problem) => void guard.run(() => noteProblem(notices, 'settings', problem))),
     power.onSuspend(queue.suspend),
     power.onResume(() => {

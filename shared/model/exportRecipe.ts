@@ -51,7 +51,7 @@ export const recipeSettingsSchema = z.object({
   existing: z.enum([...takenChoices, 'ask']).default('number'),
   /** A list of the files that were written, with what made them. */
   manifest: z.enum(['none', 'csv', 'json']).default('none'),
-  /** Export each batch once it is done; nobody is asked then, and names that are taken get a number instead. */
+  /** Export what is new in each batch once it is done; nobody is asked then: names that are taken get a number instead. */
   finishedBatches: z.boolean().default(false),
 })
 

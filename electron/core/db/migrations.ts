@@ -17,6 +17,7 @@ import { sixth } from './migrations/sixth'
 import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
+import { thirtieth } from './migrations/thirtieth'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyEighth } from './migrations/twentyEighth'
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   twentySeventh,
   twentyEighth,
   twentyNinth,
+  thirtieth,
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { access, constants, mkdir, rm, stat, statfs, writeFile } from '../drive'
+import { access, constants, lstat, mkdir, rm, stat, statfs, writeFile } from '../drive'
 import { isDiskFull, systemCode } from '../systemCode'
 import { isLibrary, type OwnFolders, ownFolderRefusal } from './ownFolders'
 
@@ -69,7 +69,7 @@ export async function listProblem(folder: string, failure: unknown): Promise<App
 
 /**
  * Makes the folders of a path inside the destination, but never the destination: its drive may be gone. Throws AppFailure
- * `exportFolderOwn` if the path leads into a library.
+ * `exportFolderOwn` if the path leads into a library, `exportFailed` if it leads elsewhere by now.
  */
 export async function makeFolders(folder: string, path: string): Promise<void> {
   const parts = dirname(path).split('/')
@@ -77,10 +77,19 @@ export async function makeFolders(folder: string, path: string): Promise<void> {
   await refuseLibrary(made)
   for (const part of parts[0] === '.' ? [] : parts) {
     made = join(made, part)
-    await mkdir(made).catch((failure: unknown) => {
-      if (systemCode(failure) !== 'EEXIST') throw failure
-    })
+    await makeFolder(made)
     await refuseLibrary(made)
+  }
+}
+
+/** A link in its place would lead out of the destination. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (failure) {
+    if (systemCode(failure) !== 'EEXIST') throw failure
+    if ((await lstat(path)).isDirectory()) return
+    throw new AppFailure(appError('exportFailed', { retry: 'free', detail: { cause: 'ENOTDIR' } }))
   }
 }
 

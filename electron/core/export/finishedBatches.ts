@@ -16,7 +16,7 @@ import { createTryingAgain } from './tryingAgain'
 
 /**
  * Exports batches that are done by the recipes that say so, one at a time. The database notes them itself, in the commit
- * that calls a batch done.
+ * that calls a batch done, and in each after which a batch has ended once more.
  */
 export interface FinishedBatches {
   start(): void
@@ -75,7 +75,10 @@ export function createFinishedBatches(deps: {
   const next = (recipeIds: readonly string[]): WaitingBatch | undefined =>
     db.get<WaitingBatch>(
       `SELECT number, batch_id AS batchId, recipe_id AS recipeId FROM export_batches
-       WHERE recipe_id IN (SELECT value FROM json_each(:ids)) ORDER BY number LIMIT 1`,
+       WHERE recipe_id IN (SELECT value FROM json_each(:ids)) AND NOT EXISTS (
+         SELECT 1 FROM job_counts
+         WHERE batch_id = export_batches.batch_id AND stage IN ('waiting', 'running') AND jobs > 0)
+       ORDER BY number LIMIT 1`,
       { ids: JSON.stringify(recipeIds) },
     )
 
@@ -116,7 +119,8 @@ export function createFinishedBatches(deps: {
 
   async function take(batch: WaitingBatch, { recipe, folder }: UsableRecipe): Promise<void> {
     const { existing } = recipe.settings
-    const settings = { ...recipe.settings, existing: existing === 'ask' ? 'number' : existing } as const
+    const unaskedSettings = { existing: existing === 'ask' ? 'number' : existing, onlyNew: true } as const
+    const settings = { ...recipe.settings, ...unaskedSettings }
     const unasked = { ...recipe, settings }
     const images = await library.batchImages(batch.batchId)
     const { files, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })

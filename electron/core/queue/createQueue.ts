@@ -146,5 +146,6 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
       return () => readyListeners.delete(listener)
     },
     onBatchDone: batchEnds.subscribe,
+    onBatchAtRest: batchEnds.onRest,
   }
 }

@@ -117,4 +117,6 @@ export interface Queue extends ItemDelivery {
   onItemReady(listener: () => void): () => void
   /** Called once, even across restarts, when a batch has no unfinished job left; returns the disposer. */
   onBatchDone(listener: (end: BatchEnd) => void): () => void
+  /** Called whenever a batch has no unfinished job left, also once more after a retry; returns the disposer. */
+  onBatchAtRest(listener: () => void): () => void
 }

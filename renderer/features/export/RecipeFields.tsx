@@ -60,7 +60,9 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
       {folder !== null && (
         <Switch
           label={t('exports.finishedBatches')}
-          hint={settings.existing === 'ask' ? t('exports.finishedBatchesHint') : undefined}
+          hint={t(
+            settings.existing === 'ask' ? 'exports.finishedBatchesAskHint' : 'exports.finishedBatchesHint',
+          )}
           checked={settings.finishedBatches}
           onChange={(checked) => form.change({ finishedBatches: checked })}
         />

@@ -12,11 +12,16 @@ import { ended, minuteClock, namesIn, planOf, recipeFor, setUp } from './exportH
 
 const finished = { finishedBatches: true, format: 'png', template: '{batch}-{counter}' } as const
 
-/** A batch of the demo service. */
-async function enqueue(call: Call, prompt: string, n: number): Promise<void> {
+/** A batch of the demo service. Returns its id. */
+async function enqueue(
+  call: Call,
+  prompt: string,
+  n: number,
+  mode: 'background' | 'direct' = 'background',
+): Promise<string> {
   const { id } = await call('connections.useDemo', null)
-  const draft = { prompt, model: 'aurora-2', size: '', n, mode: 'background' as const, image: [] }
-  await call('jobs.enqueue', { connectionId: id, draft, first: false })
+  const draft = { prompt, model: 'aurora-2', size: '', n, mode, image: [] }
+  return (await call('jobs.enqueue', { connectionId: id, draft, first: false })).batchId
 }
 
 const noticeOf = async (call: Call, code: ErrorCode) =>
@@ -132,6 +137,20 @@ describe('batches that are done', { timeout: 60_000 }, () => {
       { what: 'the batch' },
     )
     expect(await namesIn(folder)).toEqual(['boat.png'])
+  })
+
+  test('are exported again once a retry ended: only what it brought, whatever the recipe says', async () => {
+    const { call, ports, root } = await setUp(['boat.png'])
+    const target = join(root, 'finished')
+    await mkdir(target)
+    await recipeFor({ call, ports }, target, { ...finished, onlyNew: false })
+    const batchId = await enqueue(call, 'a fern [refuse 2]', 2, 'direct')
+    await filesBecome(target, ['a-fern-refuse-2-1.png'])
+    const { rows } = await call('queue.finished', { batchId, offset: 0, limit: 1 })
+    await call('jobs.act', { ids: rows.map(({ id }) => id), action: 'retryAsNew' })
+    await filesBecome(target, ['a-fern-refuse-2-1.png', 'a-fern-refuse-2-2.png'])
+    expect(ports.told).toHaveLength(1)
+    expect(await ended(call)).toMatchObject({ written: 1 })
   })
 
   test('are exported as soon as their recipe can be used, and not waited for once it is removed', async () => {

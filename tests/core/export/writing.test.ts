@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -58,4 +58,16 @@ test('a file of ours that is edited while its replacement is written stays, unti
   }
   // By the rename itself.
   expect(lost).toHaveLength(1)
+})
+
+test('a folder that becomes a link after the plan isn’t followed out of the destination', async () => {
+  const { root, folder, write } = await setUp()
+  const elsewhere = join(root, 'elsewhere')
+  await mkdir(elsewhere)
+  await symlink(elsewhere, join(folder, 'ferns'))
+  await expect(write({ path: 'ferns/green/fern.png' })).rejects.toMatchObject({
+    error: { code: 'exportFailed', retry: 'free' },
+  })
+  expect(await readdir(elsewhere)).toEqual([])
+  expect(await readdir(folder)).toEqual(['ferns'])
 })

@@ -19,15 +19,24 @@ export interface BatchEnds {
   check(batchIds: Iterable<string> | 'all'): void
   /** Returns the disposer. A batch whose jobs were all cancelled isn't announced. */
   subscribe(listener: (end: BatchEnd) => void): () => void
+  /** The same whenever one has no unfinished jobs left, also once more after a retry. */
+  onRest(listener: () => void): () => void
+}
+
+interface AtRest {
+  readonly id: string
+  readonly announced: number
 }
 
 export function createBatchEnds({ db, clock }: { readonly db: Database; readonly clock: Clock }): BatchEnds {
   const listeners = new Set<(end: BatchEnd) => void>()
+  const restListeners = new Set<() => void>()
 
-  function ended(batchIds: Iterable<string> | 'all'): readonly { readonly id: string }[] {
-    const among = batchIds === 'all' ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
-    return db.all<{ id: string }>(
-      `SELECT id FROM batches WHERE notified_at IS NULL AND sendable_at IS NOT NULL ${among} AND NOT EXISTS (
+  function atRest(batchIds: Iterable<string> | 'all'): readonly AtRest[] {
+    const among = batchIds === 'all' ? 'notified_at IS NULL' : 'id IN (SELECT value FROM json_each(:ids))'
+    return db.all<AtRest>(
+      `SELECT id, notified_at IS NOT NULL AS announced FROM batches
+       WHERE ${among} AND sendable_at IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM job_counts WHERE batch_id = batches.id AND stage IN ('waiting', 'running') AND jobs > 0)`,
       batchIds === 'all' ? {} : { ids: JSON.stringify([...batchIds]) },
     )
@@ -46,13 +55,16 @@ export function createBatchEnds({ db, clock }: { readonly db: Database; readonly
 
   return {
     check(batchIds) {
-      const ids = ended(batchIds).map(({ id }) => id)
-      if (ids.length === 0) return
+      const resting = atRest(batchIds)
+      if (resting.length === 0) return
+      const ids = resting.filter(({ announced }) => announced === 0).map(({ id }) => id)
       // At most once: it is recorded before it is announced.
-      db.run('UPDATE batches SET notified_at = :now WHERE id IN (SELECT value FROM json_each(:ids))', {
-        now: clock.now(),
-        ids: JSON.stringify(ids),
-      })
+      if (ids.length > 0)
+        db.run('UPDATE batches SET notified_at = :now WHERE id IN (SELECT value FROM json_each(:ids))', {
+          now: clock.now(),
+          ids: JSON.stringify(ids),
+        })
+      for (const listener of restListeners) listener()
       for (const end of ids.map(endOf)) {
         if (end === undefined || end.saved + end.failed + end.needsYou === 0) continue
         for (const listener of listeners) listener(end)
@@ -61,6 +73,10 @@ export function createBatchEnds({ db, clock }: { readonly db: Database; readonly
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onRest(listener) {
+      restListeners.add(listener)
+      return () => restListeners.delete(listener)
     },
   }
 }
