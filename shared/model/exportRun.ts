@@ -56,6 +56,8 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     stage: z.literal('running'),
     done: count,
     total: count,
+    /** How many of the latest were written in a second; null until that means something. */
+    perSecond: z.number().positive().nullable(),
     /** Milliseconds, about; null until that is known. */
     leftMs: count.nullable(),
     isPaused: z.boolean(),

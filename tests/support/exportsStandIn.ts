@@ -6,6 +6,7 @@ export const runningSample: Extract<ExportRun, { readonly stage: 'running' }> = 
   stage: 'running',
   done: 1,
   total: 3,
+  perSecond: 12.4,
   leftMs: 120_000,
   isPaused: false,
   problem: null,

@@ -164,7 +164,7 @@ export function createExports(
     const { state, total, written, failed, folder, isPaused } = run
     const done = written + failed
     return state === 'running'
-      ? { stage: 'running', done, total, leftMs: pace.left(total - done), isPaused, problem }
+      ? { stage: 'running', done, total, ...pace.now(total - done), isPaused, problem }
       : { stage: 'ended', folder, written, ...rows.failures(), left: total - done }
   }
 

@@ -42,7 +42,7 @@ function Running({ run }: { readonly run: Extract<ExportRun, { readonly stage: '
   const { t } = useTranslation()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { done, total, leftMs, isPaused, problem } = run
+  const { done, total, perSecond, leftMs, isPaused, problem } = run
   const rests = isPaused || problem !== null
   const text = t(rests ? 'exports.pausedAt' : 'exports.running', { done, total })
   return (
@@ -66,23 +66,29 @@ function Running({ run }: { readonly run: Extract<ExportRun, { readonly stage: '
             {oneLine(errorText(problem))}
           </p>
         ) : (
-          !rests && leftMs !== null && <TimeLeft ms={leftMs} />
+          !rests &&
+          perSecond !== null &&
+          leftMs !== null && <PaceLine perSecond={perSecond} leftMs={leftMs} />
         )}
       </div>
     </Bar>
   )
 }
 
-function TimeLeft({ ms }: { readonly ms: number }) {
+function PaceLine({ perSecond, leftMs }: { readonly perSecond: number; readonly leftMs: number }) {
   const { t } = useTranslation()
-  const minutes = Math.round(ms / 60_000)
+  const minutes = Math.round(leftMs / 60_000)
+  const left =
+    minutes < 1
+      ? t('exports.leftSeconds')
+      : minutes < 90
+        ? t('exports.leftMinutes', { count: minutes })
+        : t('exports.leftHours', { count: Math.round(minutes / 60) })
   return (
-    <p className="text-small text-dim">
-      {minutes < 1
-        ? t('exports.leftSeconds')
-        : minutes < 90
-          ? t('exports.leftMinutes', { count: minutes })
-          : t('exports.leftHours', { count: Math.round(minutes / 60) })}
+    <p className="text-small text-dim tabular-nums">
+      {perSecond < 1
+        ? t('exports.perMinute', { rate: Math.max(1, Math.round(perSecond * 60)), left })
+        : t('exports.perSecond', { rate: Math.round(perSecond), left })}
     </p>
   )
 }

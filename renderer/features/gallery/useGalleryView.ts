@@ -57,6 +57,14 @@ interface Place {
   readonly isPassing: boolean
 }
 
+/** What is on the screen. */
+interface Shown {
+  readonly arranged: Arranged
+  readonly space: ScrollSpace
+  readonly rows: GalleryRows
+  readonly base: number
+}
+
 /** The gallery's list, laid out and scrolled. It is drawn anew only when other rows come into view. */
 export function useGalleryView(
   scroller: RefObject<HTMLElement | null>,
@@ -76,21 +84,31 @@ export function useGalleryView(
   const [tidied, setTidied] = useState(0)
   const [trimmed, setTrimmed] = useState<Arranged | null>(null)
   const [hand] = useState(createScrollHand)
-  /** What is on the screen. */
-  const shown = useRef<{ readonly arranged: Arranged; readonly rows: GalleryRows } | null>(null)
+  const shown = useRef<Shown | null>(null)
   const position = useRef<ScrollPosition>({ native: 0, base: 0 })
+  /** Where the list is: the element may have been scrolled without having told so yet. */
+  const where = useCallback((): ScrollPosition => {
+    const { current: told } = position
+    const native = scroller.current?.scrollTop ?? told.native
+    // With another base than what is on the screen, it is scrolled once the rows are drawn.
+    if (native === told.native || told.base !== shown.current?.base) return told
+    return scrolledTo(shown.current.space, told, native, hand.jumps())
+  }, [scroller, hand])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is laid out makes a new layout
   const arranged = useMemo((): Arranged => {
     const before = shown.current
-    const next = nextView(
-      before && { ...before.arranged, rows: before.rows, offset: offsetAt(position.current) },
-      { plan, rows, options, view, focused },
-    )
+    const next = nextView(before && { ...before.arranged, rows: before.rows, offset: offsetAt(where()) }, {
+      plan,
+      rows,
+      options,
+      view,
+      focused,
+    })
     const end = next.offset + view
     const space = spaceOf(next.layout, end, view)
     // The element isn't scrolled under a moving wheel, which would stop it: the base takes the difference until it rests.
-    const { native } = position.current
+    const { native } = where()
     const isInReach = native <= elementHeight(space) - view
     const isMoving = before !== null && next.offset > 0 && isInReach && hand.isMoving()
     return {
@@ -106,8 +124,8 @@ export function useGalleryView(
   )
   /** Takes away the room below the last row that an anchor needed, once it is out of view. */
   const trim = useCallback(() => {
-    if (offsetAt(position.current) + view <= spaceOf(arranged.layout, 0, view).height) setTrimmed(arranged)
-  }, [arranged, view])
+    if (offsetAt(where()) + view <= spaceOf(arranged.layout, 0, view).height) setTrimmed(arranged)
+  }, [where, arranged, view])
 
   const placeAt = useCallback(
     (at: ScrollPosition, extent: Extent = 'around'): Place => {
@@ -138,12 +156,14 @@ export function useGalleryView(
   )
 
   useLayoutEffect(() => {
-    position.current = place.arranged === shown.current?.arranged ? position.current : place.position
+    const isSame = place.arranged === shown.current?.arranged
+    if (isSame && place.position.base === shown.current?.base) return
+    if (!isSame) position.current = place.position
     if (scroller.current !== null) putAt(scroller.current, position)
   }, [scroller, place])
 
   useLayoutEffect(() => {
-    shown.current = { arranged, rows }
+    shown.current = { arranged, space, rows, base: place.position.base }
   })
 
   useLayoutEffect(() => {
@@ -153,13 +173,12 @@ export function useGalleryView(
     /** After a jump: first what is in view, and what is around it with the next frame. */
     const arrive = (at: ScrollPosition) => {
       scroll(at, 'view')
-      frame = requestAnimationFrame(() => scroll(position.current))
+      frame = requestAnimationFrame(() => scroll(where()))
     }
     const onScroll = () => {
       if (element.scrollTop === position.current.native) return
-      const { current: before } = position
-      const next = scrolledTo(space, before, element.scrollTop, hand.jumps())
-      const distance = Math.abs(offsetAt(next) - offsetAt(before))
+      const next = where()
+      const distance = Math.abs(offsetAt(next) - offsetAt(position.current))
       const pace = hand.moved(distance, view)
       pictures.hold(pace !== 'steady')
       cancelAnimationFrame(frame)
@@ -172,15 +191,16 @@ export function useGalleryView(
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
     // The visible part may have another height now, or the list.
-    scroll(hand.isMoving() ? position.current : atRest(space, position.current))
+    scroll(hand.isMoving() ? where() : atRest(space, where()))
     element.addEventListener('scroll', onScroll, { passive: true })
     const forget = hand.listen(element, {
       onSlow() {
         pictures.hold(false)
-        arrive(position.current)
+        arrive(where())
       },
       onRest() {
-        scroll(atRest(space, position.current))
+        // At once: the element could be scrolled before the rows are drawn with another base.
+        flushSync(() => scroll(atRest(space, where())))
         trim()
       },
     })
@@ -190,7 +210,7 @@ export function useGalleryView(
       cancelAnimationFrame(frame)
       pictures.hold(false)
     }
-  }, [scroller, pictures, arranged, view, space, hand, scroll, trim])
+  }, [scroller, pictures, arranged, view, space, hand, where, scroll, trim])
 
   return {
     plan,
@@ -199,12 +219,7 @@ export function useGalleryView(
     drawn: place.drawn,
     base: place.position.base,
     isPassing: place.isPassing,
-    offset() {
-      // The element may have been scrolled without having told so yet.
-      const native = scroller.current?.scrollTop ?? position.current.native
-      const isTold = native === position.current.native
-      return offsetAt(isTold ? position.current : scrolledTo(space, position.current, native, hand.jumps()))
-    },
+    offset: () => offsetAt(where()),
     scrollTo(offset) {
       scroll(positionAt(space, offset))
       trim()
