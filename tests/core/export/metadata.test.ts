@@ -107,7 +107,18 @@ test('a recipe that writes ratings and collections writes an image again once th
   expect(await planOf(call, silent, ids)).toMatchObject({ files: 0, unchanged: 1 })
   await exported(call, telling, ids)
   expect(await planOf(call, telling, ids)).toMatchObject({ files: 0, unchanged: 1 })
-  await call('collections.create', { name: 'Ferns', selection: { ids } })
+  const written = async () => {
+    await call('exports.act', { action: 'dismiss' })
+    await exported(call, telling, ids)
+    return await planOf(call, telling, ids)
+  }
+  const { id } = await call('collections.create', { name: 'Ferns', selection: { ids } })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
+  expect(await written()).toMatchObject({ files: 0 })
+  await call('collections.rename', { id, name: 'Mosses' })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
+  expect(await written()).toMatchObject({ files: 0 })
+  await call('collections.remove', { id })
   expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
 })
 
