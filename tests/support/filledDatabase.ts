@@ -306,6 +306,17 @@ export function fillConnection(
       change_time: now * 1_000,
       sha256: null,
     })
+    insert('exported_zips', {
+      recipe_id: 'web',
+      folder: `/pictures/${name}`,
+      path: `${name}.zip`,
+      images: 'a'.repeat(64),
+      contents: 'b'.repeat(64),
+      bytes: 1,
+      file_time: now * 1_000,
+      change_time: now * 1_000,
+      sha256: 'c'.repeat(64),
+    })
     insert('press_rows', {
       press: 1,
       job_id: jobs.cancelled,

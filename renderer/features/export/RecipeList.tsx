@@ -46,8 +46,11 @@ export function RecipeList() {
   )
 }
 
-function recipeWords({ settings: { format, longestSide } }: TypedRecipe, t: TFunction): string {
-  if (format === 'original') return t('exports.untouched')
-  const name = t(`exports.formats.${format}`)
-  return longestSide === null ? name : t('exports.withSide', { format: name, side: longestSide })
+function recipeWords({ settings: { format, longestSide, into } }: TypedRecipe, t: TFunction): string {
+  const name = t(format === 'original' ? 'exports.untouched' : `exports.formats.${format}`)
+  const words =
+    format === 'original' || longestSide === null
+      ? name
+      : t('exports.withSide', { format: name, side: longestSide })
+  return into === 'zip' ? t('exports.asZip', { words }) : words
 }

@@ -37,6 +37,11 @@ export const exportRules: readonly TableRules[] = [
       written: count,
       failed: count,
       manifest: fileInside,
+      zip: fileInside,
+      zip_images: { instead: "''" },
+      zip_contents: { instead: "''" },
+      zip_replaces: flag(0),
+      zip_placed: flag(0),
     },
   },
   {
@@ -58,6 +63,21 @@ export const exportRules: readonly TableRules[] = [
       image_id: id(),
       folder: absolutePath,
       path: fileInside,
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      file_time: between(0, Number.MAX_SAFE_INTEGER),
+      change_time: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) = 64` },
+    },
+  },
+  {
+    // Like one that somebody else wrote.
+    table: 'exported_zips',
+    columns: {
+      recipe_id: id(),
+      folder: absolutePath,
+      path: fileInside,
+      images: { fits: (it) => `length(${it}) = 64` },
+      contents: { fits: (it) => `length(${it}) IN (0, 64)` },
       bytes: between(0, Number.MAX_SAFE_INTEGER),
       file_time: between(0, Number.MAX_SAFE_INTEGER),
       change_time: between(0, Number.MAX_SAFE_INTEGER),
