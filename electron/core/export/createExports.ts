@@ -12,7 +12,7 @@ import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFinishedBatches } from './finishedBatches'
-import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
+import { createLedger, leftThere, settingsKey, type WrittenImage } from './ledger'
 import { discardManifest, writeManifest } from './manifest'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
@@ -92,7 +92,7 @@ export function createExports(
   function settle(
     { recipeId, folder, settings }: StoredExport,
     file: WaitingFile,
-    written: WrittenFile,
+    written: WrittenImage,
   ): void {
     // What quitting interrupted is done at the next start.
     if (stopped) return
