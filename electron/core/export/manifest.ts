@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { guarded } from '@shared/model/tableGuard'
@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { type FileHandle, open, rm } from '../drive'
+import { syncFolder, syncHandle } from '../durability'
 import type { ExportRows, StoredExport } from './exportRows'
 import { readFacts } from './imageFacts'
 import type { Ledger } from './ledger'
@@ -42,13 +43,14 @@ export async function writeManifest(
   const temp = tempOf(run)
   try {
     await rm(temp, { force: true })
-    const file = await open(temp, 'wx')
+    const file = await open(temp, 'wx+')
     try {
       await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
+      await syncHandle(file)
     } finally {
       await file.close()
     }
-    await placeFile(temp, join(run.folder, path))
+    await syncFolder(dirname(await placeFile(temp, join(run.folder, path))))
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw failure

@@ -3,7 +3,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { discardClaim } from '../claimedName'
-import { createReadStream, lstat, open, rm } from '../drive'
+import { copyFile, type FileHandle, lstat, open, rm } from '../drive'
+import { syncFile, syncHandle } from '../durability'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
 import { isFileProblem } from '../storageProblem'
@@ -72,7 +73,6 @@ export async function writeImage(
   const temp = tempOf(place, file)
   try {
     await makeFolders(folder, file.path)
-    await rm(temp, { force: true })
     const sha256 = await writePicture(deps, settings, file, { source: source.path, temp })
     const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
       const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
@@ -84,10 +84,8 @@ export async function writeImage(
     const written = await put('file', file.path, sha256)
     if (!settings.sidecar) return { ...written, sidecar: null }
     await makeEmpty(temp)
-    const described = await deps.imaging.describe(
-      temp,
-      descriptionOf(deps.library.details(file.imageId), settings),
-    )
+    const description = descriptionOf(deps.library.details(file.imageId), settings)
+    const described = await durable(temp, deps.imaging.describe(temp, description))
     return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
@@ -95,10 +93,18 @@ export async function writeImage(
   }
 }
 
-/** Made here, so that its permissions are those of any file that the person makes. */
-const makeEmpty = async (path: string): Promise<void> => (await open(path, 'wx')).close()
+/** A new file; what a kill left of it gives way. */
+const openNew = (temp: string): Promise<FileHandle> =>
+  open(temp, 'wx+').catch(async (failure: unknown) => {
+    if (systemCode(failure) !== 'EEXIST') throw failure
+    await rm(temp)
+    return await open(temp, 'wx+')
+  })
 
-/** Returns the sha256 of what was written. */
+/** Made here, so that its permissions are those of any file that the person makes. */
+const makeEmpty = async (temp: string): Promise<void> => (await openNew(temp)).close()
+
+/** Returns the sha256 of what was written, durably. */
 async function writePicture(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
@@ -109,37 +115,54 @@ async function writePicture(
   const isStripped = metadata === 'stripped'
   if (format === 'original' && !isStripped) return await copyWhole(source, temp, originalDigest(planned))
   await makeEmpty(temp)
-  if (format === 'original') return await imaging.strip(source, temp)
+  if (format === 'original') return await durable(temp, imaging.strip(source, temp))
   const description = isStripped ? null : descriptionOf(library.details(imageId), settings)
   const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
-  return await imaging.convert(source, conversion)
+  return await durable(temp, imaging.convert(source, conversion))
+}
+
+/** What was written into a file, once its bytes are durable. */
+async function durable<T>(path: string, written: Promise<T>): Promise<T> {
+  const result = await written
+  await syncFile(path)
+  return result
 }
 
 /** The library doesn't answer, which says nothing about the image. */
 const isSilent = (failure: unknown): failure is AppFailure =>
   failure instanceof AppFailure && failure.error.code === 'librarySilent'
 
-/** Bytes that are copied at a time. */
-const pieceLength = 1024 * 1024
+/** Bytes that are compared at a time. */
+const pieceLength = 256 * 1024
 
-/** Returns the sha256, which must be the one that was planned, if that is known. */
+/** Returns the sha256, which must be the one that was planned, if that is known. The copy is durable. */
 async function copyWhole(source: string, temp: string, planned: string | null): Promise<string> {
-  const hash = createHash('sha256')
-  const file = await open(temp, 'wx')
+  const copy = await openNew(temp)
   try {
-    for await (const piece of createReadStream(source, { highWaterMark: pieceLength })) {
-      hash.update(piece)
-      await file.writeFile(piece)
-    }
+    const { mode } = await copy.stat()
+    // By the system, which also gives it the rights of the original.
+    await copyFile(source, temp)
+    await copy.chmod(mode)
+    const { bytes, sha256 } = await digestOf(copy)
+    // It was changed outside, or still is.
+    if (planned === null ? bytes !== (await lstat(source)).size : sha256 !== planned)
+      throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+    await syncHandle(copy)
+    return sha256
   } finally {
-    await file.close()
+    await copy.close()
   }
-  const sha256 = hash.digest('hex')
-  const [from, to] = await Promise.all([lstat(source), lstat(temp)])
-  // It was changed outside, or still is.
-  if (from.size !== to.size || (planned !== null && sha256 !== planned))
-    throw new AppFailure(appError('exportFailed', { retry: 'free' }))
-  return sha256
+}
+
+async function digestOf(file: FileHandle): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(pieceLength)
+  for (let bytes = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, pieceLength, bytes)
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+    hash.update(piece.subarray(0, bytesRead))
+    bytes += bytesRead
+  }
 }
 
 /** What kept an image from being written; what isn't about files comes back as it is. */
