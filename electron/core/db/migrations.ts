@@ -19,6 +19,7 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
 import { thirtyFirst } from './migrations/thirtyFirst'
+import { thirtySecond } from './migrations/thirtySecond'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyEighth } from './migrations/twentyEighth'
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   twentyNinth,
   thirtieth,
   thirtyFirst,
+  thirtySecond,
 ]

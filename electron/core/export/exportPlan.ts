@@ -9,8 +9,9 @@ import type { ListedImage, ListOfImages } from '../library/library'
 import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
 import { entriesOf } from './folderEntries'
+import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
-import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
+import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
@@ -40,6 +41,9 @@ const imagesAtOnce = 50
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
+/** About. */
+const sidecarBytes = 2_000
+
 /** Bytes of a name. */
 const nameMaximum = 255
 
@@ -80,7 +84,7 @@ export async function makePlan(
   }
   if (template === null) return { view: nothing, files: [], zip: null }
 
-  const names = createGivenNames()
+  const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
   const failures = createFailures()
   const files: PlannedFile[] = []
@@ -104,7 +108,7 @@ export async function makePlan(
     if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
   }
 
-  const give = async (wanted: WantedName, own?: string): Promise<GivenName> => {
+  const give = async (wanted: WantedName, own: string | null = null): Promise<GivenName> => {
     for (;;) {
       const given = names.give(wanted, own)
       if (given !== null) return given
@@ -119,10 +123,10 @@ export async function makePlan(
     return (await give(wanted)).path
   }
 
-  const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
+  const add = async (image: ImageFacts, own: LeftThere | undefined): Promise<void> => {
     images++
     const source = sourceKey(image, settings)
-    if (settings.onlyNew && own?.source === source && own.settings === key) {
+    if (settings.onlyNew && own?.isWhole && own.entry.source === source && own.entry.settings === key) {
       unchanged++
       return
     }
@@ -136,17 +140,17 @@ export async function makePlan(
       skipped++
       return
     }
-    const given = await give(wanted, settings.existing === 'replace' ? own?.path : undefined)
+    const given = await give(wanted, settings.existing === 'replace' ? own?.file : null)
     if (
       outside !== null &&
       !isUnseen &&
-      isTooLong(outside, settings.sidecar ? `${given.path}.xmp` : given.path)
+      isTooLong(outside, settings.sidecar ? `${given.path}${sidecarEnding}` : given.path)
     )
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++
     if (given.taken === 'here') repeated++
-    bytes += written.bytes + (isZip ? zipBytesOf(given.path) : 0)
+    bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0) + (isZip ? zipBytesOf(given.path) : 0)
     if (batches.size < 2) batches.add(image.names.batch)
     if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })

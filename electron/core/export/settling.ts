@@ -4,12 +4,12 @@ import { syncFolder } from '../durability'
 import type { Clock } from '../ports'
 import { listProblem } from './destination'
 import type { ExportRows, WaitingFile } from './exportRows'
-import type { WrittenImage } from './target'
+import type { WrittenAt } from './target'
 
 /** A file, and what was written or why it couldn't be. */
 export interface Settled {
   readonly file: WaitingFile
-  readonly outcome: WrittenImage | { readonly error: AppError }
+  readonly outcome: WrittenAt | { readonly error: AppError }
 }
 
 /**

@@ -11,8 +11,8 @@ import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
-import { descriptionOf } from './imageDescription'
-import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
+import { descriptionOf, sidecarEnding } from './imageDescription'
+import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
@@ -29,8 +29,8 @@ interface Place {
 }
 
 interface OwnFiles {
-  /** What the recipe wrote before for an image, unless it was changed there. */
-  own(imageId: string): Promise<LedgerEntry | null>
+  /** What is left of what the recipe wrote before for an image. */
+  own(imageId: string): Promise<Pick<LeftThere, 'file' | 'sidecar'> | null>
 }
 
 /** Nothing can be written now, for a reason that isn't this image's. */
@@ -55,7 +55,7 @@ export async function discard(place: Place, file: WaitingFile): Promise<void> {
 }
 
 /** Beside the file, under its whole name. */
-export const sidecarOf = (path: string): string => `${path}.xmp`
+export const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -65,23 +65,25 @@ export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
   file: WaitingFile,
-): Promise<WrittenFile> {
+): Promise<WrittenImage> {
   const { folder, settings } = place
   const source = await imageSource(deps, file.imageId)
   const temp = tempOf(place, file)
   try {
     await makeFolders(folder, file.path)
     const sha256 = await writePicture(deps, settings, file, { source, temp })
-    const target = join(folder, file.path)
-    const isOurs = async () => (await place.own(file.imageId))?.path === file.path
-    const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
-    if (settings.sidecar) {
-      await writeSidecar(deps, settings, { imageId: file.imageId, temp })
-      await syncFile(temp)
-      await placeFile(temp, sidecarOf(placed))
+    const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
+      const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
+      const target = join(folder, path)
+      const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
+      const inside = relative(folder, placed).split(sep).join('/')
+      return { path: inside, ...(await fileAsLeft(folder, inside)), sha256: digest }
     }
-    const path = relative(folder, placed).split(sep).join('/')
-    return { path, ...(await fileAsLeft(folder, path)), sha256 }
+    const written = await put('file', file.path, sha256)
+    if (!settings.sidecar) return { ...written, sidecar: null }
+    const described = await writeSidecar(deps, settings, { imageId: file.imageId, temp })
+    await syncFile(temp)
+    return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source, failure)
@@ -140,14 +142,14 @@ export async function convertPicture(
   return await imaging.convert(source, conversion)
 }
 
-/** Writes what is known of an image. */
+/** Writes what is known of an image. Returns the sha256. */
 export async function writeSidecar(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
   { imageId, temp }: { readonly imageId: string; readonly temp: string },
-): Promise<void> {
+): Promise<string> {
   await makeEmpty(temp)
-  await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
+  return await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
 }
 
 /** The library doesn't answer, which says nothing about the image. */
