@@ -24,8 +24,8 @@ import { imagesThere, shownExport } from './shownExport'
 import type { Target } from './target'
 import { createTryingAgain } from './tryingAgain'
 import { NotNow, type WritingDeps } from './writing'
-import { createZipLedger } from './zip/zipLedger'
-import { createZipTarget } from './zip/zipTarget'
+import { createZipLedger } from './zipLedger'
+import { createZipTarget } from './zipTarget'
 
 /** Files that wait again with one transaction. */
 const retriedAtOnce = 500

@@ -15,8 +15,8 @@ import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from '
 import { createGivenNames, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
-import type { PlannedZip, ZipLedger } from './zip/zipLedger'
-import { planZip, zipBytesOf } from './zip/zipPlan'
+import type { PlannedZip, ZipLedger } from './zipLedger'
+import { planZip, zipBytesOf } from './zipPlan'
 
 /** A file to be written. */
 export interface PlannedFile {

@@ -4,7 +4,7 @@ import { type ExportRun, namedMaximum } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { PlannedFile } from './exportPlan'
 import { readSettings } from './recipes'
-import type { PlannedZip } from './zip/zipLedger'
+import type { PlannedZip } from './zipLedger'
 
 /** A file that is still to be written. */
 export interface WaitingFile extends PlannedFile {

@@ -4,7 +4,7 @@ import { createFinishedBatches, type FinishedBatches } from '../../../electron/c
 import { createLedger } from '../../../electron/core/export/ledger'
 import type { ReadyPlan } from '../../../electron/core/export/planning'
 import { createRecipes } from '../../../electron/core/export/recipes'
-import { createZipLedger } from '../../../electron/core/export/zip/zipLedger'
+import { createZipLedger } from '../../../electron/core/export/zipLedger'
 import { newId } from '../../../electron/core/ids'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'

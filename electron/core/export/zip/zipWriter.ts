@@ -49,14 +49,14 @@ export async function createZipWriter(file: FileHandle): Promise<ZipWriter> {
       const hash = createHash('sha256')
       let [bytes, crc] = [0, 0]
       for await (const piece of contents) {
-        if (bytes + piece.length > sizeMaximum) throw new EntryUnfit('it is too large')
+        if (bytes + piece.length > sizeMaximum) throw new EntryUnfit('large')
         hash.update(piece)
         crc = crc32(piece, crc)
         await write(piece, start + bytes)
         bytes += piece.length
       }
       const sha256 = hash.digest('hex')
-      if (expected !== null && expected !== sha256) throw new EntryUnfit('it has changed')
+      if (expected !== null && expected !== sha256) throw new EntryUnfit('changed')
       const entry = { name, time, at, bytes, crc }
       await write(localHeader(entry), at)
       entries.push(directoryEntry(entry))

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
-import { rm } from '../../drive'
-import type { StoredExport, WaitingFile } from '../exportRows'
-import { originalDigest } from '../ledger'
+import { rm } from '../drive'
+import type { StoredExport, WaitingFile } from './exportRows'
+import { originalDigest } from './ledger'
 import {
   convertPicture,
   imageSource,
@@ -11,10 +11,10 @@ import {
   sidecarOf,
   type WritingDeps,
   writeSidecar,
-} from '../writing'
-import { Unwritten } from './heldWrites'
-import type { OpenZip } from './openZip'
-import { contentsOf, EntryUnfit } from './zipWriter'
+} from './writing'
+import { Unwritten } from './zip/heldWrites'
+import type { OpenZip } from './zip/openZip'
+import { contentsOf, EntryUnfit } from './zip/zipWriter'
 
 /** What goes into a ZIP for an image: absolute paths. */
 interface PreparedImage {

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database'
-import type { WrittenFile } from '../ledger'
+import type { Database } from '../db/database'
+import type { WrittenFile } from './ledger'
 
 /** A ZIP that is to be written. */
 export interface PlannedZip {
