@@ -5,13 +5,13 @@ import { syncFolder } from '../durability'
 import type { Clock } from '../ports'
 import { listProblem } from './destination'
 import type { ExportRows, StoredExport, WaitingFile } from './exportRows'
-import { type Ledger, settingsKey, type WrittenFile } from './ledger'
+import { type Ledger, settingsKey, type WrittenImage } from './ledger'
 
 /** A file, and what was written or why it couldn't be. */
 export interface Settled {
   readonly run: StoredExport
   readonly file: WaitingFile
-  readonly outcome: WrittenFile | { readonly error: AppError }
+  readonly outcome: WrittenImage | { readonly error: AppError }
 }
 
 /**

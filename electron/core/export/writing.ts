@@ -11,8 +11,8 @@ import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
-import { descriptionOf } from './imageDescription'
-import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
+import { descriptionOf, sidecarEnding } from './imageDescription'
+import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
@@ -29,8 +29,8 @@ interface Place {
 }
 
 interface OwnFiles {
-  /** What the recipe wrote before for an image, unless it was changed there. */
-  own(imageId: string): Promise<LedgerEntry | null>
+  /** What is left of what the recipe wrote before for an image. */
+  own(imageId: string): Promise<Pick<LeftThere, 'file' | 'sidecar'> | null>
 }
 
 /** Nothing can be written now, for a reason that isn't this image's. */
@@ -54,7 +54,7 @@ export async function discard(place: Place, file: WaitingFile): Promise<void> {
     await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
 }
 
-const sidecarOf = (path: string): string => `${path}.xmp`
+const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -64,7 +64,7 @@ export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
   file: WaitingFile,
-): Promise<WrittenFile> {
+): Promise<WrittenImage> {
   const { folder, settings } = place
   const source = await deps.library.imageFile(file.imageId).catch((failure: unknown) => {
     throw isSilent(failure) ? new NotNow(failure.error) : failure
@@ -74,12 +74,19 @@ export async function writeImage(
   try {
     await makeFolders(folder, file.path)
     const sha256 = await writePicture(deps, settings, file, { source: source.path, temp })
-    const target = join(folder, file.path)
-    const isOurs = async () => (await place.own(file.imageId))?.path === file.path
-    const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
-    if (settings.sidecar) await writeSidecar(deps, settings, { imageId: file.imageId, temp, placed })
-    const path = relative(folder, placed).split(sep).join('/')
-    return { path, ...(await fileAsLeft(folder, path)), sha256 }
+    const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
+      const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
+      const target = join(folder, path)
+      const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
+      const inside = relative(folder, placed).split(sep).join('/')
+      return { path: inside, ...(await fileAsLeft(folder, inside)), sha256: digest }
+    }
+    const written = await put('file', file.path, sha256)
+    if (!settings.sidecar) return { ...written, sidecar: null }
+    await makeEmpty(temp)
+    const description = descriptionOf(deps.library.details(file.imageId), settings)
+    const described = await durable(temp, deps.imaging.describe(temp, description))
+    return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source.path, failure)
@@ -119,17 +126,6 @@ async function durable<T>(path: string, written: Promise<T>): Promise<T> {
   const result = await written
   await syncFile(path)
   return result
-}
-
-/** Beside the file, under its whole name; one that is there may have been written by another program. */
-async function writeSidecar(
-  { library, imaging }: WritingDeps,
-  settings: RecipeSettings,
-  { imageId, temp, placed }: { readonly imageId: string; readonly temp: string; readonly placed: string },
-): Promise<void> {
-  await makeEmpty(temp)
-  await durable(temp, imaging.describe(temp, descriptionOf(library.details(imageId), settings)))
-  await placeFile(temp, sidecarOf(placed))
 }
 
 /** The library doesn't answer, which says nothing about the image. */

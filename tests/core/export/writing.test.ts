@@ -44,7 +44,7 @@ async function setUp() {
           folder,
           settings: { ...readySettings.originals, sidecar: given.sidecar === true },
         },
-        own: async () => ((await given.isOurs?.()) === true ? ({ path: given.path } as never) : null),
+        own: async () => ((await given.isOurs?.()) === true ? { file: given.path, sidecar: null } : null),
       },
       { number: 1, imageId: 'fern', replaces: false, source: '', ...given },
     )

@@ -96,7 +96,12 @@ export async function createExportWorld(
           for (const { image, ...file } of left)
             ledger.note(
               { recipeId: recipe.id, folder: recipe.folder, imageId: image.id },
-              { ...file, sha256: null, source: sourceKey(image, settings), settings: settingsKey(settings) },
+              {
+                ...file,
+                ...{ sha256: null, sidecar: null },
+                source: sourceKey(image, settings),
+                settings: settingsKey(settings),
+              },
             )
         })
       }
