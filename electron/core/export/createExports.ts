@@ -11,6 +11,7 @@ import type { Clock, Places } from '../ports'
 import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
+import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
 import { createLedger, leftThere } from './ledger'
 import { discardManifest, writeManifest } from './manifest'
@@ -46,6 +47,7 @@ export function createExports(
   const ledger = createLedger(db)
   const own = createOwnFolders(deps)
   const planning = createPlanning({ db, ledger, own, recipes })
+  const byHand = createFilesByHand({ ...deps, ledger, own, recipes })
   const pace = createPace(clock)
   /** The last file that was taken up in this run. */
   let reached = 0
@@ -215,12 +217,14 @@ export function createExports(
       rows.forgetUnnoted()
       if (rows.read()?.state === 'running') void guard.run(goOn)
       finishedBatches.start()
+      void guard.run(byHand.start)
     },
 
     async stop() {
       stopped = true
       tryingAgain.stop()
       planning.stop()
+      byHand.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)
     },
@@ -251,6 +255,7 @@ export function createExports(
       finishedBatches.look()
     },
 
+    filesByHand: byHand.make,
     batchDone: finishedBatches.look,
     folder: () => rows.read()?.folder ?? null,
   }
