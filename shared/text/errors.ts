@@ -131,8 +131,8 @@ export const errors = {
     next: 'Make sure that it’s connected, has room and can be written to. Cyanotype retries automatically.',
   },
   exportNamesUnfit: {
-    cause: 'A recipe can’t export finished batches, because its file name template isn’t valid.',
-    next: 'Correct the template in “Export”. Cyanotype retries automatically.',
+    cause: 'A recipe can’t be used, because its file name template isn’t valid.',
+    next: 'Correct the template in “Export”.',
   },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',

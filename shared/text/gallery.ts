@@ -380,6 +380,11 @@ export const gallery = {
     noneKey: 'Press I to hide or show the details.',
   },
 
+  /** By which recipe. */
+  copyAs: 'Copy files as',
+  dragAs: 'Drag out as',
+  dragReady: 'The files are made: drag again',
+
   exportButton: 'Export',
   exportCount: 'Export {{count, number}}',
 }

@@ -11,6 +11,7 @@ import type { Clock, Places } from '../ports'
 import { listProblem } from './destination'
 import { createExportRows, type StoredExport } from './exportRows'
 import type { Exports } from './exports'
+import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
 import { createFolderTarget } from './folderTarget'
 import { createLedger } from './ledger'
@@ -51,6 +52,7 @@ export function createExports(
   const own = createOwnFolders(deps)
   const zips = createZipLedger(db)
   const planning = createPlanning({ db, ledger, zips, own, recipes, clock })
+  const byHand = createFilesByHand({ ...deps, ledger, zips, own, recipes })
   const pace = createPace(clock)
   /** The last file that was taken up in this run. */
   let reached = 0
@@ -231,12 +233,14 @@ export function createExports(
       // A kill may have come before this.
       else if (run?.zip) void guard.run(() => takeTurn(zipTarget.givingUp(run)))
       finishedBatches.start()
+      void guard.run(byHand.start)
     },
 
     async stop() {
       stopped = true
       tryingAgain.stop()
       planning.stop()
+      byHand.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)
       await zipTarget.close()
@@ -268,6 +272,7 @@ export function createExports(
       finishedBatches.look()
     },
 
+    filesByHand: byHand.make,
     batchDone: finishedBatches.look,
     place() {
       const run = rows.read()

@@ -3,8 +3,9 @@ import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import type { TypedRecipe } from '../../stores/exportForm'
+import { recipeName } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
-import { recipeName, useForm, useFormState, useShownRecipe } from './useExportForm'
+import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** All recipes, the one that is shown selected. */
 export function RecipeList() {
