@@ -15,13 +15,12 @@ import {
   xmpPacket,
 } from '../support/toldImages'
 import { expect, test } from './fixtures/app'
-import type { Profile } from './fixtures/profile'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
 /** Ten images of several kinds and tools, and two files that are none. */
-async function pictures({ folder }: Profile): Promise<string> {
-  const place = join(folder, 'pictures')
+async function pictures(): Promise<string> {
+  const place = test.info().outputPath('pictures')
   const comment = userComment('ASCII', Buffer.from(webUiText('a heron, by comment')))
   const exif = exifBlock({ more: [comment] })
   const gif = sharp({ create: { width: 240, height: 160, channels: 3, background: '#406080' } }).gif()
@@ -68,7 +67,7 @@ test('a folder is brought in, found by a word of a prompt, and still there after
   launch,
   profile,
 }) => {
-  const folder = await pictures(profile)
+  const folder = await pictures()
   const app = await launch(profile)
   const { page } = app
   const gallery = galleryOf(page)
@@ -122,11 +121,10 @@ test('a folder is brought in, found by a word of a prompt, and still there after
 
 test('files are brought in by a drop and left where they are, before any service is connected', async ({
   app,
-  profile,
 }) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
-  const folder = await pictures(profile)
+  const folder = await pictures()
   const source = await page.evaluateHandle(() => {
     const input = document.createElement('input')
     input.type = 'file'

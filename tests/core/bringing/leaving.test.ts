@@ -214,12 +214,16 @@ describe('an image that is left where it is', () => {
 
 describe('a rebuild', () => {
   /** A library whose database is lost. */
-  async function lost(change: (record: Record<string, unknown>) => unknown = (record) => record) {
+  async function lost(
+    change: (record: Record<string, unknown>) => unknown = (record) => record,
+    before: (made: Awaited<ReturnType<typeof left>>) => Promise<void> = async () => {},
+  ) {
     const made = await left()
     const { run, root, id, library, recordIn } = made
     await run.call('images.mark', { selection: { ids: [id] }, change: { rating: 4 } })
     const record = async () => JSON.parse(await readFile(recordIn(library), 'utf8'))
     await eventually(async () => (await record()).marks.rating === 4)
+    await before(made)
     await run.core.stop()
     await rm(join(root, 'profile'), { recursive: true })
     await writeFile(recordIn(library), JSON.stringify(change(await record())))
@@ -244,6 +248,20 @@ describe('a rebuild', () => {
     await check(run)
     expect(await opened(run, id)).toBe(path)
     expect(await outside(run, id)).toBeNull()
+  })
+
+  test('brings both back if a file was brought in again while its image was in the trash', async () => {
+    const { next, path } = await lost(undefined, async ({ run, id, pictures, library, recordIn }) => {
+      await run.call('images.delete', { ids: [id] })
+      await eventually(async () => (await readFile(recordIn(library), 'utf8')).includes('"deletedAt":1'))
+      expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1 })
+    })
+    const run = await next()
+    expect(await rebuild(run)).toMatchObject({ restored: 2, missing: 0 })
+    const [trashed] = await rowsOf(run.call, 'is:deleted')
+    await run.call('trash.discard', { selection: { ids: [trashed?.id ?? ''] } })
+    expect(await detailsOf(run.call, 'fern.png')).toMatchObject({ file: path, outside: null })
+    expect(await readFile(path)).toEqual(await fern())
   })
 
   test('takes a path of another computer for one that is missing here', async () => {

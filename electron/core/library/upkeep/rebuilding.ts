@@ -118,7 +118,6 @@ export function createRebuilding(deps: {
       place: FilePlace | undefined,
     ): Promise<Restorable | Reason> {
       const { file, image, marks } = record
-      if (place !== undefined && claimed.has(place.facts)) return 'missing'
       const isSize = place?.facts.size === image.bytes
       const digest = isSize ? await files.digest(place.folder, file, signal) : null
       if (digest === silence) return 'unsure'
