@@ -120,7 +120,10 @@ test('a folder is brought in, found by a word of a prompt, and still there after
   expect(await readdir(folder)).toContain('webui.png')
 })
 
-test('files are brought in by a drop, before any service is connected', async ({ app, profile }) => {
+test('files are brought in by a drop and left where they are, before any service is connected', async ({
+  app,
+  profile,
+}) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
   const folder = await pictures(profile)
@@ -138,7 +141,11 @@ test('files are brought in by a drop, before any service is connected', async ({
     document.body.dispatchEvent(new DragEvent('dragover', event))
     document.body.dispatchEvent(new DragEvent('drop', event))
   })
+  await bringDialog(page).getByRole('radio', { name: 'Leave where they are' }).click()
   await bringDialog(page).getByRole('button', { name: 'Bring in 2 images' }).click()
   await expect(galleryOf(page).region.getByRole('option')).toHaveCount(2)
+  await galleryOf(page).tiles('a kingfisher', 'saved').click()
+  await page.keyboard.press('i')
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(join(folder, 'comfy.png'))
   expect(app.problems).toEqual([])
 })

@@ -271,7 +271,7 @@ export function fillConnection(
       made: 1,
       state: 'moved',
     })
-    insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1 })
+    insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1, leaves: 0 })
     insert('bringing_files', { path: `/pictures/${name}.png`, job_id: id(), problem: 'gone' })
     const settings_json = JSON.stringify(readySettings.web)
     insert('export_batches', { batch_id: id(), recipe_id: 'web' })

@@ -20,6 +20,7 @@ import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
 import { thirtyFirst } from './migrations/thirtyFirst'
 import { thirtySecond } from './migrations/thirtySecond'
+import { thirtyThird } from './migrations/thirtyThird'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyEighth } from './migrations/twentyEighth'
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   thirtieth,
   thirtyFirst,
   thirtySecond,
+  thirtyThird,
 ]

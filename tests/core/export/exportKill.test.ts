@@ -42,7 +42,7 @@ describe('an export, killed', { timeout: 60_000 }, () => {
     const core = await startKillableCore(program, folder, { ...demo, images: [source], chosen })
     await core.call('bringing.choose', { what: 'folder' })
     await eventually(() => isLooked(core.call, 'looked'))
-    await core.call('bringing.start', null)
+    await core.call('bringing.start', { leaves: false })
     await eventually(() => isLooked(core.call, 'ended'), { timeoutMs: 20_000 })
 
     const [recipe] = await core.call('exports.recipes', null)

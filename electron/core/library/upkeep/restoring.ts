@@ -8,13 +8,14 @@ import type { ImageRows } from '../imageRows'
 import { marksUpTo } from '../recordedMarks'
 import type { RestoredFile, UpkeepRows } from './upkeepRows'
 
-/** An image of which there are a record and a file. */
+/** An image of which there is a record, and a file unless it was left where it was. */
 export interface Restorable {
   readonly record: ImageRecord
-  /** Inside the library; the record may name another. */
+  /** The record may name another. */
   readonly file: string
-  readonly fileTime: number
-  readonly outside: Extract<Outside, 'changed'> | null
+  /** Null for one that is missing. */
+  readonly fileTime: number | null
+  readonly outside: Outside | null
 }
 
 /** Gives images rows again, some in each transaction. */
