@@ -23,7 +23,6 @@ export const exports = {
   zipHint: 'It holds the whole set, and is there once it’s complete. “Names” are those inside it.',
   zipName: 'ZIP',
   zipFates: {
-    new: 'A new ZIP.',
     numbered: 'It gets a number, because its name is taken.',
     replaces: 'It replaces the earlier ZIP of these images.',
     there: 'A ZIP with all of this is there already, unchanged.',

@@ -114,7 +114,12 @@ export function createExports(
   async function writeAll(): Promise<void> {
     reached = 0
     pace.begin()
-    await open()
+    if (await open()) await writeRest()
+    if (problem !== null && !stopped) tryingAgain.later()
+    announce()
+  }
+
+  async function writeRest(): Promise<void> {
     const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
     const bug = ends.find((end) => end.status === 'rejected')
     if (bug !== undefined) throw bug.reason
@@ -122,19 +127,20 @@ export function createExports(
     const run = stopped ? null : rows.read()
     if (run?.state === 'running' && !run.isPaused && problem === null && rows.next(0) === null)
       await finish(run)
-    if (problem !== null && !stopped) tryingAgain.later()
-    announce()
   }
 
-  async function open(): Promise<void> {
+  /** Returns whether there is something to be written, and a place for it. */
+  async function open(): Promise<boolean> {
     const run = stopped ? null : rows.read()
-    if (run?.state !== 'running') return
-    await targetOf(run)
-      .open(run)
-      .catch((failure: unknown) => {
-        if (!(failure instanceof NotNow)) throw failure
-        problem = failure.error
-      })
+    if (run?.state !== 'running') return false
+    try {
+      await targetOf(run).open(run)
+      return true
+    } catch (failure) {
+      if (!(failure instanceof NotNow)) throw failure
+      problem = failure.error
+      return false
+    }
   }
 
   async function finish(run: StoredExport): Promise<void> {
@@ -231,7 +237,7 @@ export function createExports(
       const run = rows.read()
       if (run?.state === 'running') void guard.run(goOn)
       // A kill may have come before this.
-      else if (run?.zip) void guard.run(() => takeTurn(zipTarget.givingUp(run)))
+      else if (run?.zip?.isPlaced === false) void guard.run(() => takeTurn(zipTarget.givingUp(run)))
       finishedBatches.start()
       void guard.run(byHand.start)
     },

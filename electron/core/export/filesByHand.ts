@@ -63,7 +63,7 @@ export function createFilesByHand(
   /** Whether they are all still there, as they were made. */
   async function areThere({ folder, entries }: Made, recipe: ExportRecipe): Promise<boolean> {
     const left = await leftThere({ read: () => entries }, recipe.id, folder, [])
-    return left.size === entries.size
+    return [...left.values()].every(({ isWhole }) => isWhole)
   }
 
   async function write(files: readonly PlannedFile[], recipe: ExportRecipe, key: string): Promise<Made> {

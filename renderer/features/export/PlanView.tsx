@@ -90,7 +90,7 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
           </div>
         ))}
       </dl>
-      {zip !== null && <p>{t(`exports.zipFates.${zip.fate}`)}</p>}
+      {zip !== null && zip.fate !== 'new' && <p>{t(`exports.zipFates.${zip.fate}`)}</p>}
       {zip === null && files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
       <TakenQuestion plan={plan} />
       <MetadataNotes plan={plan} />

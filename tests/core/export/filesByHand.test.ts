@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually'
 import { startCore } from '../../support/runningCore'
 import { recipeFor, setUp } from './exportHarness'
 
-const settings = { format: 'webp', template: '{batch}/{prompt}-small', longestSide: 20 } as const
+const settings = { into: 'zip', format: 'webp', template: '{batch}/{prompt}-small', longestSide: 20 } as const
 
 /** The paths of what was dragged out. */
 async function dragged({ call, ports }: Awaited<ReturnType<typeof setUp>>, recipeId: string, ids: string[]) {

@@ -143,6 +143,26 @@ describe('a ZIP', () => {
     expect(await namesIn(folder)).toEqual([zip])
   })
 
+  test('whose destination goes away in the middle begins anew once that is back', async () => {
+    const { call, ids, recipe, folder, zip } = await setUp({ format: 'webp' })
+    const { plan } = await planOf(call, recipe, ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    await eventually(async () => (await namesIn(folder)).some((name) => name.endsWith('zip.part')))
+    await rename(folder, `${folder} away`)
+    await call('exports.act', { action: 'resume' })
+    const isAway = async () => {
+      const run = await call('exports.current', null)
+      return run?.stage === 'running' && run.problem?.code === 'exportAway'
+    }
+    await eventually(isAway, { what: 'the problem' })
+    await rename(`${folder} away`, folder)
+    await call('exports.act', { action: 'resume' })
+    expect(await ended(call)).toMatchObject({ written: 3, failed: [], left: 0 })
+    expect(await namesIn(folder)).toEqual([zip])
+    expect(await entriesOf(join(folder, zip))).toHaveLength(3)
+  })
+
   test('waits when the destination is full, and is whole once there is room', async (context) => {
     const draw = async (path: string) => {
       const noise = sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
