@@ -65,10 +65,11 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
     { name: t('exports.zipName'), value: zip?.path ?? '', isShown: zip !== null },
+    { name: t('exports.newFiles'), value: number(files - replaced), isShown: zip === null },
     {
-      name: t(zip === null ? 'exports.newFiles' : 'exports.filesInside'),
-      value: number(files - replaced),
-      isShown: true,
+      name: t('exports.filesInside'),
+      value: number(zip?.fate === 'there' ? unchanged : files),
+      isShown: zip !== null && zip.fate !== 'skipped',
     },
     { name: t('exports.replaced'), value: number(replaced), isShown: replaced > 0 },
     { name: t('exports.unchanged'), value: number(unchanged), isShown: zip === null && unchanged > 0 },

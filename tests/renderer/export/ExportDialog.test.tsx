@@ -65,7 +65,7 @@ describe('the export', () => {
 
   test('becomes one ZIP, and says what it will be called and hold', async () => {
     const zip = { path: 'harbour-2026-11-25.zip', fate: 'replaces', maximum: 1_000_000 } as const
-    const { user, bridge } = await renderDialog({ zip })
+    const { user, bridge, state } = await renderDialog({ zip })
     await user.click(dialog().getByRole('radio', { name: 'One ZIP' }))
     await waitFor(() =>
       expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ into: 'zip' }),
@@ -78,6 +78,10 @@ describe('the export', () => {
     expect(plan.getByText('It replaces the earlier ZIP of these images.')).toBeVisible()
     expect(plan.getByText(/^A file on this drive can have at most 1 MB/)).toBeVisible()
     expect(dialog().getByText('Only its own earlier files are replaced.')).toBeVisible()
+    state.plan = { ...state.plan, files: 0, unchanged: 3, zip: { ...zip, fate: 'there' } }
+    await user.type(names(), 's')
+    expect(await plan.findByText('A ZIP with all of this is there already, unchanged.')).toBeVisible()
+    expect(plan.getByText('Files in it').nextSibling?.textContent).toBe('3')
   })
 
   test('needs a destination, which is chosen once, and remembers the recipe', async () => {
