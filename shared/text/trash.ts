@@ -14,8 +14,8 @@ export const trash = {
   discardMeans_one: '{{held}}: its file moves to your system’s trash. Cyanotype can’t bring it back.',
   discardMeans_other: '{{held}}: their files move to your system’s trash. Cyanotype can’t bring them back.',
   /** After what becomes of the others. */
-  leftMeans_one: 'The file of {{count, number}} image is outside the library and stays where it is.',
-  leftMeans_other: 'The files of {{count, number}} images are outside the library and stay where they are.',
+  leftMeans_one: 'But {{count, number}} file is outside the library: it stays where it is.',
+  leftMeans_other: 'But {{count, number}} files are outside the library: they stay where they are.',
   /** None of them is in the library. */
   forgetQuestion: 'Remove from Cyanotype?',
   forgetMeans_one:
