@@ -52,7 +52,7 @@ describe('an export, killed', { timeout: 60_000 }, () => {
     const listed = await core.call('gallery.select', { text: '', from: null, to: null })
     const what = { images: { ids: 'ids' in listed ? listed.ids : [] } }
     const { plan } = await core.call('exports.plan', { what, recipeId: 'originals' })
-    await core.call('exports.begin', { plan })
+    await core.call('exports.begin', { plans: [plan] })
     return { folder, chosen, core }
   }
 
