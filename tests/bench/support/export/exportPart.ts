@@ -23,7 +23,10 @@ export interface ExportBench {
 /** Measures one thing about exports and adds its figures. */
 export type ExportPart = (bench: ExportBench) => Promise<void>
 
-/** The app with a library of `count` images, with recipes to export them by. */
+/** The jobs that images come from are of whole batches. */
+const ofBatch = 100
+
+/** The app with a library of at least `count` images, with recipes to export them by. */
 export interface ExportingApp<K extends string> extends BenchApp {
   readonly probe: Probe
   readonly world: ExportWorld
@@ -38,7 +41,7 @@ export async function withApp<K extends string>(
   count: number,
   work: (app: ExportingApp<K>) => Promise<void>,
 ): Promise<void> {
-  const world = await createExportWorld(folder, { pictures, rows: count })
+  const world = await createExportWorld(folder, { pictures, rows: Math.ceil(count / ofBatch) * ofBatch })
   const made = Object.entries<Partial<RecipeSettings>>(settings).map(([key, one]) => [key, world.recipe(one)])
   world.close()
   const aside = join(folder, 'aside')
