@@ -1,5 +1,5 @@
-/** As many as are converted at a time. */
-const keptAtOnce = 2
+/** As many as an export has in hand. */
+const keptAtOnce = 3
 /** Milliseconds after which nobody else is expected. */
 const keptMs = 2_000
 
@@ -18,6 +18,8 @@ export function createSharedPictures<Picture>(decode: (path: string) => Promise<
       forget(path)
       kept.set(path, { picture, timer: setTimeout(() => forget(path), keptMs) })
       const [oldest] = kept.keys()
+      // Tried again, it may be whole.
+      picture.catch(() => forget(path))
       if (kept.size > keptAtOnce && oldest !== undefined) forget(oldest)
       return picture
     },

@@ -7,7 +7,7 @@ import type { Library } from '../library/library'
 import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
-import { createExportRows } from './exportRows'
+import { createExportRows, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
@@ -76,16 +76,17 @@ export function createExports(
     return noting.isUnderWay() || run?.state === 'running' || run?.parts.some(isIncomplete) === true
   }
 
-  /** Until there is no file left, or it may not go on. */
+  /** Until there is no file left, or it may not go on: all files of an image, then those of another. */
   async function writeNext(): Promise<void> {
-    for (;;) {
+    for (let files: readonly WaitingFile[] = []; ; files = files.slice(1)) {
       await nextTurn()
       const run = stopped ? null : rows.read()
       if (run?.state !== 'running' || run.isPaused || problem !== null) return
-      const file = rows.next(reached)
+      if (files.length === 0) files = rows.nextImage(reached)
+      const [file] = files
       const part = run.parts.find(({ id }) => id === file?.exportId)
-      if (file === null || part === undefined) return
-      reached = file.number
+      if (file === undefined || part === undefined) return
+      reached = Math.max(reached, files.at(-1)?.number ?? 0)
       const writing = targets.of(part).write(part, file)
       const outcome = await writing.catch((failure: unknown) => {
         if (failure instanceof AppFailure) return { error: failure.error }

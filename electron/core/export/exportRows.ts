@@ -30,6 +30,8 @@ export interface ExportRows {
   close(): void
   /** The first after a number; `part`: of this one. */
   next(after: number, part?: string): WaitingFile | null
+  /** Those of the first image after a number. */
+  nextImage(after: number): readonly WaitingFile[]
   /** The path it was written to, or why it wasn't. */
   settle(number: number, outcome: { readonly path: string } | { readonly error: AppError }): void
   /** Some of those of a part that were written, after a number. */
@@ -70,6 +72,18 @@ export function createExportRows(db: Database): ExportRows {
     })
   }
 
+  function next(after: number, part?: string): WaitingFile | null {
+    const row = db.get<WaitingRow>(
+      `SELECT number, export_id AS exportId, image_id AS imageId, path, source, replaces,
+         (SELECT count(*) FROM exports) > 1 AS isShared FROM export_files
+       WHERE state = 'waiting' AND number > :after AND export_id = coalesce(:part, export_id)
+         AND export_id IN (SELECT id FROM exports)
+       ORDER BY number LIMIT 1`,
+      { after, part: part ?? null },
+    )
+    return row === undefined ? null : { ...row, replaces: row.replaces === 1, isShared: row.isShared === 1 }
+  }
+
   return {
     read: () => readRun(db),
 
@@ -108,16 +122,15 @@ export function createExportRows(db: Database): ExportRows {
       db.run(`UPDATE exports SET state = 'running'`)
     },
 
-    next(after, part) {
-      const row = db.get<WaitingRow>(
-        `SELECT number, export_id AS exportId, image_id AS imageId, path, source, replaces,
-           (SELECT count(*) FROM exports) > 1 AS isShared FROM export_files
-         WHERE state = 'waiting' AND number > :after AND export_id = coalesce(:part, export_id)
-           AND export_id IN (SELECT id FROM exports)
-         ORDER BY number LIMIT 1`,
-        { after, part: part ?? null },
-      )
-      return row === undefined ? null : { ...row, replaces: row.replaces === 1, isShared: row.isShared === 1 }
+    next,
+
+    nextImage(after) {
+      const files: WaitingFile[] = []
+      for (let file = next(after); file !== null; file = next(file.number)) {
+        if (files.some(({ imageId }) => imageId !== file?.imageId)) break
+        files.push(file)
+      }
+      return files
     },
 
     written: (part, after, limit) =>

@@ -10,8 +10,19 @@ test('a file is decoded once for those who ask for it together, and only the lat
   expect(await Promise.all(['a', 'a', 'b', 'a'].map(shared.get))).toEqual(['A', 'A', 'B', 'A'])
   expect(decoded).toEqual(['a', 'b'])
   await shared.get('c')
+  await shared.get('d')
   await shared.get('a')
-  expect(decoded).toEqual(['a', 'b', 'c'])
+  expect(decoded).toEqual(['a', 'b', 'c', 'd'])
   await shared.get('b')
-  expect(decoded).toEqual(['a', 'b', 'c', 'b'])
+  expect(decoded).toEqual(['a', 'b', 'c', 'd', 'b'])
+})
+
+test('a file that could not be decoded is tried anew', async () => {
+  let isWhole = false
+  const shared = createSharedPictures(async () =>
+    isWhole ? 'whole' : Promise.reject(new Error('cut short')),
+  )
+  await expect(shared.get('a')).rejects.toThrow('cut short')
+  isWhole = true
+  expect(await shared.get('a')).toBe('whole')
 })
