@@ -305,6 +305,7 @@ export function fillConnection(
       file_time: now * 1_000,
       change_time: now * 1_000,
       sha256: null,
+      sidecar_json: JSON.stringify({ path: `${name}/a.webp.xmp`, bytes: 1 }),
     })
     insert('press_rows', {
       press: 1,

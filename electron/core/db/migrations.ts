@@ -18,6 +18,7 @@ import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
+import { thirtyFirst } from './migrations/thirtyFirst'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyEighth } from './migrations/twentyEighth'
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   twentyEighth,
   twentyNinth,
   thirtieth,
+  thirtyFirst,
 ]

@@ -12,13 +12,14 @@ import { listProblem } from './destination'
 import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFinishedBatches } from './finishedBatches'
-import { createLedger, leftThere, settingsKey, type WrittenFile } from './ledger'
-import { writeManifest } from './manifest'
+import { createLedger, leftThere } from './ledger'
+import { discardManifest, writeManifest } from './manifest'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
+import { createSettling, type Settled } from './settling'
 import { createTryingAgain } from './tryingAgain'
 import { discard, NotNow, type WritingDeps, writeImage } from './writing'
 
@@ -52,6 +53,7 @@ export function createExports(
   let turn: Promise<void> | null = null
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
+  const settling = createSettling({ db, rows, ledger, clock, isStopped: () => stopped })
   const tryingAgain = createTryingAgain(clock, tryAgain)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, own, recipes, isBusy, begin })
 
@@ -80,34 +82,24 @@ export function createExports(
       reached = file.number
       const own = async (imageId: string) =>
         (await leftThere(ledger, run.recipeId, run.folder, [imageId])).get(imageId) ?? null
-      await writeImage(deps, { ...run, own }, file).then(
-        (written) => settle(run, file, written),
-        (failure: unknown) => settleFailed(file, failure),
-      )
+      try {
+        await settle({ run, file, outcome: await writeImage(deps, { ...run, own }, file) })
+      } catch (failure) {
+        if (failure instanceof NotNow) problem = failure.error
+        else if (failure instanceof AppFailure) await settle({ run, file, outcome: { error: failure.error } })
+        else throw failure
+      }
       pace.note()
       announce()
     }
   }
 
-  function settle(
-    { recipeId, folder, settings }: StoredExport,
-    file: WaitingFile,
-    written: WrittenFile,
-  ): void {
-    // What quitting interrupted is done at the next start.
-    if (stopped) return
-    const { number, imageId, source } = file
-    db.transaction(() => {
-      rows.settle(number, { path: written.path })
-      ledger.note({ recipeId, folder, imageId }, { ...written, source, settings: settingsKey(settings) })
-    })
+  async function settle(settled: Settled): Promise<void> {
+    if (settling.add(settled)) await noteSettled()
   }
 
-  function settleFailed({ number }: WaitingFile, failure: unknown): void {
-    if (stopped) return
-    if (failure instanceof NotNow) problem = failure.error
-    else if (failure instanceof AppFailure) rows.settle(number, { error: failure.error })
-    else throw failure
+  async function noteSettled(): Promise<void> {
+    problem = (await settling.note()) ?? problem
   }
 
   async function writeAll(): Promise<void> {
@@ -116,6 +108,7 @@ export function createExports(
     const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
     const bug = ends.find((end) => end.status === 'rejected')
     if (bug !== undefined) throw bug.reason
+    await noteSettled()
     const run = stopped ? null : rows.read()
     if (run?.state === 'running' && !run.isPaused && rows.next(0) === null) await finish(run)
     if (problem !== null && !stopped) tryingAgain.later()
@@ -135,7 +128,11 @@ export function createExports(
 
   /** Alone at any time, whoever calls it. */
   function goOn(): Promise<void> {
-    turn ??= writeAll().finally(() => {
+    return takeTurn(writeAll)
+  }
+
+  function takeTurn(work: () => Promise<void>): Promise<void> {
+    turn ??= work().finally(() => {
       turn = null
       finishedBatches.look()
     })
@@ -167,13 +164,16 @@ export function createExports(
   async function giveUp(): Promise<void> {
     const run = rows.read()
     if (run?.state !== 'running') return
+    // A kill may have left some of these: they were in hand together.
+    const first: WaitingFile[] = []
+    for (let file = rows.next(0); file !== null && first.length < atOnce; file = rows.next(file.number))
+      first.push(file)
     rows.end()
     await turn
-    // A kill may have left some of what came next; they were in hand together.
-    for (let file = stopped ? null : rows.next(0), seen = 0; file !== null && seen < atOnce; seen++) {
-      await discard(run, file)
-      file = stopped ? null : rows.next(file.number)
-    }
+    await takeTurn(async () => {
+      for (const file of first) await discard(run, file)
+      await discardManifest(run)
+    })
     announce()
   }
 
@@ -184,7 +184,7 @@ export function createExports(
     if (stopped) return
     problem = null
     rows.resume()
-    await goOn()
+    await goOnAfter()
   }
 
   async function begin(plan: ReadyPlan, noted: () => void): Promise<void> {

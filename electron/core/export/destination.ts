@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { access, constants, lstat, mkdir, rm, stat, statfs, writeFile } from '../drive'
+import { isFileProblem } from '../storageProblem'
 import { isDiskFull, systemCode } from '../systemCode'
 import { isLibrary, type OwnFolders, ownFolderRefusal } from './ownFolders'
 
@@ -59,10 +60,10 @@ export async function destinationProblem(folder: string, cause: string | null): 
   return isDiskFull(cause) ? problem('exportFull', folder, cause) : probed(folder)
 }
 
-/** Why the list of the files can't be written. */
+/** Why the list of the files can't be written. What isn't about files is thrown again. */
 export async function listProblem(folder: string, failure: unknown): Promise<AppError> {
+  if (!isFileProblem(failure)) throw failure
   const cause = systemCode(failure)
-  if (cause === null) throw failure
   const ofAll = await destinationProblem(folder, cause)
   return ofAll ?? problem('folderUnwritable', folder, cause)
 }

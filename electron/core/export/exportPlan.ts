@@ -9,8 +9,9 @@ import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
 import { systemCode } from '../systemCode'
 import { folderProblem, freeBytes } from './destination'
+import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
-import { type Ledger, type LedgerEntry, leftThere, settingsKey, sourceKey } from './ledger'
+import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
@@ -37,6 +38,9 @@ const entriesAtOnce = 250
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
+/** About. */
+const sidecarBytes = 2_000
+
 /** Bytes of a name. */
 const nameMaximum = 255
 
@@ -76,7 +80,7 @@ export async function makePlan(
   }
   if (template === null) return { view: nothing, files: [] }
 
-  const names = createGivenNames()
+  const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
   const failures = createFailures()
   const files: PlannedFile[] = []
@@ -99,7 +103,7 @@ export async function makePlan(
     if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
   }
 
-  const give = async (wanted: WantedName, own?: string): Promise<GivenName> => {
+  const give = async (wanted: WantedName, own: string | null = null): Promise<GivenName> => {
     for (;;) {
       const given = names.give(wanted, own)
       if (given !== null) return given
@@ -114,10 +118,10 @@ export async function makePlan(
     return (await give(wanted)).path
   }
 
-  const add = async (image: ImageFacts, own: LedgerEntry | undefined): Promise<void> => {
+  const add = async (image: ImageFacts, own: LeftThere | undefined): Promise<void> => {
     images++
     const source = sourceKey(image, settings)
-    if (settings.onlyNew && own?.source === source && own.settings === key) {
+    if (settings.onlyNew && own?.isWhole && own.entry.source === source && own.entry.settings === key) {
       unchanged++
       return
     }
@@ -131,17 +135,17 @@ export async function makePlan(
       skipped++
       return
     }
-    const given = await give(wanted, settings.existing === 'replace' ? own?.path : undefined)
+    const given = await give(wanted, settings.existing === 'replace' ? own?.file : null)
     if (
       folder !== null &&
       !isUnseen &&
-      isTooLong(folder, settings.sidecar ? `${given.path}.xmp` : given.path)
+      isTooLong(folder, settings.sidecar ? `${given.path}${sidecarEnding}` : given.path)
     )
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++
     if (given.taken === 'here') repeated++
-    bytes += written.bytes
+    bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0)
     if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })
   }

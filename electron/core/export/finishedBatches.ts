@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
@@ -112,21 +113,27 @@ export function createFinishedBatches(deps: {
     while (!signal.aborted && !deps.isBusy()) {
       const batch = next([...ready.keys()])
       const found = batch === undefined ? undefined : ready.get(batch.recipeId)
-      if (batch === undefined || found === undefined) return
-      await take(batch, found)
+      if (batch === undefined || found === undefined || !(await take(batch, found))) return
     }
   }
 
-  async function take(batch: WaitingBatch, { recipe, folder }: UsableRecipe): Promise<void> {
+  /** Returns false if its recipe was changed while it was planned. */
+  async function take(batch: WaitingBatch, { recipe, folder }: UsableRecipe): Promise<boolean> {
     const { existing } = recipe.settings
     const unaskedSettings = { existing: existing === 'ask' ? 'number' : existing, onlyNew: true } as const
     const settings = { ...recipe.settings, ...unaskedSettings }
     const unasked = { ...recipe, settings }
     const images = await library.batchImages(batch.batchId)
     const { files, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
-    if (signal.aborted) return
-    if (files.length === 0) return remove(batch)
-    await deps.begin({ recipe: unasked, folder, files, manifest: view.manifest }, () => remove(batch))
+    if (signal.aborted) return false
+    const recipeNow = recipes.list().find(({ id }) => id === recipe.id)
+    if (!isDeepStrictEqual(recipeNow, recipe)) {
+      isWanted = true
+      return false
+    }
+    if (files.length === 0) remove(batch)
+    else await deps.begin({ recipe: unasked, folder, files, manifest: view.manifest }, () => remove(batch))
+    return true
   }
 
   /** Alone at any time, whoever calls it. What can't be done now is looked at again. */

@@ -2,6 +2,9 @@ import type { RecipeSettings } from '@shared/model/exportRecipe'
 import type { ImageDetails } from '@shared/model/image'
 import type { ImageDescription } from '@shared/processes/imaging'
 
+/** Of a file with a description of an image beside it, behind the whole name of that. */
+export const sidecarEnding = '.xmp'
+
 /** Whether a recipe writes what is known about images. */
 export const isDescribed = ({ format, metadata, sidecar }: RecipeSettings): boolean =>
   sidecar || (format !== 'original' && metadata === 'kept')

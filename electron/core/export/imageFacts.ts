@@ -22,7 +22,7 @@ export interface ImageFacts {
   /** Of the file that came, and which change outside came last. */
   readonly sha256: string
   readonly picture: number
-  /** Its rating and collections; the same while they are. */
+  /** Its rating, and the names of its collections. */
   readonly marks: string
   /** A JPEG has no room for its prompt in EXIF. */
   readonly hasLongPrompt: boolean
@@ -64,8 +64,9 @@ export function readFacts(db: Database, images: readonly ListedImage[]): readonl
   const rows = db.all<Row>(
     `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
        images.bytes, images.outside, images.sha256, images.picture,
-       (SELECT json_group_array(collection_id ORDER BY collection_id) FROM collected
-        WHERE collected.number = images.number) AS collections,
+       (SELECT json_group_array(collections.name ORDER BY folded) FROM collected
+          JOIN collections ON collections.id = collection_id
+        WHERE collected.number = images.number AND removed = 0) AS collections,
        substr(images.prompt, 1, ${promptStart}) AS prompt,
        length(images.prompt) > ${exifCommentMaximum} AS long_prompt, images.model,
        images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,

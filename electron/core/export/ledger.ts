@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
+import { z } from 'zod'
 import type { Database } from '../db/database'
 import { lstat } from '../drive'
 import { fileDigest } from '../library/fileDigest'
@@ -9,18 +10,26 @@ import { isDescribed } from './imageDescription'
 import type { ImageFacts } from './imageFacts'
 
 /** A file as it was left. */
-export interface WrittenFile {
+const writtenFileSchema = z.object({
   /** Inside the destination, with forward slashes. */
-  readonly path: string
-  readonly bytes: number
+  path: z.string(),
+  bytes: z.number(),
   /** Microseconds since the epoch: of its contents, and of anything about it. */
-  readonly fileTime: number
-  readonly changeTime: number
+  fileTime: z.number(),
+  changeTime: z.number(),
   /** Of its contents; null if that isn't known. */
-  readonly sha256: string | null
+  sha256: z.string().nullable(),
+})
+
+export type WrittenFile = Readonly<z.infer<typeof writtenFileSchema>>
+
+/** An image as it was written. */
+export interface WrittenImage extends WrittenFile {
+  /** The file with its description; null if there is none. */
+  readonly sidecar: WrittenFile | null
 }
 
-export interface LedgerEntry extends WrittenFile {
+export interface LedgerEntry extends WrittenImage {
   /** Which bytes of the image were exported. */
   readonly source: string
   /** How, see `settingsKey`. */
@@ -44,8 +53,9 @@ export interface Ledger {
   forget(recipeId: string): boolean
 }
 
-interface Row extends LedgerEntry {
+interface Row extends Omit<LedgerEntry, 'sidecar'> {
   readonly imageId: string
+  readonly sidecar_json: string | null
 }
 
 /** Entries of a removed recipe that are forgotten at once. */
@@ -56,27 +66,29 @@ export function createLedger(db: Database): Ledger {
     read(recipe, folder, imageIds) {
       const rows = db.all<Row>(
         `SELECT image_id AS imageId, source, settings, exported.path, bytes, file_time AS fileTime,
-           change_time AS changeTime, sha256
+           change_time AS changeTime, sha256, sidecar_json
          FROM json_each(:ids) AS wanted CROSS JOIN exported
          WHERE recipe_id = :recipe AND folder = :folder AND image_id = wanted.value`,
         { ids: JSON.stringify(imageIds), recipe: recipe.id, folder },
       )
-      return new Map(rows.map(({ imageId, ...entry }) => [imageId, entry]))
+      return new Map(
+        rows.map(({ imageId, sidecar_json, ...entry }) => [
+          imageId,
+          { ...entry, sidecar: sidecar_json === null ? null : readSidecar(sidecar_json) },
+        ]),
+      )
     },
 
-    note({ recipeId, folder, imageId }, { source, settings, path, bytes, fileTime, changeTime, sha256 }) {
+    note({ recipeId, folder, imageId }, { sidecar, ...entry }) {
       db.run(
-        `INSERT INTO exported
-         VALUES (:recipeId, :folder, :imageId, :source, :settings, :path, :bytes, :fileTime, :changeTime, :sha256)
+        `INSERT INTO exported (recipe_id, folder, image_id, source, settings, path, bytes, file_time, change_time,
+           sha256, sidecar_json)
+         VALUES (:recipeId, :folder, :imageId, :source, :settings, :path, :bytes, :fileTime, :changeTime, :sha256,
+           :sidecar)
          ON CONFLICT DO UPDATE SET source = excluded.source, settings = excluded.settings, path = excluded.path,
            bytes = excluded.bytes, file_time = excluded.file_time, change_time = excluded.change_time,
-           sha256 = excluded.sha256`,
-        {
-          ...{ recipeId, folder, imageId, source, settings, path, sha256 },
-          bytes,
-          fileTime,
-          changeTime,
-        },
+           sha256 = excluded.sha256, sidecar_json = excluded.sidecar_json`,
+        { recipeId, folder, imageId, ...entry, sidecar: sidecar === null ? null : JSON.stringify(sidecar) },
       )
     },
 
@@ -143,17 +155,39 @@ async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
   }
 }
 
-/** What a recipe left there and nobody changed since, by image. */
+/** What of an entry nobody changed since. */
+export interface LeftThere {
+  readonly entry: LedgerEntry
+  /** Paths; null for one that was changed, or is gone. */
+  readonly file: string | null
+  readonly sidecar: string | null
+  /** The file, and the one beside it if there was one. */
+  readonly isWhole: boolean
+}
+
+/** What is left of what a recipe wrote there, by image. */
 export async function leftThere(
   ledger: Pick<Ledger, 'read'>,
   recipeId: string,
   folder: string,
   imageIds: readonly string[],
-): Promise<ReadonlyMap<string, LedgerEntry>> {
-  const entries = [...ledger.read({ id: recipeId }, folder, imageIds)]
-  const asLeft = await Promise.all(entries.map(([, entry]) => isAsLeft(folder, entry)))
-  return new Map(entries.filter((_, at) => asLeft[at]))
+): Promise<ReadonlyMap<string, LeftThere>> {
+  const pathOf = async (written: WrittenFile | null) =>
+    written !== null && (await isAsLeft(folder, written)) ? written.path : null
+  return new Map(
+    await Promise.all(
+      [...ledger.read({ id: recipeId }, folder, imageIds)].map(async ([imageId, entry]) => {
+        const [file, sidecar] = await Promise.all([pathOf(entry), pathOf(entry.sidecar)])
+        const isWhole = file !== null && (entry.sidecar === null || sidecar !== null)
+        return [imageId, { entry, file, sidecar, isWhole }] as const
+      }),
+    ),
+  )
 }
+
+/** One that can't be read is taken for somebody else's. */
+const readSidecar = (text: string): WrittenFile | null =>
+  writtenFileSchema.nullable().catch(null).parse(JSON.parse(text))
 
 const isSameTime = (found: number, left: number): boolean =>
   found === left || (found % coarse === 0 && Math.abs(found - left) <= coarse)

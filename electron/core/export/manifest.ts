@@ -1,9 +1,12 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
+import { guarded } from '@shared/model/tableGuard'
 import { stringify } from 'csv-stringify/sync'
+import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { type FileHandle, open, rm } from '../drive'
+import { syncFolder, syncHandle } from '../durability'
 import type { ExportRows, StoredExport } from './exportRows'
 import { readFacts } from './imageFacts'
 import type { Ledger } from './ledger'
@@ -16,6 +19,11 @@ const columns = [
   ...['file', 'prompt', 'model', 'size', 'width', 'height', 'bytes', 'sha256', 'created', 'rating'],
   ...['batch', 'name', 'row', 'key', 'index', 'job'],
 ] as const
+
+/** Words that came from elsewhere: in CSV they are guarded. */
+const wordColumns: ReadonlySet<string> = new Set(['prompt', 'model', 'size', 'batch', 'name', 'key'])
+
+const tempOf = ({ id, folder }: StoredExport): string => join(folder, `.cyanotype-${id}-manifest.part`)
 
 type Cells = Readonly<Record<string, string | number | null>>
 
@@ -32,20 +40,27 @@ export async function writeManifest(
   run: StoredExport,
   path: string,
 ): Promise<void> {
-  const temp = join(run.folder, `.cyanotype-${run.id}-manifest.part`)
+  const temp = tempOf(run)
   try {
     await rm(temp, { force: true })
-    const file = await open(temp, 'wx')
+    const file = await open(temp, 'wx+')
     try {
       await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
+      await syncHandle(file)
     } finally {
       await file.close()
     }
-    await placeFile(temp, join(run.folder, path))
+    await syncFolder(dirname(await placeFile(temp, join(run.folder, path))))
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw failure
   }
+}
+
+/** Removes what a kill may have left of the list. */
+export async function discardManifest(run: StoredExport): Promise<void> {
+  if (run.manifest === null) return
+  await discardClaim(tempOf(run), join(run.folder, run.manifest)).catch(() => undefined)
 }
 
 async function* listed(
@@ -91,7 +106,12 @@ async function* listed(
 async function writeCsv(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {
   await file.writeFile(stringify([[...columns]]))
   for await (const some of list)
-    await file.writeFile(stringify(some.map((cells) => columns.map((column) => cells[column] ?? ''))))
+    await file.writeFile(stringify(some.map((cells) => columns.map((column) => csvCell(column, cells)))))
+}
+
+function csvCell(column: string, cells: Cells): string | number {
+  const value = cells[column] ?? ''
+  return typeof value === 'string' && wordColumns.has(column) ? guarded(value) : value
 }
 
 async function writeJson(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {

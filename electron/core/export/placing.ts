@@ -1,21 +1,18 @@
-import { dirname, parse } from 'node:path'
+import { parse } from 'node:path'
 import { claimName } from '../claimedName'
 import { lstat, rename, rm } from '../drive'
-import { syncFile, syncFolder } from '../durability'
 import { fileDigest } from '../library/fileDigest'
 
 /**
- * Gives a file that was written beside its place its name there, durably, or the name with a number if that is taken by
- * now. Never overwrites. If the place already has these very bytes, a kill came after an earlier attempt, and they stay.
- * Returns the path it has.
+ * Gives a file that was written durably beside its place its name there, or the name with a number if that is taken by
+ * now; the name is durable once its folder is synced. Never overwrites. If the place already has these very bytes, a kill
+ * came after an earlier attempt, and they stay. Returns the path it has.
  */
 export async function placeFile(temp: string, wanted: string): Promise<string> {
-  await syncFile(temp)
   for (let number = 1; ; number++) {
     const path = number === 1 ? wanted : numbered(wanted, number)
     if (!(await claimName(temp, path)) && !(await isSame(temp, path))) continue
     await rm(temp, { force: true })
-    await syncFolder(dirname(path))
     return path
   }
 }
@@ -29,10 +26,8 @@ export async function replaceFile(
   path: string,
   isOurs: () => Promise<boolean>,
 ): Promise<string> {
-  await syncFile(temp)
   if (!(await isOurs())) return placeFile(temp, path)
   await rename(temp, path)
-  await syncFolder(dirname(path))
   return path
 }
 

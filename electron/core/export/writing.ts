@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { discardClaim } from '../claimedName'
-import { constants, copyFile, lstat, open, rm } from '../drive'
+import { copyFile, type FileHandle, lstat, open, rm } from '../drive'
+import { syncFile, syncHandle } from '../durability'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
-import { descriptionOf } from './imageDescription'
-import { fileAsLeft, type LedgerEntry, originalDigest, type WrittenFile } from './ledger'
+import { descriptionOf, sidecarEnding } from './imageDescription'
+import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
@@ -26,8 +29,8 @@ interface Place {
 }
 
 interface OwnFiles {
-  /** What the recipe wrote before for an image, unless it was changed there. */
-  own(imageId: string): Promise<LedgerEntry | null>
+  /** What is left of what the recipe wrote before for an image. */
+  own(imageId: string): Promise<Pick<LeftThere, 'file' | 'sidecar'> | null>
 }
 
 /** Nothing can be written now, for a reason that isn't this image's. */
@@ -46,8 +49,12 @@ const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
 
 /** Removes what a kill may have left of a file. */
 export async function discard(place: Place, file: WaitingFile): Promise<void> {
-  await discardClaim(tempOf(place, file), join(place.folder, file.path)).catch(() => undefined)
+  const path = join(place.folder, file.path)
+  for (const claimed of [path, sidecarOf(path)])
+    await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
 }
+
+const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -57,7 +64,7 @@ export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
   file: WaitingFile,
-): Promise<WrittenFile> {
+): Promise<WrittenImage> {
   const { folder, settings } = place
   const source = await deps.library.imageFile(file.imageId).catch((failure: unknown) => {
     throw isSilent(failure) ? new NotNow(failure.error) : failure
@@ -66,74 +73,107 @@ export async function writeImage(
   const temp = tempOf(place, file)
   try {
     await makeFolders(folder, file.path)
-    await rm(temp, { force: true })
-    const written = await writePicture(deps, settings, { imageId: file.imageId, source: source.path, temp })
-    const sha256 = written ?? originalDigest(file.source)
-    const target = join(folder, file.path)
-    const isOurs = async () => (await place.own(file.imageId))?.path === file.path
-    const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
-    if (settings.sidecar) await writeSidecar(deps, settings, { imageId: file.imageId, temp, placed })
-    const path = relative(folder, placed).split(sep).join('/')
-    return { path, ...(await fileAsLeft(folder, path)), sha256 }
+    const sha256 = await writePicture(deps, settings, file, { source: source.path, temp })
+    const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
+      const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
+      const target = join(folder, path)
+      const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
+      const inside = relative(folder, placed).split(sep).join('/')
+      return { path: inside, ...(await fileAsLeft(folder, inside)), sha256: digest }
+    }
+    const written = await put('file', file.path, sha256)
+    if (!settings.sidecar) return { ...written, sidecar: null }
+    await makeEmpty(temp)
+    const description = descriptionOf(deps.library.details(file.imageId), settings)
+    const described = await durable(temp, deps.imaging.describe(temp, description))
+    return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source.path, failure)
   }
 }
 
-/** Made here, so that its permissions are those of any file that the person makes. */
-const makeEmpty = async (path: string): Promise<void> => (await open(path, 'wx')).close()
+/** A new file; what a kill left of it gives way. */
+const openNew = (temp: string): Promise<FileHandle> =>
+  open(temp, 'wx+').catch(async (failure: unknown) => {
+    if (systemCode(failure) !== 'EEXIST') throw failure
+    await rm(temp)
+    return await open(temp, 'wx+')
+  })
 
-/** Returns the sha256 of what was written; null for an original as it is. */
+/** Made here, so that its permissions are those of any file that the person makes. */
+const makeEmpty = async (temp: string): Promise<void> => (await openNew(temp)).close()
+
+/** Returns the sha256 of what was written, durably. */
 async function writePicture(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
-  { imageId, source, temp }: { readonly imageId: string; readonly source: string; readonly temp: string },
-): Promise<string | null> {
+  { imageId, source: planned }: WaitingFile,
+  { source, temp }: { readonly source: string; readonly temp: string },
+): Promise<string> {
   const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
   const isStripped = metadata === 'stripped'
-  if (format === 'original' && !isStripped) {
-    await copyWhole(source, temp)
-    return null
-  }
+  if (format === 'original' && !isStripped) return await copyWhole(source, temp, originalDigest(planned))
   await makeEmpty(temp)
-  if (format === 'original') return await imaging.strip(source, temp)
+  if (format === 'original') return await durable(temp, imaging.strip(source, temp))
   const description = isStripped ? null : descriptionOf(library.details(imageId), settings)
   const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
-  return await imaging.convert(source, conversion)
+  return await durable(temp, imaging.convert(source, conversion))
 }
 
-/** Beside the file, under its whole name; one that is there may have been written by another program. */
-async function writeSidecar(
-  { library, imaging }: WritingDeps,
-  settings: RecipeSettings,
-  { imageId, temp, placed }: { readonly imageId: string; readonly temp: string; readonly placed: string },
-): Promise<void> {
-  await makeEmpty(temp)
-  await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
-  await placeFile(temp, `${placed}.xmp`)
+/** What was written into a file, once its bytes are durable. */
+async function durable<T>(path: string, written: Promise<T>): Promise<T> {
+  const result = await written
+  await syncFile(path)
+  return result
 }
 
 /** The library doesn't answer, which says nothing about the image. */
 const isSilent = (failure: unknown): failure is AppFailure =>
   failure instanceof AppFailure && failure.error.code === 'librarySilent'
 
-async function copyWhole(source: string, temp: string): Promise<void> {
-  await copyFile(source, temp, constants.COPYFILE_EXCL)
-  const [from, to] = await Promise.all([lstat(source), lstat(temp)])
-  // It is being changed outside.
-  if (from.size !== to.size) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+/** Bytes that are compared at a time. */
+const pieceLength = 256 * 1024
+
+/** Returns the sha256, which must be the one that was planned, if that is known. The copy is durable. */
+async function copyWhole(source: string, temp: string, planned: string | null): Promise<string> {
+  const copy = await openNew(temp)
+  try {
+    const { mode } = await copy.stat()
+    // By the system, which also gives it the rights of the original.
+    await copyFile(source, temp)
+    await copy.chmod(mode)
+    const { bytes, sha256 } = await digestOf(copy)
+    // It was changed outside, or still is.
+    if (planned === null ? bytes !== (await lstat(source)).size : sha256 !== planned)
+      throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+    await syncHandle(copy)
+    return sha256
+  } finally {
+    await copy.close()
+  }
 }
 
-/** What kept an image from being written. */
+async function digestOf(file: FileHandle): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(pieceLength)
+  for (let bytes = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, pieceLength, bytes)
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+    hash.update(piece.subarray(0, bytesRead))
+    bytes += bytesRead
+  }
+}
+
+/** What kept an image from being written; what isn't about files comes back as it is. */
 async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
   if (failure instanceof AppFailure && failure.error.code === 'imageTooLarge')
     return new AppFailure(appError('exportTooLarge'))
   // The imaging process couldn't write.
   const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
   if (failure instanceof AppFailure && !isUnwritten) return failure
+  if (!isUnwritten && !isFileProblem(failure)) return failure
   const cause = isUnwritten ? (failure.error.detail?.cause ?? null) : systemCode(failure)
-  if (cause === null && !isUnwritten) return failure
   if ((await lstat(source).catch(() => null)) === null)
     return new AppFailure(appError('imageLost', { retry: 'free' }))
   const ofAll = await destinationProblem(folder, cause)

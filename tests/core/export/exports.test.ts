@@ -5,7 +5,9 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { startCore } from '../../support/runningCore'
 import { mountSmallDisk } from '../../support/smallDisk'
+import { testDatabase } from '../../support/testDatabase'
 import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 describe('an export', () => {
@@ -186,6 +188,31 @@ describe('an export', () => {
     await Promise.all((await namesIn(folder)).map((name) => sharp(join(folder, name)).stats()))
   })
 
+  test('that is cancelled removes what a kill left of it: of the list, and of files beside', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `boat ${at}.png`)
+    const { call, core, ids, folder, root, ports } = await setUp(names)
+    const settings = { template: '{counter}', sidecar: true, manifest: 'csv' } as const
+    const { plan } = await planOf(call, await recipeFor({ call, ports }, folder, settings), ids)
+    await call('exports.begin', { plan })
+    await call('exports.act', { action: 'pause' })
+    await core.stop()
+    const db = testDatabase(join(ports.places.profile, 'cyanotype.db'))
+    const next = db.get<{ id: string; number: number; path: string }>(
+      `SELECT id, number, path FROM exports, export_files WHERE export_files.state = 'waiting' ORDER BY number`,
+    )
+    db.close()
+    const part = `.cyanotype-${next?.id}-`
+    await writeFile(join(folder, `${part}manifest.part`), 'file,pro')
+    await writeFile(join(folder, `${next?.path}.xmp`), `${part}${next?.number}.part\n`)
+    const left = await namesIn(folder)
+
+    const { call: again } = await startCore(root)
+    await again('exports.act', { action: 'cancel' })
+    await ended(again)
+    const whole = left.filter((name) => !name.startsWith('.') && name !== `${next?.path}.xmp`)
+    await eventually(async () => (await namesIn(folder)).join() === whole.join(), { what: whole.join() })
+  })
+
   test('is the only one, of the latest plan', async () => {
     const { call, ids, folder, ports } = await setUp()
     const recipe = await recipeFor({ call, ports }, folder)
@@ -218,6 +245,18 @@ describe('a list of the files', () => {
     expect(await readFile(join(folder, `manifest.${manifest}`), 'utf8')).toBe('mine')
     expect(await namesIn(folder)).toHaveLength(5)
   })
+})
+
+test('words in a CSV list that a spreadsheet would run are guarded, and those in JSON are as they are', async () => {
+  const { call, ids, folder, ports } = await setUp(['=1+1.png'])
+  for (const manifest of ['csv', 'json'] as const) {
+    await exported(call, await recipeFor({ call, ports }, folder, { template: 'a', manifest }), ids)
+    await call('exports.act', { action: 'dismiss' })
+  }
+  const csv = await readFile(join(folder, 'manifest.csv'), 'utf8')
+  expect(parse(csv, { columns: true })).toMatchObject([{ prompt: "'=1+1", name: "'=1+1", file: 'a.png' }])
+  const json = await readFile(join(folder, 'manifest.json'), 'utf8')
+  expect(JSON.parse(json)).toMatchObject([{ prompt: '=1+1', name: '=1+1' }])
 })
 
 describe('a name that is taken', () => {

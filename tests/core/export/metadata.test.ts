@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -64,11 +64,39 @@ test('an original keeps its bytes and Content Credentials, or is stripped of all
   expect(await namesIn(folder)).toEqual(['kept.png', 'plain.png', 'silent.webp'])
 })
 
-test('a .xmp that another program wrote there stays', async () => {
+test('a .xmp that another program wrote there stays, and the image gets a name with room for its own', async () => {
   const { call, ids, folder, ports } = await told()
   await writeFile(join(folder, 'fern.png.xmp'), 'their own')
-  await exported(call, await recipeFor({ call, ports }, folder, { template: 'fern', sidecar: true }), ids)
-  expect(await namesIn(folder)).toEqual(['fern.png', 'fern.png (2).xmp', 'fern.png.xmp'].sort())
+  const recipe = await recipeFor({ call, ports }, folder, { template: 'fern', sidecar: true })
+  const { plan } = await exported(call, recipe, ids)
+  expect(plan).toMatchObject({ names: ['fern (2).png'], taken: 1 })
+  expect(await namesIn(folder)).toEqual(['fern (2).png', 'fern (2).png.xmp', 'fern.png.xmp'])
+  expect(await readFile(join(folder, 'fern.png.xmp'), 'utf8')).toBe('their own')
+})
+
+test('a .xmp of ours is looked for and replaced with its image, unless it was changed there', async () => {
+  const { call, ids, folder, ports } = await told()
+  const settings = { template: 'fern', sidecar: true, existing: 'replace' } as const
+  const recipe = await recipeFor({ call, ports }, folder, settings)
+  const again = async () => {
+    const done = await exported(call, recipe, ids)
+    await call('exports.act', { action: 'dismiss' })
+    return done.plan
+  }
+  await again()
+  await call('images.mark', { selection: { ids }, change: { rating: 5 } })
+  expect(await again()).toMatchObject({ replaced: 1 })
+  expect(await namesIn(folder)).toEqual(['fern.png', 'fern.png.xmp'])
+  expect(await readFile(join(folder, 'fern.png.xmp'), 'utf8')).toContain('<xmp:Rating>5</xmp:Rating>')
+
+  await rm(join(folder, 'fern.png.xmp'))
+  expect(await again()).toMatchObject({ unchanged: 0, replaced: 1 })
+  expect(await namesIn(folder)).toEqual(['fern.png', 'fern.png.xmp'])
+  expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 1 })
+
+  await writeFile(join(folder, 'fern.png.xmp'), 'their own')
+  expect(await again()).toMatchObject({ unchanged: 0, replaced: 1 })
+  expect(await namesIn(folder)).toEqual(['fern.png', 'fern.png (2).xmp', 'fern.png.xmp'])
   expect(await readFile(join(folder, 'fern.png.xmp'), 'utf8')).toBe('their own')
 })
 
@@ -107,7 +135,18 @@ test('a recipe that writes ratings and collections writes an image again once th
   expect(await planOf(call, silent, ids)).toMatchObject({ files: 0, unchanged: 1 })
   await exported(call, telling, ids)
   expect(await planOf(call, telling, ids)).toMatchObject({ files: 0, unchanged: 1 })
-  await call('collections.create', { name: 'Ferns', selection: { ids } })
+  const written = async () => {
+    await call('exports.act', { action: 'dismiss' })
+    await exported(call, telling, ids)
+    return await planOf(call, telling, ids)
+  }
+  const { id } = await call('collections.create', { name: 'Ferns', selection: { ids } })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
+  expect(await written()).toMatchObject({ files: 0 })
+  await call('collections.rename', { id, name: 'Mosses' })
+  expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
+  expect(await written()).toMatchObject({ files: 0 })
+  await call('collections.remove', { id })
   expect(await planOf(call, telling, ids)).toMatchObject({ files: 1 })
 })
 

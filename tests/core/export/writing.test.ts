@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
 import { writeImage } from '../../../electron/core/export/writing'
 import { fuse } from '../../support/fuse'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { testDatabase } from '../../support/testDatabase'
 
 vi.mock(import('../../../electron/core/drive'), async (load) => {
   const { fusedDrive } = await import('../../support/fuse')
@@ -21,18 +23,28 @@ async function setUp() {
   await writeFile(source, 'the bytes of a fern')
   const folder = join(root, 'exports')
   await mkdir(folder)
-  const deps = { library: { imageFile: async () => ({ path: source, type: 'image/png' }) }, imaging: {} }
+  const db = testDatabase()
+  const library = {
+    imageFile: async () => ({ path: source, type: 'image/png' }),
+    details: () => db.get('SELECT 1 FROM nowhere'),
+  }
+  const deps = { library, imaging: {} }
   const write = (given: {
     path: string
     replaces?: boolean
     source?: string
+    sidecar?: boolean
     isOurs?: () => Promise<boolean>
   }) =>
     writeImage(
       deps as unknown as Parameters<typeof writeImage>[0],
       {
-        ...{ id: 'export1', folder, settings: readySettings.originals },
-        own: async () => ((await given.isOurs?.()) === true ? ({ path: given.path } as never) : null),
+        ...{
+          id: 'export1',
+          folder,
+          settings: { ...readySettings.originals, sidecar: given.sidecar === true },
+        },
+        own: async () => ((await given.isOurs?.()) === true ? { file: given.path, sidecar: null } : null),
       },
       { number: 1, imageId: 'fern', replaces: false, source: '', ...given },
     )
@@ -70,4 +82,29 @@ test('a folder that becomes a link after the plan isn’t followed out of the de
   })
   expect(await readdir(elsewhere)).toEqual([])
   expect(await readdir(folder)).toEqual(['ferns'])
+})
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test('an original that isn’t what was planned, by its digest, gets no name', async () => {
+  const { source, folder, write } = await setUp()
+  const planned = digestOf('the bytes of a fern')
+  expect(await write({ path: 'kept.png', source: planned })).toMatchObject({ sha256: planned })
+  await writeFile(source, 'the bytes of a moss')
+  await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({
+    error: { code: 'exportFailed', retry: 'free' },
+  })
+  expect(await readdir(folder)).toEqual(['kept.png'])
+})
+
+test('a copy of a read-only original can be written to', async () => {
+  const { source, folder, write } = await setUp()
+  await chmod(source, 0o444)
+  await write({ path: 'fern.png' })
+  expect((await stat(join(folder, 'fern.png'))).mode & 0o200).toBe(0o200)
+})
+
+test('a failure of the database isn’t taken for one of the file', async () => {
+  const { write } = await setUp()
+  await expect(write({ path: 'fern.png', sidecar: true })).rejects.toThrow('no such table: nowhere')
 })

@@ -9,6 +9,7 @@ import {
   flag,
   freshId,
   id,
+  jsonIs,
   type TableRules,
 } from './columnRules'
 
@@ -62,6 +63,7 @@ export const exportRules: readonly TableRules[] = [
       file_time: between(0, Number.MAX_SAFE_INTEGER),
       change_time: between(0, Number.MAX_SAFE_INTEGER),
       sha256: { fits: (it) => `length(${it}) = 64` },
+      sidecar_json: { fits: jsonIs('object') },
     },
   },
   // Its images are still in the library, and can be exported by hand.

@@ -29,7 +29,7 @@ export interface GivenNames {
    * `own`: a file there that may be replaced, if a number of the wanted name leads to it. Null after many names that are
    * taken: the next call goes on, in another turn of the loop.
    */
-  give(wanted: WantedName, own?: string): GivenName | null
+  give(wanted: WantedName, own?: string | null): GivenName | null
   /** What has the wanted name. */
   takenBy(wanted: WantedName): GivenName['taken']
 }
@@ -37,7 +37,8 @@ export interface GivenNames {
 /** Taken names that are passed over in one turn of the loop. */
 const passedAtOnce = 100
 
-export function createGivenNames(): GivenNames {
+/** `beside`: the ending of a file that each has beside it, behind its whole name, so that this is free as well; or empty. */
+export function createGivenNames(beside = ''): GivenNames {
   /** By folded path: folders as they are spelled, files by who has them. */
   const folders = new Map<string, string>()
   const files = new Map<string, 'here' | 'there'>()
@@ -67,10 +68,20 @@ export function createGivenNames(): GivenNames {
     }
   }
 
-  function takenBy(wanted: WantedName): GivenName['taken'] {
-    const key = foldedName(within(folderOf(wanted), wanted.numbered(1)))
-    return files.get(key) ?? (folders.has(key) ? 'there' : 'no')
+  const keysOf = (path: string): readonly string[] =>
+    [path, ...(beside === '' ? [] : [`${path}${beside}`])].map(foldedName)
+
+  function takenAt(path: string): GivenName['taken'] {
+    const taken = keysOf(path).map((key) => files.get(key) ?? (folders.has(key) ? 'there' : 'no'))
+    return taken.find((by) => by !== 'no') ?? 'no'
   }
+
+  function take(path: string): void {
+    for (const key of keysOf(path)) files.set(key, 'here')
+  }
+
+  const takenBy = (wanted: WantedName): GivenName['taken'] =>
+    takenAt(within(folderOf(wanted), wanted.numbered(1)))
 
   function isReplaceable(folder: string, wanted: WantedName, own: string): boolean {
     const name = own.slice(own.lastIndexOf('/') + 1)
@@ -106,8 +117,8 @@ export function createGivenNames(): GivenNames {
 
     give(wanted, own) {
       const folder = folderOf(wanted)
-      if (own !== undefined && isReplaceable(folder, wanted, own)) {
-        files.set(foldedName(own), 'here')
+      if (own && isReplaceable(folder, wanted, own)) {
+        take(own)
         return { path: own, taken: 'no', replaces: true }
       }
       const first = foldedName(within(folder, wanted.numbered(1)))
@@ -115,9 +126,8 @@ export function createGivenNames(): GivenNames {
       const taken = other === 'here' && wanted.index !== null ? 'no' : other
       for (let number = next.get(first) ?? 1; ; number++) {
         const path = within(folder, wanted.numbered(number))
-        const key = foldedName(path)
-        const isFree = !files.has(key) && !folders.has(key)
-        if (isFree) files.set(key, 'here')
+        const isFree = takenAt(path) === 'no'
+        if (isFree) take(path)
         next.set(first, number + 1)
         if (isFree) return { path, taken, replaces: false }
         passed++

@@ -1,0 +1,84 @@
+import { dirname, join } from 'node:path'
+import type { AppError } from '@shared/errors'
+import type { Database } from '../db/database'
+import { syncFolder } from '../durability'
+import type { Clock } from '../ports'
+import { listProblem } from './destination'
+import type { ExportRows, StoredExport, WaitingFile } from './exportRows'
+import { type Ledger, settingsKey, type WrittenImage } from './ledger'
+
+/** A file, and what was written or why it couldn't be. */
+export interface Settled {
+  readonly run: StoredExport
+  readonly file: WaitingFile
+  readonly outcome: WrittenImage | { readonly error: AppError }
+}
+
+/**
+ * Notes what became of files: of many that were quickly written, one commit makes all durable, and each folder is synced
+ * once. Until then a file waits: after a kill it is written once more, and found to be there.
+ */
+export interface Settling {
+  /** Returns whether it is time to note. */
+  add(settled: Settled): boolean
+  /** Returns why nothing more can be written there, otherwise null; what wasn't noted then still waits. */
+  note(): Promise<AppError | null>
+}
+
+/** Between two commits, in milliseconds. */
+const everyMs = 250
+
+export function createSettling(deps: {
+  readonly db: Database
+  readonly rows: Pick<ExportRows, 'settle'>
+  readonly ledger: Pick<Ledger, 'note'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly isStopped: () => boolean
+}): Settling {
+  const { db, rows, ledger, clock, isStopped } = deps
+  let unnoted: Settled[] = []
+  let notedAt = Number.NEGATIVE_INFINITY
+
+  function commit(some: readonly Settled[]): void {
+    db.transaction(() => {
+      for (const { run, file, outcome } of some) {
+        if ('error' in outcome) {
+          rows.settle(file.number, outcome)
+          continue
+        }
+        const { recipeId, folder, settings } = run
+        const { number, imageId, source } = file
+        rows.settle(number, { path: outcome.path })
+        ledger.note({ recipeId, folder, imageId }, { ...outcome, source, settings: settingsKey(settings) })
+      }
+    })
+  }
+
+  return {
+    add(settled) {
+      unnoted.push(settled)
+      return clock.monotonic() - notedAt >= everyMs
+    },
+
+    async note() {
+      const some = unnoted
+      unnoted = []
+      notedAt = clock.monotonic()
+      const folders = new Map(
+        some.flatMap(({ run: { folder }, outcome }) =>
+          'error' in outcome ? [] : [[dirname(join(folder, outcome.path)), folder]],
+        ),
+      )
+      for (const [path, folder] of folders) {
+        const problem = await syncFolder(path).then(
+          () => null,
+          (failure: unknown) => listProblem(folder, failure),
+        )
+        if (problem !== null) return problem
+      }
+      // What quitting interrupted is done at the next start.
+      if (some.length > 0 && !isStopped()) commit(some)
+      return null
+    },
+  }
+}
