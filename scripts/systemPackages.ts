@@ -25,8 +25,8 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
   fonts: ['fonts-noto-cjk', 'fonts-noto-color-emoji'],
   test: ['dbus', 'dbus-x11', 'gnome-keyring'],
   trace: ['strace', 'tcpdump'],
-  // Read what exported files say.
-  readers: ['libimage-exiftool-perl', 'exiv2'],
+  // Read what was exported.
+  readers: ['libimage-exiftool-perl', 'exiv2', 'unzip', 'python3'],
   // Injects disk faults into a process.
   faults: ['fiu-utils'],
   package: ['fakeroot', 'dpkg', 'zip'],

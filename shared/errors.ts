@@ -152,6 +152,7 @@ export const errorCodes = [
   'priceMissing',
   'exportFailed',
   'exportFull',
+  'exportZipTooLarge',
   'exportAway',
   'exportBusy',
   'exportFolderOwn',

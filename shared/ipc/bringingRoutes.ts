@@ -16,8 +16,8 @@ export const bringingRoutes = {
     z.object({ what: z.enum(['files', 'folder']) }),
     z.object({ chosen: z.boolean() }),
   ),
-  /** Copies what was looked at. Answers once it is noted: from then on a restart doesn't end it. */
-  'bringing.start': route(nothing, nothing),
+  /** Copies what was looked at, or leaves it where it is. Answers once it is noted: from then on a restart doesn't end it. */
+  'bringing.start': route(z.object({ leaves: z.boolean() }), nothing),
   /** Ends what is under way. What is in the library stays there. */
   'bringing.cancel': route(nothing, nothing),
   /** Dismisses the result. */

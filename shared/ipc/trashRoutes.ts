@@ -12,7 +12,10 @@ export const trashRoutes = {
     some,
     z.object({
       images: z.number().int(),
+      /** Of the files in the library. */
       bytes: z.number().int(),
+      /** How many of the images lie outside the library: their files stay. */
+      left: z.number().int(),
       /** What they have cost, by connection. */
       total: z.array(imagesCostSchema),
     }),

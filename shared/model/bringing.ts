@@ -12,6 +12,8 @@ export const bringingProblemSchema = z.enum([
   'tooLarge',
   'link',
   'undecodable',
+  /** It is inside a library, or at an address of a network, so it can only be copied. */
+  'unleavable',
 ])
 
 /** The most files that are looked at. */

@@ -45,6 +45,8 @@ export const recipeSettingsSchema = z.object({
   forWebUi: z.boolean().default(false),
   /** Whether a file with the same as XMP is written beside each. */
   sidecar: z.boolean().default(false),
+  /** Files in folders, or one ZIP with all of them. */
+  into: z.enum(['folder', 'zip']).default('folder'),
   /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */
   onlyNew: z.boolean().default(true),
   /** What becomes of a name that is taken; `ask`: the person says so each time. */

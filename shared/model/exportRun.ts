@@ -14,6 +14,16 @@ const nameProblemSchema = z.object({ kind: z.enum(nameProblemKinds), at: count, 
 /** By code: an error of each, and how many there are. */
 const failuresSchema = z.array(z.object({ error: appErrorSchema, count }))
 
+/** The ZIP that an export would write. */
+const plannedZipSchema = z.object({
+  /** Inside the destination. */
+  path: z.string(),
+  /** `there`: one with the same contents, as we left it; `skipped`: its name is taken. Neither is written. */
+  fate: z.enum(['new', 'numbered', 'replaces', 'there', 'skipped']),
+  /** The most bytes of a file at the destination, if that is known to be few. */
+  maximum: count.nullable(),
+})
+
 /** What an export would do. Nothing has been written; exactly this is written if it is begun. */
 export const exportPlanSchema = z.object({
   /** Names it; 0 for one that can't be begun. */
@@ -23,6 +33,8 @@ export const exportPlanSchema = z.object({
   files: count,
   /** The first of their paths inside the destination, with forward slashes. */
   names: z.array(z.string()).max(shownNames),
+  /** Null for files in folders. */
+  zip: plannedZipSchema.nullable(),
   /** There already, as this recipe left them. */
   unchanged: count,
   /** Left out, because a file there has their name. */
@@ -67,6 +79,8 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
   z.object({
     stage: z.literal('ended'),
     folder: z.string(),
+    /** Inside the folder; null if there is none. */
+    zip: z.string().nullable(),
     written: count,
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */
@@ -78,6 +92,7 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
 
 export const exportActionSchema = z.enum(['pause', 'resume', 'cancel', 'retry', 'dismiss'])
 
+export type PlannedZipView = z.infer<typeof plannedZipSchema>
 export type ExportPlan = z.infer<typeof exportPlanSchema>
 export type ExportRun = z.infer<typeof exportRunSchema>
 export type ExportAction = z.infer<typeof exportActionSchema>

@@ -48,6 +48,8 @@ export const preferencesSchema = z.object({
   stackTries: z.boolean(),
   /** Recipe that was exported with last. */
   exportRecipe: z.string(),
+  /** Recipe by which images are dragged out; null for files as they are. */
+  dragRecipe: z.string().nullable(),
   /** Whether a mark leads to the next image. */
   advanceAfterMark: z.boolean(),
   /** Whether quick look shows the neighbours of an image. */
@@ -79,6 +81,7 @@ export const preferenceDefaults: Preferences = {
   tileSize: tileSizeUsual,
   stackTries: false,
   exportRecipe: 'originals',
+  dragRecipe: null,
   advanceAfterMark: true,
   filmstripShown: true,
   trashExpiryDays: null,

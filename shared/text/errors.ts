@@ -110,6 +110,10 @@ export const errors = {
     cause: 'The destination {{folder}} has no room left.',
     next: 'Free some space and resume. What was exported is complete.',
   },
+  exportZipTooLarge: {
+    cause: 'The ZIP is larger than a file can be on the drive of {{folder}}.',
+    next: 'Cancel, and export to folders or to another drive.',
+  },
   exportAway: {
     cause: 'The destination {{folder}} isn’t there. Its drive may be disconnected.',
     next: 'Connect it and resume, or choose another folder. What was exported is complete.',
@@ -127,8 +131,8 @@ export const errors = {
     next: 'Make sure that it’s connected, has room and can be written to. Cyanotype retries automatically.',
   },
   exportNamesUnfit: {
-    cause: 'A recipe can’t export finished batches, because its file name template isn’t valid.',
-    next: 'Correct the template in “Export”. Cyanotype retries automatically.',
+    cause: 'A recipe can’t be used, because its file name template isn’t valid.',
+    next: 'Correct the template in “Export”.',
   },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',

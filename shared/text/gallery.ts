@@ -1,3 +1,5 @@
+import { trash } from './trash'
+
 export const gallery = {
   region: 'Gallery',
   images: 'Images',
@@ -139,27 +141,7 @@ export const gallery = {
   restored_one: '{{count, number}} image restored',
   restored_other: '{{count, number}} images restored',
 
-  trash: {
-    restore: 'Restore',
-    /** After a key for something else. */
-    restoreFirst: 'Restore deleted images first',
-    /** Asks first. */
-    discard: 'Move to system trash…',
-    empty: 'Empty trash…',
-    emptyTitle: 'The trash is empty',
-    emptyHint: 'What you delete stays here until you empty the trash',
-    emptyQuestion: 'Empty the trash?',
-    discardQuestion: 'Move to your system’s trash?',
-    /** `held`: how many images, their size, and what they cost. */
-    discardMeans_one: '{{held}}: its file moves to your system’s trash. Cyanotype can’t bring it back.',
-    discardMeans_other: '{{held}}: their files move to your system’s trash. Cyanotype can’t bring them back.',
-    confirm: 'Move to system trash',
-    discarded_one: '{{count, number}} image moved to your system’s trash',
-    discarded_other: '{{count, number}} images moved to your system’s trash',
-    /** After how many are back. */
-    restoredWithout_one: '{{text}}, but {{count, number}} file is missing',
-    restoredWithout_other: '{{text}}, but {{count, number}} files are missing',
-  },
+  trash,
 
   tile: '{{prompt}}, image {{index}} of {{of}}, {{state}}',
   number: '{{count, number}}',
@@ -229,6 +211,9 @@ export const gallery = {
     changedNext: 'You see it as it is now. Cost and request are those of the image that came.',
     missingIs: 'The file isn’t in the library any more.',
     missingNext: 'If you move it back into the library folder, Cyanotype finds it, whatever its name.',
+    leftMissingIs: 'The file isn’t where it was left.',
+    leftMissingNext:
+      'Connect its drive or put it back, then look for it again. If it is elsewhere now, bring it in from there: its marks are kept.',
     missingAsk: 'The service may still have it. Asking costs nothing.',
     asking: 'Asking…',
     asked: {
@@ -352,6 +337,7 @@ export const gallery = {
     },
     file: 'File',
     formatAndSize: '{{format}}, {{size}}',
+    formatAndSizeLeft: '{{format}}, {{size}}, outside the library',
     task: 'Task',
     /** What the file of an image says about itself, which is read when it is opened. */
     account: {
@@ -379,6 +365,11 @@ export const gallery = {
       'Click an image, or press an arrow key in the gallery, to see what you asked for and what you got.',
     noneKey: 'Press I to hide or show the details.',
   },
+
+  /** By which recipe. */
+  copyAs: 'Copy files as',
+  dragAs: 'Drag out as',
+  dragReady: 'The files are made: drag again',
 
   exportButton: 'Export',
   exportCount: 'Export {{count, number}}',

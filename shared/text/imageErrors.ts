@@ -125,7 +125,7 @@ export const imageErrors = {
   },
   sourceSilent: {
     cause: 'The folder with the images isn’t responding.',
-    next: 'Cyanotype retries automatically. Check its drive or its network.',
+    next: 'Check its drive or its network, then try again.',
   },
   filesTooMany: {
     cause: 'You can hand up to {{maximum}} files to another program at once.',

@@ -43,7 +43,7 @@ describe('a library whose disk gets', () => {
         ports.chosenImages = [path]
         await call('bringing.choose', { what: 'files' })
         await eventually(async () => (await call('bringing.current', null))?.stage === 'looked')
-        await call('bringing.start', null)
+        await call('bringing.start', { leaves: false })
       }
       const ended = () =>
         eventually(async () => (await call('bringing.current', null))?.stage === 'ended', {

@@ -15,13 +15,12 @@ import {
   xmpPacket,
 } from '../support/toldImages'
 import { expect, test } from './fixtures/app'
-import type { Profile } from './fixtures/profile'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
 /** Ten images of several kinds and tools, and two files that are none. */
-async function pictures({ folder }: Profile): Promise<string> {
-  const place = join(folder, 'pictures')
+async function pictures(): Promise<string> {
+  const place = test.info().outputPath('pictures')
   const comment = userComment('ASCII', Buffer.from(webUiText('a heron, by comment')))
   const exif = exifBlock({ more: [comment] })
   const gif = sharp({ create: { width: 240, height: 160, channels: 3, background: '#406080' } }).gif()
@@ -68,7 +67,7 @@ test('a folder is brought in, found by a word of a prompt, and still there after
   launch,
   profile,
 }) => {
-  const folder = await pictures(profile)
+  const folder = await pictures()
   const app = await launch(profile)
   const { page } = app
   const gallery = galleryOf(page)
@@ -120,10 +119,12 @@ test('a folder is brought in, found by a word of a prompt, and still there after
   expect(await readdir(folder)).toContain('webui.png')
 })
 
-test('files are brought in by a drop, before any service is connected', async ({ app, profile }) => {
+test('files are brought in by a drop and left where they are, before any service is connected', async ({
+  app,
+}) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
-  const folder = await pictures(profile)
+  const folder = await pictures()
   const source = await page.evaluateHandle(() => {
     const input = document.createElement('input')
     input.type = 'file'
@@ -138,7 +139,11 @@ test('files are brought in by a drop, before any service is connected', async ({
     document.body.dispatchEvent(new DragEvent('dragover', event))
     document.body.dispatchEvent(new DragEvent('drop', event))
   })
+  await bringDialog(page).getByRole('radio', { name: 'Leave where they are' }).click()
   await bringDialog(page).getByRole('button', { name: 'Bring in 2 images' }).click()
   await expect(galleryOf(page).region.getByRole('option')).toHaveCount(2)
+  await galleryOf(page).tiles('a kingfisher', 'saved').click()
+  await page.keyboard.press('i')
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(join(folder, 'comfy.png'))
   expect(app.problems).toEqual([])
 })

@@ -1,5 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { createExportWorld } from '../bench/support/export/exportWorld'
+import { pngWith } from '../support/toldImages'
+import { complaintsOfUnzip, readByPython } from '../support/zipReaders'
 import { expect, test } from './fixtures/app'
 import { filesBelow } from './fixtures/profile'
 import { exportingOf, galleryOf } from './fixtures/regions'
@@ -85,4 +88,31 @@ test('a recipe that is told so exports a batch once it is done', async ({ launch
   const files = await filesBelow(profile.exports)
   expect(files.filter((path) => basename(path).includes('a-pier-at-dusk'))).toHaveLength(2)
   expect(files).toHaveLength(2)
+})
+
+test('300 images become one ZIP while a batch runs', async ({ launch, profile }) => {
+  const root = dirname(profile.folder)
+  const picture = join(root, 'picture.png')
+  await writeFile(picture, await pngWith([], { width: 1024, height: 1024 }))
+  const world = await createExportWorld(root, { pictures: [picture], rows: 300 })
+  world.close()
+  await mkdir(profile.exports)
+  const app = await launch(profile, { demo: { taskMs: 60_000, slots: 1 } })
+  const { page } = app
+  const exporting = exportingOf(page)
+  const gallery = galleryOf(page)
+  await generate(page, { prompt })
+  await app.answerOpenDialogs(profile.exports)
+  await gallery.region.getByRole('option', { name: /saved/ }).first().click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+e')
+  await exporting.choose.click()
+  await page.getByRole('radio', { name: 'One ZIP' }).click()
+  await exporting.button('Export 300 files as ZIP').click()
+  await expect(page.getByText(/^300 images exported in studies-[-\d]+\.zip to/)).toBeVisible()
+  await expect(gallery.tiles(prompt, 'running')).toHaveCount(1)
+  const [zip = '', ...others] = await filesBelow(profile.exports)
+  expect(others).toEqual([])
+  expect(await complaintsOfUnzip(zip)).toBe('')
+  expect((await readByPython(zip)).count).toBe(300)
 })

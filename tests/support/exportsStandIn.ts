@@ -15,6 +15,7 @@ export const runningSample: Extract<ExportRun, { readonly stage: 'running' }> = 
 export const endedSample: Extract<ExportRun, { readonly stage: 'ended' }> = {
   stage: 'ended',
   folder: '/home/ada',
+  zip: null,
   written: 1,
   failed: [],
   named: [],
@@ -25,6 +26,7 @@ export const planSample: ExportPlan = {
   plan: 1,
   images: 3,
   files: 3,
+  zip: null,
   names: ['boat.png', 'harbour.png', 'ship.png'],
   unchanged: 0,
   skipped: 0,

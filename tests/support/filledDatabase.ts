@@ -271,7 +271,7 @@ export function fillConnection(
       made: 1,
       state: 'moved',
     })
-    insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1 })
+    insert('bringing', { state: 'ended', total: 3, brought: 1, known: 1, leaves: 0 })
     insert('bringing_files', { path: `/pictures/${name}.png`, job_id: id(), problem: 'gone' })
     const settings_json = JSON.stringify(readySettings.web)
     insert('export_batches', { batch_id: id(), recipe_id: 'web' })
@@ -306,6 +306,17 @@ export function fillConnection(
       change_time: now * 1_000,
       sha256: null,
       sidecar_json: JSON.stringify({ path: `${name}/a.webp.xmp`, bytes: 1 }),
+    })
+    insert('exported_zips', {
+      recipe_id: 'web',
+      folder: `/pictures/${name}`,
+      path: `${name}.zip`,
+      images: 'a'.repeat(64),
+      contents: 'b'.repeat(64),
+      bytes: 1,
+      file_time: now * 1_000,
+      change_time: now * 1_000,
+      sha256: 'c'.repeat(64),
     })
     insert('press_rows', {
       press: 1,

@@ -157,6 +157,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return {
       images: some.length,
       bytes: 1_200_000 * some.length,
+      left: 0,
       total: some.length === 0 ? [] : [{ ...owner, surely: 2 * some.length }],
     }
   })

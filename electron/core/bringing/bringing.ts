@@ -1,6 +1,9 @@
 import type { Bringing as BringingView } from '@shared/model/bringing'
 
-/** Brings images that were made elsewhere into the library: looks at files, then copies them in the background. */
+/**
+ * Brings images that were made elsewhere into the library: looks at files, then copies them in the background, or only
+ * notes them.
+ */
 export interface Bringing {
   /** Goes on with what an earlier run began. */
   start(): void
@@ -10,12 +13,15 @@ export interface Bringing {
   isHanging(): boolean
 
   current(): BringingView | null
-  /** Throws AppFailure `bringingBusy` while files are being copied. */
+  /** Throws AppFailure `bringingBusy` while files are being brought in. */
   refuseBusy(): void
   /** Begins to look at files and folders; what was looked at before is forgotten. Throws AppFailure `bringingBusy`. */
   look(paths: readonly string[]): void
-  /** Begins to copy what was looked at. Throws AppFailure `bringingBusy` if there is nothing to copy. */
-  begin(): Promise<void>
+  /**
+   * Begins to bring in what was looked at; `leaves`: the files stay where they are. Throws AppFailure `bringingBusy` if
+   * there is nothing to bring in.
+   */
+  begin(leaves: boolean): Promise<void>
   cancel(): void
   dismiss(): void
 }

@@ -12,6 +12,8 @@ export interface WaitingFile {
   readonly path: string
   /** Names the image to be. */
   readonly jobId: string
+  /** It stays where it is. */
+  readonly leaves: boolean
 }
 
 interface Totals {
@@ -25,8 +27,8 @@ export interface BringingRows {
   /** Null if there is nothing, or while its files are noted. */
   read(): (Totals & { readonly state: 'running' | 'ended' }) | null
   /** Begins to note files. */
-  open(): void
-  add(files: readonly WaitingFile[]): void
+  open(leaves: boolean): void
+  add(files: readonly Pick<WaitingFile, 'path' | 'jobId'>[]): void
   /** All files are noted. */
   close(): void
   next(): WaitingFile | null
@@ -62,9 +64,12 @@ export function createBringingRows(db: Database): BringingRows {
       return row === undefined || row.state === 'listing' ? null : { ...row, state: row.state }
     },
 
-    open() {
+    open(leaves) {
       forget()
-      db.run(`INSERT INTO bringing (state, total, brought, known) VALUES ('listing', 0, 0, 0)`)
+      db.run(
+        `INSERT INTO bringing (state, total, brought, known, leaves) VALUES ('listing', 0, 0, 0, :leaves)`,
+        { leaves: Number(leaves) },
+      )
     },
 
     add(files) {
@@ -82,10 +87,13 @@ export function createBringingRows(db: Database): BringingRows {
       db.run(`UPDATE bringing SET state = 'running'`)
     },
 
-    next: () =>
-      db.get<WaitingFile>(
-        `SELECT path, job_id AS jobId FROM bringing_files WHERE problem IS NULL ORDER BY number LIMIT 1`,
-      ) ?? null,
+    next() {
+      const row = db.get<Pick<WaitingFile, 'path' | 'jobId'> & { readonly leaves: number | null }>(
+        `SELECT path, job_id AS jobId, (SELECT leaves FROM bringing ORDER BY id DESC LIMIT 1) AS leaves
+         FROM bringing_files WHERE problem IS NULL ORDER BY number LIMIT 1`,
+      )
+      return row === undefined ? null : { ...row, leaves: row.leaves === 1 }
+    },
 
     failed: () => ({
       count: count('problem IS NOT NULL'),

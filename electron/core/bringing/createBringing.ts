@@ -6,7 +6,6 @@ import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { createFolderGates } from '../library/folderGates'
-import type { Imaging } from '../library/imaging'
 import type { Clock } from '../ports'
 import type { Bringing } from './bringing'
 import { type BringingInDeps, bringIn } from './bringingIn'
@@ -22,7 +21,7 @@ const retryMs = 5_000
 export function createBringing(deps: {
   readonly db: Database
   readonly library: BringingInDeps['library'] & LookingDeps['library']
-  readonly imaging: Pick<Imaging, 'provenance'>
+  readonly imaging: BringingInDeps['imaging']
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
@@ -142,13 +141,13 @@ export function createBringing(deps: {
       void guard.run(() => look(paths))
     },
 
-    async begin() {
+    async begin(leaves) {
       if (looked === null || looked.paths.length === 0 || isNoting)
         throw new AppFailure(appError('bringingBusy'))
       const { paths } = looked
       isNoting = true
       try {
-        rows.open()
+        rows.open(leaves)
         for (let at = 0; at < paths.length && !stopped; at += notedAtOnce) {
           rows.add(paths.slice(at, at + notedAtOnce).map((path) => ({ path, jobId: newId(clock.now()) })))
           await nextTurn()

@@ -22,7 +22,7 @@ export interface Looked {
 export interface LookingDeps {
   readonly sources: Sources
   readonly imaging: Pick<Imaging, 'provenance'>
-  readonly library: Pick<Library, 'hasSize' | 'hasCopy'>
+  readonly library: Pick<Library, 'copies'>
 }
 
 /** Errors of the imaging process that say something about the file. */
@@ -58,7 +58,8 @@ export async function lookAt(
   async function look(path: string): Promise<void> {
     const { prompt } = await imaging.provenance(path)
     const size = await sources.size(path)
-    if (library.hasSize(size) && library.hasCopy(await sources.read(path))) {
+    const { copies } = library
+    if (copies.hasSize(size) && (await copies.find(await sources.read(path))) === 'there') {
       known++
       return
     }

@@ -39,6 +39,8 @@ export interface Sources {
   within(folder: string): AsyncGenerator<string>
   /** Bytes of a file. */
   size(path: string): Promise<number>
+  /** Throws SourceFailure `changed` if a file isn't as it was read. */
+  refuseChanged(path: string, digest: SourceDigest): Promise<void>
   /** Reads a whole file, handing on each piece. Throws SourceFailure, `changed` if it changed meanwhile. */
   read(path: string, take?: (bytes: Buffer) => Promise<void>): Promise<SourceDigest>
 }
@@ -87,7 +89,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
     const after = await stateOf(folder, file)
     if (bytes !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
       throw new SourceFailure('changed')
-    return { bytes, sha256: hash.digest('hex'), modifiedAt: Math.round(before.mtimeMs) }
+    return { bytes, sha256: hash.digest('hex'), modifiedAt: Math.floor(before.mtimeMs) }
   }
 
   return {
@@ -114,6 +116,12 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
     },
 
     size: async (path) => (await ask(dirname(path), () => lstat(path))).size,
+
+    async refuseChanged(path, { bytes, modifiedAt }) {
+      const found = await ask(dirname(path), () => lstat(path))
+      const isSame = found.isFile() && found.size === bytes && Math.floor(found.mtimeMs) === modifiedAt
+      if (!isSame) throw new SourceFailure('changed')
+    },
 
     async read(path, take = async () => {}) {
       const file = await opened(path)

@@ -19,6 +19,8 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
 import { thirtyFirst } from './migrations/thirtyFirst'
+import { thirtySecond } from './migrations/thirtySecond'
+import { thirtyThird } from './migrations/thirtyThird'
 import { twelfth } from './migrations/twelfth'
 import { twentieth } from './migrations/twentieth'
 import { twentyEighth } from './migrations/twentyEighth'
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   twentyNinth,
   thirtieth,
   thirtyFirst,
+  thirtySecond,
+  thirtyThird,
 ]

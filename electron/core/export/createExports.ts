@@ -9,19 +9,24 @@ import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
 import { listProblem } from './destination'
-import { createExportRows, type StoredExport, type WaitingFile } from './exportRows'
+import { createExportRows, type StoredExport } from './exportRows'
 import type { Exports } from './exports'
+import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
-import { createLedger, leftThere } from './ledger'
-import { discardManifest, writeManifest } from './manifest'
+import { createFolderTarget } from './folderTarget'
+import { createLedger } from './ledger'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
 import { createSettling, type Settled } from './settling'
+import { imagesThere, shownExport } from './shownExport'
+import type { Target } from './target'
 import { createTryingAgain } from './tryingAgain'
-import { discard, NotNow, type WritingDeps, writeImage } from './writing'
+import { NotNow, type WritingDeps } from './writing'
+import { createZipLedger } from './zipLedger'
+import { createZipTarget } from './zipTarget'
 
 /** Files that wait again with one transaction. */
 const retriedAtOnce = 500
@@ -45,7 +50,9 @@ export function createExports(
   const rows = createExportRows(db)
   const ledger = createLedger(db)
   const own = createOwnFolders(deps)
-  const planning = createPlanning({ db, ledger, own, recipes })
+  const zips = createZipLedger(db)
+  const planning = createPlanning({ db, ledger, zips, own, recipes, clock })
+  const byHand = createFilesByHand({ ...deps, ledger, zips, own, recipes })
   const pace = createPace(clock)
   /** The last file that was taken up in this run. */
   let reached = 0
@@ -53,9 +60,13 @@ export function createExports(
   let turn: Promise<void> | null = null
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
-  const settling = createSettling({ db, rows, ledger, clock, isStopped: () => stopped })
+  const settling = createSettling({ db, rows, clock, isStopped: () => stopped })
   const tryingAgain = createTryingAgain(clock, tryAgain)
-  const finishedBatches = createFinishedBatches({ ...deps, ledger, own, recipes, isBusy, begin })
+  const finishedBatches = createFinishedBatches({ ...deps, ledger, zips, own, recipes, isBusy, begin })
+
+  const folderTarget = createFolderTarget({ ...deps, rows, ledger, atOnce })
+  const zipTarget = createZipTarget({ ...deps, rows, zips, isStopped: () => stopped })
+  const targetOf = ({ zip }: StoredExport): Target => (zip === null ? folderTarget : zipTarget)
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
@@ -68,7 +79,7 @@ export function createExports(
   /** Only an export that left nothing out gives way to the next without a word of the person. */
   function isBusy(): boolean {
     const run = rows.read()
-    return noting.isUnderWay() || run?.state === 'running' || (run !== null && run.written < run.total)
+    return noting.isUnderWay() || run?.state === 'running' || (run !== null && imagesThere(run) < run.total)
   }
 
   /** Until there is no file left, or it may not go on. */
@@ -80,13 +91,11 @@ export function createExports(
       const file = rows.next(reached)
       if (file === null) return
       reached = file.number
-      const own = async (imageId: string) =>
-        (await leftThere(ledger, run.recipeId, run.folder, [imageId])).get(imageId) ?? null
       try {
-        await settle({ run, file, outcome: await writeImage(deps, { ...run, own }, file) })
+        await settle({ file, outcome: await targetOf(run).write(run, file) })
       } catch (failure) {
         if (failure instanceof NotNow) problem = failure.error
-        else if (failure instanceof AppFailure) await settle({ run, file, outcome: { error: failure.error } })
+        else if (failure instanceof AppFailure) await settle({ file, outcome: { error: failure.error } })
         else throw failure
       }
       pace.note()
@@ -105,24 +114,46 @@ export function createExports(
   async function writeAll(): Promise<void> {
     reached = 0
     pace.begin()
+    if (await open()) await writeRest()
+    if (problem !== null && !stopped) tryingAgain.later()
+    announce()
+  }
+
+  async function writeRest(): Promise<void> {
     const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
     const bug = ends.find((end) => end.status === 'rejected')
     if (bug !== undefined) throw bug.reason
     await noteSettled()
     const run = stopped ? null : rows.read()
-    if (run?.state === 'running' && !run.isPaused && rows.next(0) === null) await finish(run)
-    if (problem !== null && !stopped) tryingAgain.later()
-    announce()
+    if (run?.state === 'running' && !run.isPaused && problem === null && rows.next(0) === null)
+      await finish(run)
+  }
+
+  /** Returns whether there is something to be written, and a place for it. */
+  async function open(): Promise<boolean> {
+    const run = stopped ? null : rows.read()
+    if (run?.state !== 'running') return false
+    try {
+      await targetOf(run).open(run)
+      return true
+    } catch (failure) {
+      if (!(failure instanceof NotNow)) throw failure
+      problem = failure.error
+      return false
+    }
   }
 
   async function finish(run: StoredExport): Promise<void> {
     try {
-      if (run.manifest !== null && run.written > 0)
-        await writeManifest({ db, rows, ledger }, run, run.manifest)
-      if (!stopped) rows.end()
+      const noted = await targetOf(run).finish(run)
+      if (stopped || noted === null) return
+      db.transaction(() => {
+        noted()
+        rows.end()
+      })
     } catch (failure) {
       if (stopped) return
-      problem = await listProblem(run.folder, failure)
+      problem = failure instanceof NotNow ? failure.error : await listProblem(run.folder, failure)
     }
   }
 
@@ -153,27 +184,16 @@ export function createExports(
 
   function current(): ExportRun | null {
     const run = rows.read()
-    if (run === null) return null
-    const { state, total, written, failed, folder, isPaused } = run
-    const done = written + failed
-    return state === 'running'
-      ? { stage: 'running', done, total, ...pace.now(total - done), isPaused, problem }
-      : { stage: 'ended', folder, written, ...rows.failures(), left: total - done }
+    return run && shownExport(run, { rows, pace, problem })
   }
 
   async function giveUp(): Promise<void> {
     const run = rows.read()
     if (run?.state !== 'running') return
-    // A kill may have left some of these: they were in hand together.
-    const first: WaitingFile[] = []
-    for (let file = rows.next(0); file !== null && first.length < atOnce; file = rows.next(file.number))
-      first.push(file)
+    const removeRest = targetOf(run).givingUp(run)
     rows.end()
     await turn
-    await takeTurn(async () => {
-      for (const file of first) await discard(run, file)
-      await discardManifest(run)
-    })
+    await takeTurn(removeRest)
     announce()
   }
 
@@ -198,6 +218,7 @@ export function createExports(
   /** The files stay; what is known of them is no longer of use. */
   function removed(recipeId: string): void {
     void guard.run(async () => {
+      zips.forget(recipeId)
       while (!stopped && ledger.forget(recipeId)) await nextTurn()
     })
   }
@@ -213,16 +234,22 @@ export function createExports(
 
     start() {
       rows.forgetUnnoted()
-      if (rows.read()?.state === 'running') void guard.run(goOn)
+      const run = rows.read()
+      if (run?.state === 'running') void guard.run(goOn)
+      // A kill may have come before this.
+      else if (run?.zip?.isPlaced === false) void guard.run(() => takeTurn(zipTarget.givingUp(run)))
       finishedBatches.start()
+      void guard.run(byHand.start)
     },
 
     async stop() {
       stopped = true
       tryingAgain.stop()
       planning.stop()
+      byHand.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)
+      await zipTarget.close()
     },
 
     plan: planning.plan,
@@ -251,7 +278,11 @@ export function createExports(
       finishedBatches.look()
     },
 
+    filesByHand: byHand.make,
     batchDone: finishedBatches.look,
-    folder: () => rows.read()?.folder ?? null,
+    place() {
+      const run = rows.read()
+      return run && { folder: run.folder, file: run.zip?.isPlaced === true ? run.zip.path : null }
+    },
   }
 }

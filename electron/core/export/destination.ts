@@ -22,13 +22,22 @@ export async function folderProblem(folder: string, own: OwnFolders): Promise<Ap
   }
 }
 
+/** What `statfs` says of FAT, on Linux. */
+const fat = 0x4d_44
+
+/** The most bytes that a file in a folder can have, if that is known to be few. */
+export async function fileMaximum(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null)
+  return process.platform === 'linux' && found?.type === fat ? 2 ** 32 - 1 : null
+}
+
 /** Bytes that fit into a folder; null if that isn't known. */
 export async function freeBytes(folder: string): Promise<number | null> {
   const found = await statfs(folder).catch(() => null)
   return found === null ? null : found.bavail * found.bsize
 }
 
-/** The same, found by writing and removing a small file. */
+/** Why nothing can be written to a folder, found by writing and removing a small file. */
 export async function writeProblem(folder: string, own: OwnFolders): Promise<AppError | null> {
   return (await own.refusal(folder)) ?? probed(folder)
 }

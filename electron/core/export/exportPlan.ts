@@ -5,16 +5,18 @@ import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type ExportPlan, shownNames } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
-import { opendir } from '../drive'
 import type { ListedImage, ListOfImages } from '../library/library'
-import { systemCode } from '../systemCode'
+import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
+import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from './ledger'
-import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
+import { createGivenNames, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
+import type { PlannedZip, ZipLedger } from './zipLedger'
+import { planZip, zipBytesOf } from './zipPlan'
 
 /** A file to be written. */
 export interface PlannedFile {
@@ -30,11 +32,12 @@ export interface PlannedFile {
 export interface MadePlan {
   readonly view: Omit<ExportPlan, 'plan'>
   readonly files: readonly PlannedFile[]
+  /** Null for files in folders. */
+  readonly zip: PlannedZip | null
 }
 
-/** Images whose names are made in one turn of the loop, and names of a folder that are noted in one. */
+/** Images whose names are made in one turn of the loop. */
 const imagesAtOnce = 50
-const entriesAtOnce = 250
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
@@ -49,16 +52,16 @@ const nameMaximum = 255
  * begun, so what can't be written is tried all the same, and told like any failure. Rejects with `interrupted`.
  */
 export async function makePlan(
-  {
-    db,
-    ledger,
-    own,
-  }: { readonly db: Database; readonly ledger: Pick<Ledger, 'read'>; readonly own: OwnFolders },
+  deps: PlanningDeps,
   list: ListOfImages,
   recipe: ExportRecipe,
   { signal, isUnseen = false }: { readonly signal: AbortSignal; readonly isUnseen?: boolean },
 ): Promise<MadePlan> {
+  const { db, ledger, own } = deps
   const { folder, settings } = recipe
+  const isZip = settings.into === 'zip'
+  /** Where the files meet others. */
+  const outside = isZip ? null : folder
   const { template, problem: nameProblem } = readNameTemplate(settings.template)
   const nothing = {
     images: list.total,
@@ -67,6 +70,7 @@ export async function makePlan(
     skipped: 0,
     replaced: 0,
     manifest: null,
+    zip: null,
     names: [],
     taken: 0,
     repeated: 0,
@@ -78,12 +82,13 @@ export async function makePlan(
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder, own),
   }
-  if (template === null) return { view: nothing, files: [] }
+  if (template === null) return { view: nothing, files: [], zip: null }
 
   const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
   const failures = createFailures()
   const files: PlannedFile[] = []
+  const batches = new Set<string>()
   let images = 0
   let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
@@ -93,8 +98,8 @@ export async function makePlan(
 
   const noteFolders = async (wanted: WantedName): Promise<void> => {
     for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
-      if (folder === null) names.note(unnoted, [])
-      else for await (const some of entriesOf(join(folder, unnoted))) names.note(unnoted, some)
+      if (outside === null) names.note(unnoted, [])
+      else for await (const some of entriesOf(join(outside, unnoted))) names.note(unnoted, some)
     }
   }
 
@@ -137,15 +142,16 @@ export async function makePlan(
     }
     const given = await give(wanted, settings.existing === 'replace' ? own?.file : null)
     if (
-      folder !== null &&
+      outside !== null &&
       !isUnseen &&
-      isTooLong(folder, settings.sidecar ? `${given.path}${sidecarEnding}` : given.path)
+      isTooLong(outside, settings.sidecar ? `${given.path}${sidecarEnding}` : given.path)
     )
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++
     if (given.taken === 'here') repeated++
-    bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0)
+    bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0) + (isZip ? zipBytesOf(given.path) : 0)
+    if (batches.size < 2) batches.add(image.names.batch)
     if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })
   }
@@ -159,29 +165,47 @@ export async function makePlan(
     await rest()
     const facts = readFacts(db, some)
     const ids = facts.map(({ id }) => id)
-    const left = folder === null || !readsLeft ? null : await leftThere(ledger, recipe.id, folder, ids)
+    const left = outside === null || !readsLeft ? null : await leftThere(ledger, recipe.id, outside, ids)
     for (const image of facts) await add(image, left?.get(image.id))
   }
   const manifest = files.length === 0 ? null : await manifestPath()
+  const [batch = ''] = batches.size === 1 ? batches : []
+  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch }) : null
+  const fate = planned?.view.fate ?? null
+  const isWritten = fate !== 'there' && fate !== 'skipped'
+  if (fate === 'there') unchanged += files.length
+  if (fate === 'skipped') skipped += files.length
+  if (fate === 'numbered') taken++
+  const written = isWritten ? files : []
   return {
     view: {
       ...nothing,
-      manifest,
+      zip: planned?.view ?? null,
+      manifest: isWritten ? manifest : null,
       images,
-      files: files.length,
+      files: written.length,
       unchanged,
       skipped,
       replaced,
-      names: files.slice(0, shownNames).map(({ path }) => path),
+      names: written.slice(0, shownNames).map(({ path }) => path),
       taken,
       repeated,
       asks: settings.existing === 'ask' && taken > 0,
-      bytes,
+      bytes: isWritten ? bytes : 0,
       longPrompts,
       unwritable: [...failures.list()],
     },
-    files,
+    files: written,
+    zip: planned?.zip ?? null,
   }
+}
+
+export interface PlanningDeps {
+  readonly db: Database
+  readonly ledger: Pick<Ledger, 'read'>
+  readonly zips: Pick<ZipLedger, 'of'>
+  readonly own: OwnFolders
+  readonly clock: Pick<Clock, 'now'>
 }
 
 interface Failure {
@@ -213,21 +237,4 @@ async function* inGroups(images: AsyncIterable<ListedImage>): AsyncGenerator<rea
     group = []
   }
   yield group
-}
-
-/** None if there is no such folder yet; one that can't be read is found out when a file is to be written there. */
-async function* entriesOf(folder: string): AsyncGenerator<readonly FolderEntry[]> {
-  let some: FolderEntry[] = []
-  try {
-    for await (const entry of await opendir(folder, { bufferSize: entriesAtOnce })) {
-      some.push({ name: entry.name, isFolder: entry.isDirectory() })
-      if (some.length < entriesAtOnce) continue
-      yield some
-      some = []
-      await nextTurn()
-    }
-  } catch (problem) {
-    if (systemCode(problem) === null) throw problem
-  }
-  yield some
 }

@@ -4,6 +4,7 @@ import { type ExportRun, namedMaximum } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { PlannedFile } from './exportPlan'
 import { readSettings } from './recipes'
+import type { PlannedZip } from './zipLedger'
 
 /** A file that is still to be written. */
 export interface WaitingFile extends PlannedFile {
@@ -23,6 +24,8 @@ export interface StoredExport {
   readonly failed: number
   /** Where the list of its files will be; null for none. */
   readonly manifest: string | null
+  /** Null for files in folders. `isPlaced`: it is complete, and has its name. */
+  readonly zip: (PlannedZip & { readonly isPlaced: boolean }) | null
 }
 
 /** The one export that is under way, or whose result is shown, durable at any moment. */
@@ -43,6 +46,10 @@ export interface ExportRows {
   failures(): Pick<Extract<ExportRun, { readonly stage: 'ended' }>, 'failed' | 'named'>
   /** What failed waits again, at most so many; returns whether there may be more. */
   retry(files: number): boolean
+  /** What was written waits again, at most so many files; returns whether there may be more. */
+  startOver(files: number): boolean
+  /** The ZIP is complete, at this path, where a later one replaces it. */
+  placeZip(path: string): void
   /** What waits is to be written, also what an end had left out. */
   resume(): void
   setPaused(isPaused: boolean): void
@@ -53,12 +60,17 @@ export interface ExportRows {
 }
 
 /** What is known of an export when it begins. */
-type Opened = Pick<StoredExport, 'folder' | 'total' | 'manifest'>
+type Opened = Pick<StoredExport, 'folder' | 'total' | 'manifest'> & { readonly zip: PlannedZip | null }
 
-interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state'> {
+interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zip'> {
   readonly state: 'listing' | 'running' | 'ended'
   readonly paused: number
   readonly settings_json: string
+  readonly zip: string | null
+  readonly images: string
+  readonly contents: string
+  readonly replaces: number
+  readonly placed: number
 }
 
 export function createExportRows(db: Database): ExportRows {
@@ -72,20 +84,38 @@ export function createExportRows(db: Database): ExportRows {
   return {
     read() {
       const row = db.get<Row>(
-        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed, manifest
+        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed, manifest,
+           zip, zip_images AS images, zip_contents AS contents, zip_replaces AS replaces, zip_placed AS placed
          FROM exports ORDER BY id DESC LIMIT 1`,
       )
       if (row === undefined || row.state === 'listing') return null
-      const { paused, settings_json, state, ...rest } = row
-      return { ...rest, state, isPaused: paused === 1, settings: readSettings(settings_json) }
+      const { paused, settings_json, state, zip, images, contents, replaces, placed, ...rest } = row
+      return {
+        ...rest,
+        state,
+        isPaused: paused === 1,
+        settings: readSettings(settings_json),
+        zip:
+          zip === null
+            ? null
+            : { path: zip, images, contents, replaces: replaces === 1, isPlaced: placed === 1 },
+      }
     },
 
-    open(id, recipe, { folder, total, manifest }) {
+    open(id, recipe, { folder, total, manifest, zip }) {
       forget()
       db.run(
-        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest)
-         VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest)`,
-        { id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total, manifest },
+        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest,
+           zip, zip_images, zip_contents, zip_replaces)
+         VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest,
+           :zip, :images, :contents, :replaces)`,
+        {
+          ...{ id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total, manifest },
+          zip: zip?.path ?? null,
+          images: zip?.images ?? '',
+          contents: zip?.contents ?? '',
+          replaces: Number(zip?.replaces ?? false),
+        },
       )
     },
 
@@ -163,6 +193,22 @@ export function createExportRows(db: Database): ExportRows {
         db.run('UPDATE exports SET failed = failed - :changed', { changed })
         return changed === files
       })
+    },
+
+    startOver(files) {
+      return db.transaction(() => {
+        const changed = db.run(
+          `UPDATE export_files SET state = 'waiting'
+           WHERE number IN (SELECT number FROM export_files WHERE state = 'written' ORDER BY number LIMIT :files)`,
+          { files },
+        )
+        db.run('UPDATE exports SET written = written - :changed, zip_placed = 0', { changed })
+        return changed === files
+      })
+    },
+
+    placeZip(path) {
+      db.run('UPDATE exports SET zip = :path, zip_replaces = 1, zip_placed = 1', { path })
     },
 
     resume() {

@@ -22,6 +22,8 @@ export interface Exports {
   act(action: ExportAction): void
   /** A batch is done, and may be one to be exported. */
   batchDone(): void
-  /** The destination of the export that is shown; null if there is none. */
-  folder(): string | null
+  /** See `FilesByHand.make`. */
+  filesByHand(list: ListOfImages, recipeId: string): Promise<readonly string[]>
+  /** The destination of the export that is shown, and its ZIP there; null if there is none. */
+  place(): { readonly folder: string; readonly file: string | null } | null
 }

@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
-import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
 import type { Clock } from '../ports'
 import { writeProblem } from './destination'
-import { makePlan } from './exportPlan'
-import type { Ledger } from './ledger'
+import { makePlan, type PlanningDeps } from './exportPlan'
 import type { OwnFolders } from './ownFolders'
 import type { ReadyPlan } from './planning'
 import type { Recipes } from './recipes'
@@ -37,20 +35,19 @@ interface UsableRecipe {
   readonly folder: string
 }
 
-export function createFinishedBatches(deps: {
-  readonly db: Database
-  readonly ledger: Pick<Ledger, 'read'>
-  readonly own: OwnFolders
-  readonly recipes: Pick<Recipes, 'list'>
-  readonly library: Pick<Library, 'batchImages'>
-  readonly notices: Pick<Notices, 'put' | 'clear'>
-  readonly clock: Pick<Clock, 'after'>
-  readonly guard: Pick<Guard, 'run'>
-  /** An export is under way, or the person has to be told of what it left. */
-  readonly isBusy: () => boolean
-  /** Begins an export; `noted` is part of the commit from which a restart doesn't end it. */
-  readonly begin: (plan: ReadyPlan, noted: () => void) => Promise<void>
-}): FinishedBatches {
+export function createFinishedBatches(
+  deps: Omit<PlanningDeps, 'clock'> & {
+    readonly recipes: Pick<Recipes, 'list'>
+    readonly library: Pick<Library, 'batchImages'>
+    readonly notices: Pick<Notices, 'put' | 'clear'>
+    readonly clock: Pick<Clock, 'after' | 'now'>
+    readonly guard: Pick<Guard, 'run'>
+    /** An export is under way, or the person has to be told of what it left. */
+    readonly isBusy: () => boolean
+    /** Begins an export; `noted` is part of the commit from which a restart doesn't end it. */
+    readonly begin: (plan: ReadyPlan, noted: () => void) => Promise<void>
+  },
+): FinishedBatches {
   const { db, recipes, library, notices, clock, guard } = deps
   const ending = new AbortController()
   const { signal } = ending
@@ -124,15 +121,16 @@ export function createFinishedBatches(deps: {
     const settings = { ...recipe.settings, ...unaskedSettings }
     const unasked = { ...recipe, settings }
     const images = await library.batchImages(batch.batchId)
-    const { files, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
+    const { files, zip, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
     if (signal.aborted) return false
     const recipeNow = recipes.list().find(({ id }) => id === recipe.id)
     if (!isDeepStrictEqual(recipeNow, recipe)) {
       isWanted = true
       return false
     }
+    const { manifest } = view
     if (files.length === 0) remove(batch)
-    else await deps.begin({ recipe: unasked, folder, files, manifest: view.manifest }, () => remove(batch))
+    else await deps.begin({ recipe: unasked, folder, files, zip, manifest }, () => remove(batch))
     return true
   }
 

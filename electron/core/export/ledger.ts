@@ -103,7 +103,7 @@ export function createLedger(db: Database): Ledger {
 
 /** The same for two sets of settings that write the same files: what is only about converting, originals don't have. */
 export function settingsKey(settings: RecipeSettings): string {
-  const { onlyNew, existing, manifest, finishedBatches, ...writes } = settings
+  const { into, onlyNew, existing, manifest, finishedBatches, ...writes } = settings
   const { quality, longestSide, enlarge, background, profile, ...always } = writes
   const says = settings.format === 'original' ? always : writes
   return createHash('sha256')
@@ -142,7 +142,7 @@ export async function fileAsLeft(
 const coarse = 2_000_000
 
 /** Whether a file there still is as it was left. */
-async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
+export async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
   try {
     const found = await fileAsLeft(folder, entry.path)
     if (found.bytes !== entry.bytes || !isSameTime(found.fileTime, entry.fileTime)) return false

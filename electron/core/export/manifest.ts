@@ -1,15 +1,14 @@
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { guarded } from '@shared/model/tableGuard'
 import { stringify } from 'csv-stringify/sync'
 import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { type FileHandle, open, rm } from '../drive'
-import { syncFolder, syncHandle } from '../durability'
+import { syncFile, syncFolder } from '../durability'
 import type { ExportRows, StoredExport } from './exportRows'
 import { readFacts } from './imageFacts'
-import type { Ledger } from './ledger'
+import type { WrittenFile } from './ledger'
 import { placeFile } from './placing'
 
 /** Files that are listed in one turn of the loop. */
@@ -25,6 +24,12 @@ const wordColumns: ReadonlySet<string> = new Set(['prompt', 'model', 'size', 'ba
 
 const tempOf = ({ id, folder }: StoredExport): string => join(folder, `.cyanotype-${id}-manifest.part`)
 
+/** What is known of the files of some images, by image. */
+type WrittenEntries = (
+  run: StoredExport,
+  imageIds: readonly string[],
+) => ReadonlyMap<string, Pick<WrittenFile, 'bytes' | 'sha256'>>
+
 type Cells = Readonly<Record<string, string | number | null>>
 
 /**
@@ -35,25 +40,35 @@ export async function writeManifest(
   deps: {
     readonly db: Database
     readonly rows: Pick<ExportRows, 'written'>
-    readonly ledger: Pick<Ledger, 'read'>
+    readonly entries: WrittenEntries
   },
   run: StoredExport,
   path: string,
 ): Promise<void> {
   const temp = tempOf(run)
   try {
-    await rm(temp, { force: true })
-    const file = await open(temp, 'wx+')
-    try {
-      await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
-      await syncHandle(file)
-    } finally {
-      await file.close()
-    }
+    await writeList(deps, run, temp, path)
+    await syncFile(temp)
     await syncFolder(dirname(await placeFile(temp, join(run.folder, path))))
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw failure
+  }
+}
+
+/** Writes it into a new file, of the kind that a path says. */
+export async function writeList(
+  deps: Parameters<typeof writeManifest>[0],
+  run: StoredExport,
+  temp: string,
+  path: string,
+): Promise<void> {
+  await rm(temp, { force: true })
+  const file = await open(temp, 'wx')
+  try {
+    await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
+  } finally {
+    await file.close()
   }
 }
 
@@ -64,18 +79,16 @@ export async function discardManifest(run: StoredExport): Promise<void> {
 }
 
 async function* listed(
-  { db, rows, ledger }: Parameters<typeof writeManifest>[0],
-  { recipeId, folder }: StoredExport,
+  { db, rows, entries: entriesOf }: Parameters<typeof writeManifest>[0],
+  run: StoredExport,
 ): AsyncGenerator<readonly Cells[]> {
-  const recipe: Pick<ExportRecipe, 'id'> = { id: recipeId }
   for (let after = 0; ; ) {
     const some = rows.written(after, filesAtOnce)
     const last = some.at(-1)
     if (last === undefined) return
     after = last.number
-    const entries = ledger.read(
-      recipe,
-      folder,
+    const entries = entriesOf(
+      run,
       some.map(({ imageId }) => imageId),
     )
     const facts = readFacts(

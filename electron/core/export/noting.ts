@@ -32,11 +32,14 @@ export function createNoting(deps: {
   const { db, rows, own, clock, settled, isStopped } = deps
   let isNoting = false
 
-  async function noteAll({ recipe, folder, files, manifest }: ReadyPlan, noted: () => void): Promise<void> {
+  async function noteAll(
+    { recipe, folder, files, manifest, zip }: ReadyPlan,
+    noted: () => void,
+  ): Promise<void> {
     const problem = await writeProblem(folder, own)
     if (problem !== null) throw new AppFailure(problem)
     await settled()
-    if (!isStopped()) rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest })
+    if (!isStopped()) rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest, zip })
     for (let at = 0; at < files.length && !isStopped(); at += notedAtOnce) {
       rows.add(files.slice(at, at + notedAtOnce))
       await nextTurn()

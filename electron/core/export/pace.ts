@@ -8,6 +8,8 @@ const leastFiles = 4
 /** Before so much is known, nothing is said. */
 const leastMs = 2_000
 
+export type Pace = ReturnType<typeof createPace>
+
 /** How fast files are written now. */
 export function createPace(clock: Pick<Clock, 'monotonic'>) {
   let times: number[] = []

@@ -1,15 +1,12 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportPlan } from '@shared/model/exportRun'
-import type { Database } from '../db/database'
 import type { ListOfImages } from '../library/library'
-import { type MadePlan, makePlan } from './exportPlan'
-import type { Ledger } from './ledger'
-import type { OwnFolders } from './ownFolders'
+import { type MadePlan, makePlan, type PlanningDeps } from './exportPlan'
 import type { Recipes } from './recipes'
 
 /** A plan that can be begun. */
-export interface ReadyPlan extends Pick<MadePlan, 'files'> {
+export interface ReadyPlan extends Pick<MadePlan, 'files' | 'zip'> {
   readonly recipe: ExportRecipe
   readonly folder: string
   /** The path of the list of its files; null for none. */
@@ -27,12 +24,7 @@ export interface Planning {
   stop(): void
 }
 
-export function createPlanning(deps: {
-  readonly db: Database
-  readonly ledger: Pick<Ledger, 'read'>
-  readonly own: OwnFolders
-  readonly recipes: Pick<Recipes, 'find'>
-}): Planning {
+export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Recipes, 'find'> }): Planning {
   let ending = new AbortController()
   let plans = 0
   let kept: ReadyPlan | null = null
@@ -53,7 +45,7 @@ export function createPlanning(deps: {
       const { files, folderProblem, asks, manifest } = made.view
       if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
       plans++
-      kept = { files: made.files, recipe, folder, manifest }
+      kept = { files: made.files, zip: made.zip, recipe, folder, manifest }
       return { ...made.view, plan: plans }
     },
 

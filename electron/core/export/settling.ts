@@ -1,17 +1,15 @@
-import { dirname, join } from 'node:path'
 import type { AppError } from '@shared/errors'
 import type { Database } from '../db/database'
 import { syncFolder } from '../durability'
 import type { Clock } from '../ports'
 import { listProblem } from './destination'
-import type { ExportRows, StoredExport, WaitingFile } from './exportRows'
-import { type Ledger, settingsKey, type WrittenImage } from './ledger'
+import type { ExportRows, WaitingFile } from './exportRows'
+import type { WrittenAt } from './target'
 
 /** A file, and what was written or why it couldn't be. */
 export interface Settled {
-  readonly run: StoredExport
   readonly file: WaitingFile
-  readonly outcome: WrittenImage | { readonly error: AppError }
+  readonly outcome: WrittenAt | { readonly error: AppError }
 }
 
 /**
@@ -31,25 +29,22 @@ const everyMs = 250
 export function createSettling(deps: {
   readonly db: Database
   readonly rows: Pick<ExportRows, 'settle'>
-  readonly ledger: Pick<Ledger, 'note'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly isStopped: () => boolean
 }): Settling {
-  const { db, rows, ledger, clock, isStopped } = deps
+  const { db, rows, clock, isStopped } = deps
   let unnoted: Settled[] = []
   let notedAt = Number.NEGATIVE_INFINITY
 
   function commit(some: readonly Settled[]): void {
     db.transaction(() => {
-      for (const { run, file, outcome } of some) {
+      for (const { file, outcome } of some) {
         if ('error' in outcome) {
           rows.settle(file.number, outcome)
           continue
         }
-        const { recipeId, folder, settings } = run
-        const { number, imageId, source } = file
-        rows.settle(number, { path: outcome.path })
-        ledger.note({ recipeId, folder, imageId }, { ...outcome, source, settings: settingsKey(settings) })
+        rows.settle(file.number, { path: outcome.path })
+        outcome.noted()
       }
     })
   }
@@ -65,8 +60,10 @@ export function createSettling(deps: {
       unnoted = []
       notedAt = clock.monotonic()
       const folders = new Map(
-        some.flatMap(({ run: { folder }, outcome }) =>
-          'error' in outcome ? [] : [[dirname(join(folder, outcome.path)), folder]],
+        some.flatMap(({ outcome }) =>
+          'error' in outcome || outcome.unsynced === null
+            ? []
+            : [[outcome.unsynced.path, outcome.unsynced.destination] as const],
         ),
       )
       for (const [path, folder] of folders) {

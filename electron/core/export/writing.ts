@@ -54,7 +54,8 @@ export async function discard(place: Place, file: WaitingFile): Promise<void> {
     await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
 }
 
-const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
+/** Beside the file, under its whole name. */
+export const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -66,14 +67,11 @@ export async function writeImage(
   file: WaitingFile,
 ): Promise<WrittenImage> {
   const { folder, settings } = place
-  const source = await deps.library.imageFile(file.imageId).catch((failure: unknown) => {
-    throw isSilent(failure) ? new NotNow(failure.error) : failure
-  })
-  if (source === null) throw new AppFailure(appError('imageLost', { retry: 'free' }))
+  const source = await imageSource(deps, file.imageId)
   const temp = tempOf(place, file)
   try {
     await makeFolders(folder, file.path)
-    const sha256 = await writePicture(deps, settings, file, { source: source.path, temp })
+    const sha256 = await writePicture(deps, settings, file, { source, temp })
     const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
       const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
       const target = join(folder, path)
@@ -83,14 +81,22 @@ export async function writeImage(
     }
     const written = await put('file', file.path, sha256)
     if (!settings.sidecar) return { ...written, sidecar: null }
-    await makeEmpty(temp)
-    const description = descriptionOf(deps.library.details(file.imageId), settings)
-    const described = await durable(temp, deps.imaging.describe(temp, description))
+    const described = await writeSidecar(deps, settings, { imageId: file.imageId, temp })
+    await syncFile(temp)
     return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
-    throw await readFailure(folder, source.path, failure)
+    throw await readFailure(folder, source, failure)
   }
+}
+
+/** The absolute path of an image's file. Throws AppFailure, and NotNow if the library doesn't answer. */
+export async function imageSource({ library }: WritingDeps, imageId: string): Promise<string> {
+  const source = await library.imageFile(imageId).catch((failure: unknown) => {
+    throw isSilent(failure) ? new NotNow(failure.error) : failure
+  })
+  if (source === null) throw new AppFailure(appError('imageLost', { retry: 'free' }))
+  return source.path
 }
 
 /** A new file; what a kill left of it gives way. */
@@ -104,28 +110,46 @@ const openNew = (temp: string): Promise<FileHandle> =>
 /** Made here, so that its permissions are those of any file that the person makes. */
 const makeEmpty = async (temp: string): Promise<void> => (await openNew(temp)).close()
 
+/** Whether the file that is written is the image's own. */
+export const isAsItIs = ({ format, metadata }: RecipeSettings): boolean =>
+  format === 'original' && metadata === 'kept'
+
 /** Returns the sha256 of what was written, durably. */
 async function writePicture(
+  deps: WritingDeps,
+  settings: RecipeSettings,
+  file: WaitingFile,
+  { source, temp }: { readonly source: string; readonly temp: string },
+): Promise<string> {
+  if (isAsItIs(settings)) return await copyWhole(source, temp, originalDigest(file.source))
+  const sha256 = await convertPicture(deps, settings, file, { source, temp })
+  await syncFile(temp)
+  return sha256
+}
+
+/** Writes a copy that isn't the image's own file. Returns its sha256. */
+export async function convertPicture(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
-  { imageId, source: planned }: WaitingFile,
+  { imageId }: WaitingFile,
   { source, temp }: { readonly source: string; readonly temp: string },
 ): Promise<string> {
   const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
-  const isStripped = metadata === 'stripped'
-  if (format === 'original' && !isStripped) return await copyWhole(source, temp, originalDigest(planned))
   await makeEmpty(temp)
-  if (format === 'original') return await durable(temp, imaging.strip(source, temp))
-  const description = isStripped ? null : descriptionOf(library.details(imageId), settings)
+  if (format === 'original') return await imaging.strip(source, temp)
+  const description = metadata === 'stripped' ? null : descriptionOf(library.details(imageId), settings)
   const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
-  return await durable(temp, imaging.convert(source, conversion))
+  return await imaging.convert(source, conversion)
 }
 
-/** What was written into a file, once its bytes are durable. */
-async function durable<T>(path: string, written: Promise<T>): Promise<T> {
-  const result = await written
-  await syncFile(path)
-  return result
+/** Writes what is known of an image. Returns the sha256. */
+export async function writeSidecar(
+  { library, imaging }: WritingDeps,
+  settings: RecipeSettings,
+  { imageId, temp }: { readonly imageId: string; readonly temp: string },
+): Promise<string> {
+  await makeEmpty(temp)
+  return await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
 }
 
 /** The library doesn't answer, which says nothing about the image. */
@@ -166,7 +190,7 @@ async function digestOf(file: FileHandle): Promise<{ readonly bytes: number; rea
 }
 
 /** What kept an image from being written; what isn't about files comes back as it is. */
-async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
+export async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
   if (failure instanceof AppFailure && failure.error.code === 'imageTooLarge')
     return new AppFailure(appError('exportTooLarge'))
   // The imaging process couldn't write.

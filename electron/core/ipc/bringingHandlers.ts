@@ -17,8 +17,8 @@ export function bringingHandlers(deps: {
       return { chosen: paths.length > 0 }
     },
 
-    'bringing.start': async () => {
-      await bringing.begin()
+    'bringing.start': async ({ leaves }) => {
+      await bringing.begin(leaves)
       return null
     },
 

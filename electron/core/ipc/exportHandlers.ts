@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Exports } from '../export/exports'
 import type { Library } from '../library/library'
@@ -8,7 +9,7 @@ export function exportHandlers(deps: {
   readonly exports: Exports
   readonly library: Pick<Library, 'batchImages' | 'selectedImages'>
   readonly dialogs: Pick<Dialogs, 'chooseFolder'>
-  readonly opener: Pick<Opener, 'openFolder'>
+  readonly opener: Pick<Opener, 'openFolder' | 'reveal'>
 }): DomainHandlers<'exports'> {
   const { exports, library, dialogs, opener } = deps
   const { recipes } = exports
@@ -50,9 +51,10 @@ export function exportHandlers(deps: {
     },
 
     'exports.reveal': async () => {
-      const folder = exports.folder()
-      if (folder === null) throw new AppFailure(appError('rowMissing'))
-      await opener.openFolder(folder)
+      const place = exports.place()
+      if (place === null) throw new AppFailure(appError('rowMissing'))
+      if (place.file === null) await opener.openFolder(place.folder)
+      else opener.reveal(join(place.folder, place.file))
       return null
     },
   }

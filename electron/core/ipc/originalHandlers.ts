@@ -1,27 +1,34 @@
 import { AppFailure, appError } from '@shared/errors'
+import type { ImageSelection } from '@shared/model/imageSelection'
+import type { Exports } from '../export/exports'
 import type { Library } from '../library/library'
 import type { Clipboard, FileDrag, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function originalHandlers(deps: {
-  readonly library: Pick<Library, 'originals'>
+  readonly library: Pick<Library, 'originals' | 'selectedImages'>
+  readonly exports: Pick<Exports, 'filesByHand'>
   readonly clipboard: Pick<Clipboard, 'writeImage' | 'writeFiles'>
   readonly drag: FileDrag
   readonly opener: Pick<Opener, 'openImage'>
 }): DomainHandlers<'originals'> {
-  const { library, clipboard, drag, opener } = deps
+  const { library, exports, clipboard, drag, opener } = deps
   const { originals } = library
   /** What is dragged: a path never comes from the window. */
   let prepared: { readonly paths: readonly string[]; readonly icon: Buffer | null } | null = null
   let drags = 0
+  /** Made by a recipe, if one is named. */
+  const filesBy = async (recipeId: string, selection: ImageSelection): Promise<readonly string[]> =>
+    exports.filesByHand(await library.selectedImages(selection), recipeId)
   return {
     'originals.copyImage': async ({ id }) => {
       await clipboard.writeImage(await originals.picture(id))
       return null
     },
 
-    'originals.copyFiles': async (selection) => {
-      const paths = await originals.files(selection)
+    'originals.copyFiles': async ({ recipeId, ...selection }) => {
+      const paths =
+        recipeId === undefined ? await originals.files(selection) : await filesBy(recipeId, selection)
       await clipboard.writeFiles(paths)
       return { copied: paths.length }
     },
@@ -33,12 +40,13 @@ export function originalHandlers(deps: {
 
     'originals.account': ({ id }) => originals.account(id),
 
-    'originals.prepareDrag': async (selection) => {
+    'originals.prepareDrag': async ({ recipeId, ...selection }) => {
       prepared = null
       drags += 1
       const mine = drags
       const { paths, icon } = await originals.dragged(selection)
-      if (mine === drags) prepared = { paths, icon }
+      const given = recipeId === undefined ? paths : await filesBy(recipeId, selection)
+      if (mine === drags) prepared = { paths: given, icon }
       return { drag: mine }
     },
 

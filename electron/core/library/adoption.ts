@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
+import { isLeft } from '@shared/model/leftFile'
 import { lstat, opendir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
@@ -114,10 +115,13 @@ async function removeStray(library: string, path: string, writtenBefore: number)
   if ((await lstat(path)).mtimeMs <= writtenBefore) await rm(path, { force: true })
 }
 
-/** The file that an item's record names; null if there is none, or if its name says it belongs to another item. */
+/**
+ * The file in the library that an item's record names; null if there is none, or if its name says it belongs to another
+ * item.
+ */
 async function recordedFile(library: string, jobId: string, index: number): Promise<string | null> {
   const { file = '' } = (await readRecord(library, jobId, index)) ?? {}
-  const item = namedItem(file)
+  const item = isLeft(file) ? null : namedItem(file)
   return item?.jobId === jobId && item.index === index ? file : null
 }
 

@@ -1,17 +1,32 @@
 import { basename } from 'node:path'
+import { realpath } from '../drive'
+import { isInside } from '../insidePath'
+import { type FolderGates, silence } from './folderGates'
 import type { FolderLanes } from './folderLanes'
 import { itemName } from './imageName'
 import { type ImagePlacing, incomingPath, libraryOf } from './imagePlacing'
+import { writeLastingRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { Imaging } from './imaging'
+import { canBeHere } from './leftFiles'
 import type { Library } from './library'
 import type { LibraryFolders } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import type { LibraryTrial } from './libraryTrial'
 import type { MoveRows } from './moveRows'
+import { unmarked } from './recordedMarks'
 import type { Thumbnails } from './thumbnails'
 
-type Steps = 'tempPath' | 'inTurn' | 'discardDrafts' | 'leave' | 'place' | 'insert' | 'inspect'
+type Steps =
+  | 'tempPath'
+  | 'inTurn'
+  | 'discardDrafts'
+  | 'leave'
+  | 'place'
+  | 'canBeLeft'
+  | 'recordLeft'
+  | 'insert'
+  | 'inspect'
 
 /** Images on their way into the library, step by step, and who must be left alone for them. */
 export interface Arrivals extends Pick<Library, Steps> {
@@ -24,7 +39,10 @@ export interface Arrivals extends Pick<Library, Steps> {
 }
 
 export function createArrivals(deps: {
-  readonly folders: Pick<LibraryFolders, 'current'>
+  readonly folders: Pick<LibraryFolders, 'current' | 'all'>
+  /** The profile folder. */
+  readonly profile: string
+  readonly gates: Pick<FolderGates, 'ask'>
   readonly trial: Pick<LibraryTrial, 'reach'>
   readonly lanes: Pick<FolderLanes, 'run'>
   readonly placing: Pick<ImagePlacing, 'place'>
@@ -34,7 +52,7 @@ export function createArrivals(deps: {
   readonly jobs: Pick<LibraryJobs, 'batch'>
   readonly moves: Pick<MoveRows, 'hasItem'>
 }): Arrivals {
-  const { folders, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves } = deps
+  const { folders, profile, gates, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves } = deps
   /** Items between `place` and `insert`. */
   const beingPlaced = new Set<string>()
   /** The folder of each item that is being downloaded. */
@@ -77,9 +95,26 @@ export function createArrivals(deps: {
       }
     },
 
-    insert(image, file) {
+    async canBeLeft(path) {
+      if (!canBeHere(path)) return false
+      for (const folder of [...folders.all(), profile]) {
+        const real = await gates.ask(folder, () => realpath(folder).catch(() => folder))
+        if (isInside(path, real === silence ? folder : real)) return false
+      }
+      return true
+    },
+
+    async recordLeft(image, file) {
+      const folder = folders.current()
+      await lanes.run(folder, async () => {
+        await trial.reach(folder)
+        await writeLastingRecord(folder, { file, image, marks: { ...unmarked } })
+      })
+    },
+
+    insert(image, file, fileTime) {
       beingPlaced.delete(itemName(image.jobId, image.index))
-      rows.insert(image, file)
+      rows.insert(image, file, undefined, fileTime)
     },
 
     inspect: async (temp, options) =>

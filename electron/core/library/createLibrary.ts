@@ -8,6 +8,7 @@ import type { StartRecord } from '../startRecord'
 import { createAdoption } from './adoption'
 import { createArrivals } from './arrivals'
 import { createCollections } from './collections/createCollections'
+import { createCopies } from './createCopies'
 import { createOriginals } from './createOriginals'
 import { createTrash } from './createTrash'
 import { createDiscarding } from './discarding'
@@ -69,7 +70,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     ...deps,
     gallery,
     thumbnails,
-    locate: folders.locate,
+    folders,
     onChange: () => changes.announce('gallery'),
   })
   /** Images whose files are being removed or moved. */
@@ -89,7 +90,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   })
   const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
   const arrivals = createArrivals({
-    ...{ folders, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },
+    profile: places.profile,
+    ...{ folders, gates, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },
   })
   const { isBeingPlaced, isGathering } = arrivals
   const adoption = createAdoption({
@@ -149,6 +151,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
+    // Images that were left where they were are in folders that are no library.
+    if (!folders.all().includes(folder)) return
     if (isSilent) tidying.missed(folder)
     else tidying.look()
     if (folder !== folders.current()) onFormerSilence(folder, isSilent)
@@ -173,7 +177,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
   async function imageFile(id: string) {
     const row = rows.file(id)
-    const path = row === null ? null : await folders.locate(row.file)
+    const path = row === null ? null : await folders.locate(row)
     return row === null || path === null ? null : { path, type: mimeType(row.format) }
   }
 
@@ -248,11 +252,15 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     findBytes: rows.findBytes,
-    hasSize: rows.hasSize,
-    hasCopy: rows.hasCopy,
+    copies: createCopies({ db, folders, placing, lanes, inHand }),
 
     ...arrivals,
     finish,
+    regained({ number, id }) {
+      gallery.outside.note([{ number, outside: null }])
+      markRecords.look()
+      finish(id)
+    },
 
     outline: lists.outline,
     costs: async (query) => {

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { fewImages, type ImageSelection } from '@shared/model/imageSelection'
+import { isLeft } from '@shared/model/leftFile'
 import { copyEdgeMaximum } from '@shared/processes/imaging'
 import { lstat, readFile, rm } from '../drive'
 import { newId } from '../ids'
@@ -36,7 +37,9 @@ export function createOriginals(deps: {
 
   /** Null if the file isn't there. */
   async function bytesOf(path: string, file: string): Promise<number | null> {
-    const folder = folders.all().find((one) => folders.path(one, file) === path)
+    const folder = isLeft(file)
+      ? dirname(path)
+      : folders.all().find((one) => folders.path(one, file) === path)
     if (folder === undefined) return null
     const found = await gates.ask(folder, () => lstat(path).catch(() => null))
     if (found === silence)
@@ -48,7 +51,7 @@ export function createOriginals(deps: {
     id: string,
     row: Pick<ImageFile, 'file' | 'bytes' | 'outside'> | null,
   ): Promise<string> {
-    const path = row === null ? null : await folders.locate(row.file)
+    const path = row === null ? null : await folders.locate(row)
     const bytes = row === null || path === null ? null : await bytesOf(path, row.file)
     if (row === null || path === null || bytes === null) throw failure('imageLost', { id })
     if (bytes < row.bytes && row.outside !== 'changed') throw failure('fileShort', { id })

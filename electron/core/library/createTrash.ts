@@ -56,7 +56,7 @@ export function createTrash(deps: {
     for (const id of images.idsOf(numbers)) {
       const file = images.file(id)
       // A folder that doesn't answer may have it.
-      if (file !== null && (await folders.locate(file.file).catch(() => '')) === null) missing++
+      if (file !== null && (await folders.locate(file).catch(() => '')) === null) missing++
     }
     return missing
   }
@@ -86,12 +86,14 @@ export function createTrash(deps: {
       }
       const numbers = await trashLists.selected(selection)
       const total = await trashLists.selectedCosts(selection)
-      let bytes = 0
+      let [bytes, left] = [0, 0]
       for (let from = 0; from < numbers.length; from += rowsAtOnce) {
-        bytes += rows.bytesOf(numbers.slice(from, from + rowsAtOnce))
+        const held = rows.heldOf(numbers.slice(from, from + rowsAtOnce))
+        bytes += held.bytes
+        left += held.left
         await nextTurn()
       }
-      return { images: numbers.length, bytes, total }
+      return { images: numbers.length, bytes, left, total }
     },
 
     async restore(selection) {

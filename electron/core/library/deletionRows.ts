@@ -3,6 +3,7 @@ import { bitsAfter, textBits } from '@shared/model/numberBits'
 import type { Database, SqlParams } from '../db/database'
 import type { GalleryOrder } from './galleryOrder'
 import { setOf } from './imageSets'
+import { leftInSql } from './leftFiles'
 
 /** An image on its way to the system's trash. */
 export interface DiscardedImage {
@@ -14,6 +15,12 @@ export interface DiscardedImage {
   readonly bytes: number
   /** Another program had changed its file. */
   readonly isChanged: boolean
+}
+
+/** Files of the trash: the bytes of those in the library, and how many were left where they were. */
+interface HeldFiles {
+  readonly bytes: number
+  readonly left: number
 }
 
 /** What is left of a selection: `after` is the number up to which its images are done. */
@@ -58,10 +65,12 @@ export interface DeletionRows {
   /** Those on their way there with a number after this one, in the order of their numbers. */
   discarded(after: number, rows: number): readonly DiscardedImage[]
   /** What the trash holds. */
-  size(): { readonly images: number; readonly bytes: number }
-  /** How many bytes those of the numbers have that are in the trash. */
-  bytesOf(numbers: readonly number[]): number
+  size(): HeldFiles & { readonly images: number }
+  /** The same of those of the numbers that are in the trash. */
+  heldOf(numbers: readonly number[]): HeldFiles
 }
+
+const held = `coalesce(sum(iif(${leftInSql}, 0, bytes)), 0) AS bytes, coalesce(sum(${leftInSql}), 0) AS "left"`
 
 export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touch'>): DeletionRows {
   let lastPress = 0
@@ -157,16 +166,15 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
         .map((row) => ({ ...row, isChanged: row.isChanged === 1 })),
 
     size: () =>
-      db.get<{ images: number; bytes: number }>(
-        `SELECT count(*) AS images, coalesce(sum(bytes), 0) AS bytes FROM images INDEXED BY images_trashed
-         WHERE ${setOf.trash}`,
-      ) ?? { images: 0, bytes: 0 },
+      db.get<HeldFiles & { images: number }>(
+        `SELECT count(*) AS images, ${held} FROM images INDEXED BY images_trashed WHERE ${setOf.trash}`,
+      ) ?? { images: 0, bytes: 0, left: 0 },
 
-    bytesOf: (numbers) =>
-      db.get<{ bytes: number }>(
-        `SELECT coalesce(sum(bytes), 0) AS bytes FROM images
+    heldOf: (numbers) =>
+      db.get<HeldFiles>(
+        `SELECT ${held} FROM images
          WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${setOf.trash}`,
         { numbers: JSON.stringify(numbers) },
-      )?.bytes ?? 0,
+      ) ?? { bytes: 0, left: 0 },
   }
 }

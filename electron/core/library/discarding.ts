@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeft } from '@shared/model/leftFile'
 import { lstat } from '../drive'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
@@ -16,7 +17,7 @@ import type { Thumbnails } from './thumbnails'
 /**
  * Moves the files of discarded images to the system's trash; nothing is ever removed for good. The intention, a hidden
  * row, is kept until every folder has answered and one of them had the image. A folder that comes back therefore never
- * brings a discarded image back.
+ * brings a discarded image back. A file that was left where it was isn't touched: only its record is removed.
  */
 export interface Discarding {
   /** Moves those that are still to be moved, one after another: also those that waited for a folder. */
@@ -59,7 +60,7 @@ export function createDiscarding(deps: {
     try {
       const traces = []
       for (const folder of folders.all()) traces.push(await clear(folder, image))
-      if (traces.includes('unknown') || !traces.includes('held')) return false
+      if (traces.includes('unknown') || !(traces.includes('held') || isLeft(image.file))) return false
       await thumbnails.remove(image.id)
       images.remove(image.id)
       return true

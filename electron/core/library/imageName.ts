@@ -66,7 +66,8 @@ export function batchImageName(image: {
 
 /** Whether the system takes a file of this name for an image of this format. */
 export function isNamedAs(file: string, format: ImageFormat): boolean {
-  return file.endsWith(`.${extensions[format]}`)
+  const [ending = ''] = /\.[^.]*$/.exec(file.toLowerCase()) ?? []
+  return ending === `.${extensions[format]}` || (format === 'jpeg' && ending === '.jpeg')
 }
 
 /** Names an item's temp file and record. */

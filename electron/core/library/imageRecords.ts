@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { broughtSchema } from '@shared/model/brought'
 import { askedSchema, type ImageDetails, imageFormatSchema, placeholderSchema } from '@shared/model/image'
+import { isLeft, isLeftPath } from '@shared/model/leftFile'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
@@ -20,11 +21,14 @@ const longestSide = 0xffff_ffff
 /** The last millisecond of the last year with four digits. */
 const lastTime = 253_402_300_799_999
 
-/** Anyone who shares the library may have written it: nothing in it may lead out of the library or the profile. */
+/**
+ * Anyone who shares the library may have written it: nothing in it may lead out of the library or the profile. An image
+ * that was left where it was lies outside; whoever reads such a file first makes sure that it has the image's bytes.
+ */
 const recordSchema = z.object({
   version: z.literal(1),
-  /** Inside the library, forward slashes. */
-  file: z.string().refine(isImagePath),
+  /** Inside the library, with forward slashes; or where it was left. */
+  file: z.string().refine((file) => isImagePath(file) || isLeftPath(file)),
   image: z.object({
     id: z.string().refine(isId),
     jobId: z.string(),
@@ -139,7 +143,8 @@ function lookOf(json: unknown, jobId: string, index: number): RecordLook {
   if (json === undefined) return 'absent'
   if (newerSchema.safeParse(json).success) return 'newer'
   const { data } = recordSchema.safeParse(json)
-  return data?.image.jobId === jobId && data.image.index === index ? data : 'unreadable'
+  if (data?.image.jobId !== jobId || data.image.index !== index) return 'unreadable'
+  return isLeft(data.file) && data.image.brought === null ? 'unreadable' : data
 }
 
 /** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
@@ -163,6 +168,10 @@ export async function carryNewerRecord(
   await replacePlain(recordPath(other, jobId, index), JSON.stringify(found))
   return true
 }
+
+/** Whether there is one, whatever it says. Throws if that can't be determined now. */
+export const hasRecord = async (library: string, jobId: string, index: number): Promise<boolean> =>
+  (await readJson(library, jobId, index)) !== undefined
 
 /** Returns whether there was one. */
 export async function removeRecord(library: string, jobId: string, index: number): Promise<boolean> {

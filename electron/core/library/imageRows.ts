@@ -55,7 +55,7 @@ const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
   placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 
-/** Where an image is, inside the library, and what is known of its picture. */
+/** Where an image is, and what is known of its picture. */
 export interface ImageFile {
   readonly file: string
   readonly format: string
@@ -68,17 +68,14 @@ export interface ImageFile {
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
 export interface ImageRows {
-  /** `marks`: default none. */
-  insert(image: NewImage, file: string, marks?: RecordedMarks): void
+  /** `marks`: default none. `fileTime`: when its file was last written, unless it was for this row. */
+  insert(image: NewImage, file: string, marks?: RecordedMarks, fileTime?: number): void
   /** Including deleted ones: the id, or null. */
   findItem(jobId: string, index: number): string | null
   /** Including deleted ones. */
   has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
-  /** See `Library.hasSize` and `Library.hasCopy`. */
-  hasSize(bytes: number): boolean
-  hasCopy(digest: Pick<NewImage, 'bytes' | 'sha256'>): boolean
   /** Those of the numbers that are in a set, in this order. Default the library. */
   shown(numbers: readonly number[], set?: ImageSet): Image[]
   /** Ids of the numbers that have a row, deleted or not, in this order. */
@@ -126,16 +123,16 @@ export function createImageRows(
   }
 
   return {
-    insert(image, file, marks = unmarked) {
+    insert(image, file, marks = unmarked, fileTime) {
       const { mode, ...request } = image.asked
       highestGiven = highest() + 1
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at, stack)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at, stack, file_time)
          VALUES (:number, :id, :jobId, coalesce((SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :batchId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt, :stack)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt, :stack, :fileTime)`,
         {
           number: highestGiven,
           id: image.id,
@@ -169,6 +166,7 @@ export function createImageRows(
           brought: image.brought === null ? null : JSON.stringify(image.brought),
           deletedAt: marks.deletedAt,
           stack: stackOf(image.asked.prompt),
+          fileTime: fileTime ?? null,
         },
       )
       if (marks !== unmarked) marked.note([highestGiven], marks)
@@ -212,18 +210,6 @@ export function createImageRows(
       )
       return row?.id ?? null
     },
-
-    hasSize: (bytes) =>
-      db.get('SELECT 1 FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND deleted_at IS NULL LIMIT 1', {
-        bytes,
-      }) !== undefined,
-
-    hasCopy: ({ bytes, sha256 }) =>
-      db.get(
-        `SELECT 1 FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256
-         AND deleted_at IS NULL LIMIT 1`,
-        { bytes, sha256 },
-      ) !== undefined,
 
     shown(numbers, set = 'library') {
       const rows = db.all<Row>(

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../ports'
 import { systemCode } from '../systemCode'
 import type { Gallery } from './gallery'
 import { hopeless } from './imaging'
+import type { LibraryFolders } from './libraryFolders'
 import type { Thumbnail, ThumbnailSize, Thumbnails } from './thumbnails'
 
 /** The thumbnails of the gallery's images, and the placeholders that come with them. */
@@ -28,14 +29,13 @@ export const failuresMaximum = 20
 export function createImageThumbnails(deps: {
   readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
   readonly thumbnails: Pick<Thumbnails, 'read' | 'make' | 'remove'>
-  /** Absolute path of an image's file; null if there is none. */
-  readonly locate: (file: string) => Promise<string | null>
+  readonly folders: Pick<LibraryFolders, 'locate'>
   readonly clock: Pick<Clock, 'after'>
   readonly logger: Logger
   /** An image changed in the gallery. */
   readonly onChange: () => void
 }): ImageThumbnails {
-  const { thumbnails, locate, clock, logger, onChange } = deps
+  const { thumbnails, folders, clock, logger, onChange } = deps
   const { rows, pictures } = deps.gallery
   /** Images of which no thumbnail can be made in this run. */
   const hopelessOnes = new Set<string>()
@@ -47,7 +47,7 @@ export function createImageThumbnails(deps: {
     const row = rows.file(id)
     if (row === null || !row.decoded || hopelessOnes.has(id)) return true
     try {
-      const placeholder = await thumbnails.make(id, () => locate(row.file), options)
+      const placeholder = await thumbnails.make(id, () => folders.locate(row), options)
       if (placeholder !== null && !row.hasPlaceholder) pictures.setPlaceholder(id, placeholder)
       return true
     } catch (problem) {

@@ -22,6 +22,7 @@ import type {
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Collections } from './collections/collections'
+import type { Copies, LostCopy } from './copies'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
@@ -97,10 +98,9 @@ export interface Library {
   leave(jobId: string, index: number): void
   /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */
   findBytes(jobId: string, sha256: string): string | null
-  /** Whether an image of exactly this many bytes is shown. */
-  hasSize(bytes: number): boolean
-  /** Whether an image of exactly these bytes is shown. */
-  hasCopy(digest: { readonly bytes: number; readonly sha256: string }): boolean
+  readonly copies: Copies
+  /** Whether an image can be left there: not inside a library or the profile, where files are moved and deleted. */
+  canBeLeft(path: string): Promise<boolean>
   /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
   /** Removes the thumbnails that `inspect` drafted for a download that no image will have. */
@@ -110,10 +110,14 @@ export interface Library {
    * given), fsync the folder. Returns the path inside the library.
    */
   place(temp: string, image: NewImage, words?: string): Promise<string>
-  /** Inserts the row; called inside delivery's transaction, after `place`. */
-  insert(image: NewImage, file: string): void
+  /** Writes the record of an image that is left where it is, so that it survives a power cut. */
+  recordLeft(image: NewImage, file: string): Promise<void>
+  /** Inserts the row; called inside delivery's transaction, after `place`, or `recordLeft` with the time of its file. */
+  insert(image: NewImage, file: string, fileTime?: number): void
   /** After the commit: announces the image and makes what is missing of its thumbnails. Never fails the image. */
   finish(imageId: string): void
+  /** The same for an image that has its file again. */
+  regained(image: LostCopy): void
   /**
    * Decodes the file of a download in the imaging process, `alone` with nothing else beside it, and drafts its
    * thumbnails. Throws AppFailure: `imageNotAnImage` or `imageUndecodable` for a bad file; what `Imaging` lists for one
@@ -186,7 +190,7 @@ export interface Library {
 
   /**
    * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure
-   * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
+   * `librarySilent`, `formerLibrarySilent` or `sourceSilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   readonly trash: Trash

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
+import { isLeft } from '@shared/model/leftFile'
+import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { chmod, lstat, mkdir, rename } from '../drive'
 import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
+import { canBeHere } from './leftFiles'
+
+/** Where an image is: inside a library, or where it was left. */
+interface PlacedFile {
+  readonly file: string
+  readonly outside: Outside | null
+}
 
 /** The folder in use and every former one: images stay where they were saved. */
 export interface LibraryFolders {
@@ -28,10 +37,10 @@ export interface LibraryFolders {
   /** Whether a folder is there as a library, with our own things in it. */
   lookForOwn(folder: string): Promise<Look>
   /**
-   * Absolute path of a file named inside a library; null if none of the folders holds it. Throws AppFailure
-   * `librarySilent` or `formerLibrarySilent` if a folder that may hold it doesn't answer.
+   * Absolute path of an image's file; null if it isn't in its place. Throws AppFailure `librarySilent`,
+   * `formerLibrarySilent` or `sourceSilent` if a folder that may hold it doesn't answer.
    */
-  locate(file: string): Promise<string | null>
+  locate(image: PlacedFile): Promise<string | null>
 }
 
 /** `unknown`: the folder doesn't answer, or its answer says neither. */
@@ -69,6 +78,16 @@ export function createLibraryFolders(deps: {
   }
   const look = (folder: string, file: string) => ask(folder, () => isOwnFile(folder, file))
 
+  /** One that is missing is there again once a check has found its bytes: until then, anything may be in its place. */
+  async function locateLeft({ file, outside }: PlacedFile): Promise<string | null> {
+    if (outside === 'missing' || !canBeHere(file)) return null
+    const folder = dirname(file)
+    const found = await ask(folder, () => isPlainFile(file))
+    if (found === 'unknown')
+      throw new AppFailure(appError('sourceSilent', { params: { folder }, retry: 'free' }))
+    return found === 'there' ? file : null
+  }
+
   return {
     current,
     all,
@@ -85,7 +104,9 @@ export function createLibraryFolders(deps: {
       preferences.change({ libraryPath: path })
       remember(path)
     },
-    async locate(file) {
+    async locate(image) {
+      const { file } = image
+      if (isLeft(file)) return locateLeft(image)
       let unknown: string | null = null
       const source = sourceOf(file)
       for (const folder of new Set([...(source === null ? [] : [source]), ...all()])) {
@@ -113,13 +134,18 @@ export const longestImage = 512 * 1024 * 1024
 
 /**
  * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. A
- * file larger than any image isn't ours either: reading it might take hours, or all memory. Throws if this can't be
- * determined.
+ * file larger than any image isn't ours either: reading it might take hours, or all memory. Nor is one that was left
+ * where it was. Throws if this can't be determined.
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
+  if (isLeft(file)) return false
   const names = file.split('/')
   if (!(await isOwnFolder(library, ...names.slice(0, -1)))) return false
-  const found = await lstat(join(library, ...names))
+  return isPlainFile(join(library, ...names))
+}
+
+async function isPlainFile(path: string): Promise<boolean> {
+  const found = await lstat(path)
   return found.isFile() && found.size <= longestImage
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeft } from '@shared/model/leftFile'
 import type { Guard } from '../guard'
 import type { Logger } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
-import { recordOf, writeLastingRecord } from './imageRecords'
+import { hasRecord, recordOf, writeLastingRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
 import type { MarkRows, UnrecordedImage } from './markRows'
@@ -27,7 +28,7 @@ const rowsAtOnce = 100
 export function createMarkRecords(deps: {
   readonly markRows: Pick<MarkRows, 'unrecorded' | 'recordedMarks' | 'recorded'>
   readonly rows: Pick<ImageRows, 'details'>
-  readonly folders: Pick<LibraryFolders, 'all' | 'look' | 'lookForOwn'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'current' | 'look' | 'lookForOwn'>
   readonly gates: Pick<FolderGates, 'ask'>
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
@@ -41,16 +42,24 @@ export function createMarkRecords(deps: {
   let isAskedAgain = false
   let stopped = false
 
-  /** Writes the record into a folder, if it has the image; returns the marks that were written, otherwise null. */
-  async function write(folder: string, { number, id, file }: UnrecordedImage): Promise<RecordedMarks | null> {
+  /**
+   * Writes the record into a folder, if it has the image; of one that was left where it was, if it has a record, or
+   * `isLast`. Returns the marks that were written, otherwise null.
+   */
+  async function write(
+    folder: string,
+    { number, id, file }: UnrecordedImage,
+    { isLast } = { isLast: false },
+  ): Promise<RecordedMarks | null> {
     const isThere = (await folders.lookForOwn(folder)) === 'there'
-    const found = isThere ? await folders.look(folder, file) : 'unknown'
+    const found = !isThere ? 'unknown' : isLeft(file) ? 'there' : await folders.look(folder, file)
     if (found === 'absent') return null
     // In its turn: a deletion may have taken the image meanwhile, and its record.
     const writeIt = async () => {
       const details = rows.details(id)
       const marks = markRows.recordedMarks(number)
       if (details === null || marks === null) return null
+      if (isLeft(file) && !isLast && !(await hasRecord(folder, details.jobId, details.index))) return null
       if (await writeLastingRecord(folder, recordOf(details, marks))) return marks
       // The row keeps saying that its record lacks them.
       logger.info('library.recordIsNewer', { image: id })
@@ -68,6 +77,7 @@ export function createMarkRecords(deps: {
         const written = await write(folder, image)
         if (written !== null) return written
       }
+      if (isLeft(image.file)) return await write(folders.current(), image, { isLast: true })
     } catch (problem) {
       logger.warn('library.notRecorded', { image: image.id, reason: systemCode(problem) ?? 'refused' })
     }

@@ -1,5 +1,6 @@
 import { isMoveOver, type MoveStep } from '@shared/model/libraryMove'
 import type { Database } from '../db/database'
+import { leftInSql } from './leftFiles'
 
 export interface Move {
   readonly id: number
@@ -55,6 +56,8 @@ export interface MoveRows {
   forget(): void
   /** With a number after this one, in the order of their numbers. */
   imagesAfter(number: number, rows: number): readonly MovableImage[]
+  /** The same of those that were left where they were: a library only has their records. */
+  leftAfter(number: number, rows: number): readonly MovableImage[]
   /** Null if it is gone. */
   image(number: number): MovableImage | null
   /** From now on the copy is the image. */
@@ -166,6 +169,13 @@ export function createMoveRows(db: Database): MoveRows {
     imagesAfter: (number, rows) =>
       db.all<MovableImage>(
         `SELECT ${imageColumns} FROM images WHERE number > :number ORDER BY number LIMIT :rows`,
+        { number, rows },
+      ),
+
+    leftAfter: (number, rows) =>
+      db.all<MovableImage>(
+        `SELECT ${imageColumns} FROM images INDEXED BY images_left
+         WHERE number > :number AND ${leftInSql} ORDER BY number LIMIT :rows`,
         { number, rows },
       ),
 

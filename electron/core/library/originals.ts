@@ -2,8 +2,8 @@ import type { FileAccount } from '@shared/model/brought'
 import type { ImageSelection } from '@shared/model/imageSelection'
 
 /**
- * The files of images, as other programs are given them: each is a file of a library, and all of it is there. All throw
- * AppFailure `imageLost`, `fileShort`, `librarySilent` or `formerLibrarySilent`.
+ * The files of images, as other programs are given them: each is in its place, and all of it is there. All throw
+ * AppFailure `imageLost`, `fileShort`, `librarySilent`, `formerLibrarySilent` or `sourceSilent`.
  */
 export interface Originals {
   /**

@@ -14,7 +14,7 @@ export interface Trash {
    */
   restore(selection: ImageSelection): Promise<{ readonly restored: number; readonly missing: number }>
   /**
-   * Sends them, or all, on to the system's trash. Resolves with how many images those are, once none of them can come
+   * Sends them, or all, on to the system's trash; a file outside the library stays where it is. Resolves with how many images those are, once none of them can come
    * back; their files follow in the background.
    */
   discard(selection: ImageSelection | null): Promise<number>
@@ -22,7 +22,10 @@ export interface Trash {
 
 export interface TrashSize {
   readonly images: number
+  /** Of the files in the library. */
   readonly bytes: number
+  /** How many of the images lie outside the library: their files stay. */
+  readonly left: number
   /** What they have cost, by connection. */
   readonly total: ImagesCost[]
 }

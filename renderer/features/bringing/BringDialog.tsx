@@ -1,5 +1,5 @@
 import { type Bringing, bringingMaximum } from '@shared/model/bringing'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useActHere } from '../../parts/useAct'
@@ -10,16 +10,19 @@ import { localeOf } from '../../text/locale'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
+import { Field } from '../../ui/Field'
 import { ProgressLine } from '../../ui/ProgressLine'
+import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { UnbroughtFiles } from './UnbroughtFiles'
 
-/** Shows what would be brought in, before anything is copied. Closing it brings in nothing. */
+/** Shows what would be brought in, and asks whether it is copied, before anything happens. Closing it brings in nothing. */
 export function BringDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { bringing, client, dialogs } = useStores()
   const state = useStore(bringing, ({ current }) => current)
   const { cancel } = useBringIn()
   const { failure, act } = useActHere()
+  const [leaves, setLeaves] = useState(false)
   const start = useRef<HTMLButtonElement>(null)
   const found = state?.stage === 'looked' ? state : null
 
@@ -38,7 +41,7 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
   }
   const begin = (): void =>
     void act(async () => {
-      await client.call('bringing.start', null)
+      await client.call('bringing.start', { leaves })
       dialogs.leave('bringIn')
     })
 
@@ -66,6 +69,7 @@ export function BringDialog({ onClose }: { readonly onClose: () => void }) {
       <div role="status" className="flex flex-col gap-2">
         {found === null ? <Looking state={state} /> : <Found found={found} />}
       </div>
+      {found !== null && found.images > 0 && <HowField leaves={leaves} onChange={setLeaves} />}
     </Dialog>
   )
 }
@@ -77,6 +81,30 @@ function Looking({ state }: { readonly state: Bringing | null }) {
       <p>{t('bringing.looking', { count: state?.stage === 'looking' ? state.files : 0 })}</p>
       <ProgressLine value={null} label={t('bringing.progress')} />
     </>
+  )
+}
+
+interface HowFieldProps {
+  readonly leaves: boolean
+  readonly onChange: (leaves: boolean) => void
+}
+
+/** Whether the library gets copies, or the files stay where they are. */
+function HowField({ leaves, onChange }: HowFieldProps) {
+  const { t } = useTranslation()
+  const value = leaves ? 'leave' : 'copy'
+  return (
+    <Field label={t('bringing.how')} hint={t(`bringing.${value}Hint`)} className="mt-4">
+      {(wiring) => (
+        <SegmentedRadio
+          {...wiring}
+          label={t('bringing.how')}
+          value={value}
+          options={(['copy', 'leave'] as const).map((how) => ({ value: how, label: t(`bringing.${how}`) }))}
+          onChange={(how) => onChange(how === 'leave')}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -16,19 +16,24 @@ interface ExistingFieldsProps {
 }
 
 /** What becomes of files that are there already, and whether there is a list of those that come. */
-export function ExistingFields({ settings: { onlyNew, existing, manifest } }: ExistingFieldsProps) {
+export function ExistingFields({ settings: { into, onlyNew, existing, manifest } }: ExistingFieldsProps) {
   const { t } = useTranslation()
   const form = useForm()
   return (
     <>
       <Switch
         label={t('exports.onlyNew')}
+        hint={into === 'zip' ? t('exports.onlyNewZipHint') : undefined}
         checked={onlyNew}
         onChange={(checked) => form.change({ onlyNew: checked })}
       />
       <Field
         label={t('exports.existing')}
-        hint={existing === 'replace' ? t('exports.replaceHint') : undefined}
+        hint={
+          existing === 'replace'
+            ? t(into === 'zip' ? 'exports.replaceZipHint' : 'exports.replaceHint')
+            : undefined
+        }
         className="*:[.relative]:w-52"
       >
         {(wiring) => (

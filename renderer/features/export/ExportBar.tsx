@@ -99,7 +99,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const act = useAct()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { folder, written, failed, named, left } = run
+  const { folder, zip, written, failed, named, left } = run
   const isWhole = failed.length === 0 && left === 0
   return (
     <Bar
@@ -124,7 +124,9 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
         <p>
           {written === 0
             ? t('exports.nothing', { folder })
-            : t('exports.written', { count: written, folder })}
+            : zip === null
+              ? t('exports.written', { count: written, folder })
+              : t('exports.writtenZip', { count: written, folder, zip })}
         </p>
         {left > 0 && <p className="text-dim">{t('exports.left', { count: left })}</p>}
         {failed.length > 0 && (
@@ -132,6 +134,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
             <p className="text-bad">
               {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
             </p>
+            {zip !== null && written > 0 && <p className="text-small text-dim">{t('exports.zipLacks')}</p>}
             <ul className="text-small text-dim">
               {failed.map(({ error, count }) => (
                 <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>

@@ -1,3 +1,4 @@
+import type { ExportPlan } from '@shared/model/exportRun'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useActHere } from '../../parts/useAct'
@@ -71,7 +72,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="text-small text-dim">
             {failure === null ? (
-              t(plan !== null && plan.replaced > 0 ? 'exports.replacesOwn' : 'exports.neverOverwrites')
+              t(replaces(plan) ? 'exports.replacesOwn' : 'exports.neverOverwrites')
             ) : (
               <Alert text={failure} />
             )}
@@ -81,7 +82,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
             <Button ref={start} look="primary" className="min-h-8" unavailable={!canStart} onClick={begin}>
               {plan === null || plan.files === 0
                 ? t('exports.start')
-                : t('exports.startCounted', { count: plan.files })}
+                : t(plan.zip === null ? 'exports.startCounted' : 'exports.startZip', { count: plan.files })}
             </Button>
           </div>
         </div>
@@ -99,3 +100,6 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   )
 }
+
+const replaces = (plan: ExportPlan | null): boolean =>
+  plan !== null && (plan.replaced > 0 || plan.zip?.fate === 'replaces')

@@ -36,13 +36,13 @@ export function PlanView() {
 }
 
 /** Asks what becomes of names that are taken, if the recipe wants that. */
-function TakenQuestion({ plan: { taken, skipped, replaced, asks } }: { readonly plan: ExportPlan }) {
+function TakenQuestion({ plan: { taken, skipped, replaced, asks, zip } }: { readonly plan: ExportPlan }) {
   const { t } = useTranslation()
   const form = useForm()
   const recipe = useShownRecipe()
   const answer = useFormState((state) => state.answer)
   if (recipe?.settings.existing !== 'ask' || (!asks && answer === null)) return null
-  const label = t('exports.asks', { count: taken + skipped + replaced })
+  const label = t('exports.asks', { count: zip === null ? taken + skipped + replaced : 1 })
   return (
     <div className="flex flex-col gap-1">
       <p className="text-small">{label}</p>
@@ -60,15 +60,21 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names } = plan
-  const { manifest, folderProblem, free } = plan
+  const { manifest, folderProblem, free, zip } = plan
   const locale = localeOf(i18n.language)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
-    { name: t('exports.newFiles'), value: number(files - replaced), isShown: true },
+    { name: t('exports.zipName'), value: zip?.path ?? '', isShown: zip !== null },
+    { name: t('exports.newFiles'), value: number(files - replaced), isShown: zip === null },
+    {
+      name: t('exports.filesInside'),
+      value: number(zip?.fate === 'there' ? unchanged : files),
+      isShown: zip !== null && zip.fate !== 'skipped',
+    },
     { name: t('exports.replaced'), value: number(replaced), isShown: replaced > 0 },
-    { name: t('exports.unchanged'), value: number(unchanged), isShown: unchanged > 0 },
-    { name: t('exports.skipped'), value: number(skipped), isShown: skipped > 0 },
-    { name: t('exports.taken'), value: number(taken), isShown: true },
+    { name: t('exports.unchanged'), value: number(unchanged), isShown: zip === null && unchanged > 0 },
+    { name: t('exports.skipped'), value: number(skipped), isShown: zip === null && skipped > 0 },
+    { name: t('exports.taken'), value: number(taken), isShown: zip === null },
     { name: t('exports.repeated'), value: number(repeated), isShown: repeated > 0 },
     { name: t('exports.manifest'), value: manifest ?? '', isShown: manifest !== null },
     { name: t('exports.size'), value: fileSize(bytes, locale), isShown: files > 0 },
@@ -78,16 +84,24 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
       <dl className="flex flex-col gap-1 text-small">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4">
-            <dt className="text-dim">{name}</dt>
-            <dd className="tabular-nums">{value}</dd>
+            <dt className="shrink-0 text-dim">{name}</dt>
+            <dd dir="auto" className="min-w-0 break-words text-end tabular-nums">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
-      {files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
+      {zip !== null && zip.fate !== 'new' && <p>{t(`exports.zipFates.${zip.fate}`)}</p>}
+      {zip === null && files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
       <TakenQuestion plan={plan} />
       <MetadataNotes plan={plan} />
       {free !== null && free < bytes && (
         <p className="text-small text-warn">{t('exports.littleRoom', { free: fileSize(free, locale) })}</p>
+      )}
+      {zip !== null && zip.maximum !== null && zip.maximum < bytes && (
+        <p className="text-small text-warn">
+          {t('exports.zipMaximum', { maximum: fileSize(zip.maximum, locale) })}
+        </p>
       )}
       <Alert text={folderProblem === null ? null : oneLine(errorText(folderProblem))} />
       {unwritable.length > 0 && (

@@ -10,6 +10,7 @@ import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import { ExistingFields } from './ExistingFields'
 import { FormatFields } from './FormatFields'
+import { IntoField } from './IntoField'
 import { MetadataFields } from './MetadataFields'
 import { NamesField } from './NamesField'
 import { useForm } from './useExportForm'
@@ -53,6 +54,7 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
         )}
       </Field>
       <Alert text={failure} />
+      <IntoField settings={settings} />
       <NamesField template={settings.template} />
       <FormatFields settings={settings} />
       <MetadataFields settings={settings} />

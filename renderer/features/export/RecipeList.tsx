@@ -3,8 +3,9 @@ import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import type { TypedRecipe } from '../../stores/exportForm'
+import { recipeName } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
-import { recipeName, useForm, useFormState, useShownRecipe } from './useExportForm'
+import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** All recipes, the one that is shown selected. */
 export function RecipeList() {
@@ -46,8 +47,11 @@ export function RecipeList() {
   )
 }
 
-function recipeWords({ settings: { format, longestSide } }: TypedRecipe, t: TFunction): string {
-  if (format === 'original') return t('exports.untouched')
-  const name = t(`exports.formats.${format}`)
-  return longestSide === null ? name : t('exports.withSide', { format: name, side: longestSide })
+function recipeWords({ settings: { format, longestSide, into } }: TypedRecipe, t: TFunction): string {
+  const name = t(format === 'original' ? 'exports.untouched' : `exports.formats.${format}`)
+  const words =
+    format === 'original' || longestSide === null
+      ? name
+      : t('exports.withSide', { format: name, side: longestSide })
+  return into === 'zip' ? t('exports.asZip', { words }) : words
 }

@@ -1,5 +1,3 @@
-import type { ReadyRecipe } from '@shared/model/exportRecipe'
-import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { type ExportForm, type ExportFormState, shownRecipe, type TypedRecipe } from '../../stores/exportForm'
@@ -22,8 +20,3 @@ export function useFormState<T>(select: (state: ExportFormState) => T): T {
 export function useShownRecipe(): TypedRecipe | null {
   return useFormState(shownRecipe)
 }
-
-export const recipeName = (
-  { name, ready }: { readonly name: string; readonly ready: ReadyRecipe | null },
-  t: TFunction,
-): string => name || (ready === null ? t('exports.unnamed') : t(`exports.ready.${ready}`))

@@ -3,6 +3,7 @@ import { sentExtra } from '@shared/model/draft'
 import type { JobHistory } from '@shared/model/exchange'
 import type { ImageDetails } from '@shared/model/image'
 import type { ImageCost } from '@shared/model/imageCost'
+import { isLeft } from '@shared/model/leftFile'
 import { addedParts } from '@shared/model/promptDifference'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +47,7 @@ export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
       ? fact('request', historyLines(details, history, { t, locale }).join('\n'))
       : { label: t('bringing.details.made'), value: madeWords(createdAt, locale) },
     fact('file', file, {
-      note: t('gallery.details.formatAndSize', {
+      note: t(isLeft(file) ? 'gallery.details.formatAndSizeLeft' : 'gallery.details.formatAndSize', {
         format: format.toUpperCase(),
         size: fileSize(bytes, locale),
       }),

@@ -10,6 +10,7 @@ import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { RatingItems } from './marks/RatingItems'
 import { useMarks } from './marks/useMarks'
+import { HandOutItems } from './originals/HandOutItems'
 import { useOriginals } from './originals/useOriginals'
 import { useAskAgain } from './outside/useAskAgain'
 import type { TrashActions } from './trash/useTrash'
@@ -83,7 +84,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
       run: discard,
     },
   ]
-  const marks: readonly Verb[] = [
+  const copying: readonly Verb[] = [
     ...(count > 1 && originals.copiesFiles
       ? [
           {
@@ -94,6 +95,8 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
           },
         ]
       : []),
+  ]
+  const marks: readonly Verb[] = [
     { ...marking('keep', 'P', { flag: 'kept' }), apart: true },
     marking('reject', 'X', { flag: 'rejected' }),
     marking('unflag', 'U', { flag: null }),
@@ -148,7 +151,9 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
     return <VerbItems verbs={[...ofStack, ...(count > 1 ? [] : ofOne), ...ofTrash(trash)]} />
   return (
     <>
-      <VerbItems verbs={[...ofStack, ...(count > 1 ? marks : [...ofOne, ...marks])]} />
+      <VerbItems verbs={[...ofStack, ...(count > 1 ? copying : ofOne)]} />
+      <HandOutItems />
+      <VerbItems verbs={marks} />
       <RatingItems rating={rating} onRate={(stars) => onMark({ rating: stars })} />
       <VerbItems verbs={ofAll} />
     </>

@@ -1,12 +1,10 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Bringing } from '@shared/model/bringing'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
 import { pngChunk } from '../../support/pngFile'
-import { type RunningCore, startCore } from '../../support/runningCore'
+import { startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import {
   comfyGraph,
@@ -19,18 +17,17 @@ import {
   webUiText,
   xmpPacket,
 } from '../../support/toldImages'
-
-const noon = new Date(2024, 4, 1, 12).getTime()
-
-async function folderOf(files: Readonly<Record<string, Buffer | string>>, folder = temporaryFolder()) {
-  for (const [name, bytes] of Object.entries(files)) {
-    const path = join(folder, name)
-    await mkdir(join(path, '..'), { recursive: true })
-    await writeFile(path, bytes)
-    await utimes(path, noon / 1000, noon / 1000)
-  }
-  return folder
-}
+import {
+  bringIn,
+  current,
+  detailsOf,
+  filesOf,
+  folderOf,
+  look,
+  noon,
+  rowsOf,
+  settled,
+} from './bringingHarness'
 
 /** Ten pictures of several formats and tools. */
 async function tenPictures() {
@@ -59,48 +56,6 @@ async function tenPictures() {
   })
 }
 
-const current = (call: Call) => call('bringing.current', null)
-
-async function look({ call, ports }: RunningCore, ...paths: readonly string[]) {
-  ports.chosenImages = paths
-  expect(await call('bringing.choose', { what: 'files' })).toEqual({ chosen: true })
-  return settled(call, 'looked')
-}
-
-async function settled<S extends Bringing['stage']>(call: Call, stage: S) {
-  await eventually(async () => (await current(call))?.stage === stage, {
-    what: `the stage ${stage}`,
-    timeoutMs: 30_000,
-  })
-  return (await current(call)) as Extract<Bringing, { readonly stage: S }>
-}
-
-async function bringIn(run: RunningCore, ...paths: readonly string[]) {
-  await look(run, ...paths)
-  await run.call('bringing.start', null)
-  return settled(run.call, 'ended')
-}
-
-async function rowsOf(call: Call, text = '') {
-  return (await call('gallery.page', { text, offset: 0, limit: 500 })).rows
-}
-
-async function detailsOf(call: Call, name: string) {
-  const rows = await rowsOf(call)
-  const all = await Promise.all(rows.map(({ id }) => call('images.details', { id })))
-  const found = all.find(({ brought }) => brought?.name === name)
-  if (found === undefined) throw new Error(`no image of ${name}`)
-  return found
-}
-
-/** All that is in a library but its own records. */
-async function filesOf(library: string): Promise<readonly string[]> {
-  const names = await readdir(library, { recursive: true, withFileTypes: true }).catch(() => [])
-  return names.flatMap((entry) =>
-    entry.isFile() && !entry.parentPath.includes('records') ? [join(entry.parentPath, entry.name)] : [],
-  )
-}
-
 describe('bringing in', () => {
   test('tells what there is, copies nothing before it is asked to, and leaves the originals as they are', async () => {
     const folder = temporaryFolder()
@@ -119,7 +74,7 @@ describe('bringing in', () => {
     ])
     expect(await filesOf(join(folder, 'library'))).toEqual([])
 
-    await run.call('bringing.start', null)
+    await run.call('bringing.start', { leaves: false })
     expect(await settled(run.call, 'ended')).toEqual({
       stage: 'ended',
       brought: 10,
@@ -194,7 +149,7 @@ describe('bringing in', () => {
     await bringIn(run, pictures)
     await rename(join(pictures, 'webui.png'), join(pictures, 'renamed.jpg'))
     expect(await look(run, pictures)).toMatchObject({ images: 0, known: 10 })
-    await expect(run.call('bringing.start', null)).rejects.toThrow('bringingBusy')
+    await expect(run.call('bringing.start', { leaves: false })).rejects.toThrow('bringingBusy')
     await run.call('bringing.cancel', null)
     // Two files of the same bytes at once: the second is found out once the first is there.
     const bytes = await pngWith([], { width: 50 })
@@ -280,7 +235,7 @@ describe('bringing in', () => {
     await writeFile(join(folder, 'now text.png'), 'text')
     await rm(join(folder, 'now link.png'))
     await symlink(join(folder, 'a.png'), join(folder, 'now link.png'))
-    await run.call('bringing.start', null)
+    await run.call('bringing.start', { leaves: false })
     expect(await settled(run.call, 'ended')).toEqual({
       stage: 'ended',
       brought: 2,
@@ -304,7 +259,7 @@ describe('bringing in', () => {
   test('waits while the library’s disk is full, says so, and can be stopped', async () => {
     const run = await startCore(temporaryFolder(), { options: { diskReserveBytes: Number.MAX_SAFE_INTEGER } })
     await look(run, await tenPictures())
-    await run.call('bringing.start', null)
+    await run.call('bringing.start', { leaves: false })
     await eventually(async () => {
       const state = await current(run.call)
       return state?.stage === 'running' && state.problem?.code === 'diskLow'

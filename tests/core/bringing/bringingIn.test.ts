@@ -12,16 +12,16 @@ import { pngWith, textChunk } from '../../support/toldImages'
 import { libraryHarness } from '../library/libraryHarness'
 
 /** One file that is noted to be brought in. */
-async function noted() {
+async function noted({ leaves } = { leaves: false }) {
   const harness = await libraryHarness()
   const { library, imaging } = harness.open()
   await library.start()
   const path = join(harness.folder, 'fern.png')
   await writeFile(path, await pngWith([textChunk('Description', 'a fern')]))
-  const file = { path, jobId: newId(Date.now()) }
+  const file = { path, jobId: newId(Date.now()), leaves }
   const { db } = harness
   const rows = createBringingRows(db)
-  rows.open()
+  rows.open(leaves)
   rows.add([file])
   rows.close()
   const gates = createFolderGates({ clock: realClock, otherCalls: () => 0, onChange() {} })
@@ -50,6 +50,24 @@ test('a file that was placed when its row couldn’t be written is taken up wher
   expect(rows.next()).toBeNull()
   const { rows: images } = await library.page({ text: '' }, 0, 10)
   expect(images).toMatchObject([{ prompt: 'a fern', jobId: file.jobId }])
+  expect(await readdir(incoming)).toEqual([])
+})
+
+test('a file that was noted where it lies when its row couldn’t be written is noted once more, and counted once', async () => {
+  const { library, rows, file, deps, incoming } = await noted({ leaves: true })
+  const failing = {
+    ...library,
+    insert() {
+      throw new Error('killed here')
+    },
+  }
+  await expect(bringIn({ ...deps, library: failing }, file)).rejects.toThrow('killed here')
+  expect(rows.next()).toEqual(file)
+  await bringIn(deps, file)
+  expect(rows.read()).toMatchObject({ brought: 1, known: 0 })
+  const { rows: images } = await library.page({ text: '' }, 0, 10)
+  expect(images).toMatchObject([{ prompt: 'a fern', jobId: file.jobId }])
+  expect(library.details(images[0]?.id ?? '').file).toBe(file.path)
   expect(await readdir(incoming)).toEqual([])
 })
 

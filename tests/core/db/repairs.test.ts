@@ -62,6 +62,34 @@ test.each(['jobs', 'connections', 'batches'])(
   },
 )
 
+test('only an image that was made elsewhere may lie outside the library', () => {
+  const { path } = filled()
+  const brought = JSON.stringify({ name: 'a', tool: null, facts: [] })
+  const places: readonly (readonly [string, string | null, boolean])[] = [
+    ['/pictures/a b.png', brought, true],
+    ['C:\\pictures\\a.png', brought, true],
+    ['/pictures/../a.png', brought, false],
+    ['C:\\pictures\\..\\a.png', brought, false],
+    ['../a.png', brought, false],
+    ['/pictures/a.png', null, false],
+    ['2026/a.png', null, true],
+  ]
+  const before = open(path)
+  for (const [at, [file, brought_json]] of places.entries()) {
+    fillConnection(before.db, { name: `${at}`, baseUrl: `https://${at}.test`, now: clock.now() })
+    before.db.run(
+      `UPDATE images SET file = :file, brought_json = :brought_json
+       WHERE number = (SELECT max(number) FROM images)`,
+      { file, brought_json },
+    )
+  }
+  before.db.close()
+  spoil(path, 'images.rating', "'x'", 'number = 1')
+  const { db } = open(path)
+  const kept = db.all<{ file: string }>('SELECT file FROM images WHERE number > 2 ORDER BY number')
+  expect(kept.map(({ file }) => file)).toEqual(places.flatMap(([file, , stays]) => (stays ? file : [])))
+})
+
 test('a connection whose extra fields are lost is paused, and a request whose own are lost is set aside', () => {
   const { path, one } = filled()
   const nameless = `'{"background":[{"value":"high"}],"direct":[]}'`

@@ -4,6 +4,7 @@ import { createFinishedBatches, type FinishedBatches } from '../../../electron/c
 import { createLedger } from '../../../electron/core/export/ledger'
 import type { ReadyPlan } from '../../../electron/core/export/planning'
 import { createRecipes } from '../../../electron/core/export/recipes'
+import { createZipLedger } from '../../../electron/core/export/zipLedger'
 import { newId } from '../../../electron/core/ids'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
@@ -24,7 +25,7 @@ test('a batch is exported by its recipe as it is then, though it was changed whi
   const save = (template: string) =>
     recipes.save({ id: 'web', like: null, name: '', settings: { ...settings, template } })
   const finishedBatches: FinishedBatches = createFinishedBatches({
-    ...{ db, recipes, clock: realClock, ledger: createLedger(db) },
+    ...{ db, recipes, clock: realClock, ledger: createLedger(db), zips: createZipLedger(db) },
     own: { refusal: async () => null },
     library: {
       async batchImages() {

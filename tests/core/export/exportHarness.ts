@@ -35,7 +35,7 @@ export async function setUp(
   for (const path of run.ports.chosenImages) await draw(path)
   await run.call('bringing.choose', { what: 'files' })
   await eventually(async () => (await run.call('bringing.current', null))?.stage === 'looked')
-  await run.call('bringing.start', null)
+  await run.call('bringing.start', { leaves: false })
   await eventually(async () => (await run.call('bringing.current', null))?.stage === 'ended')
   const { rows } = await run.call('gallery.page', { text: '', sort: 'name', offset: 0, limit: 100 })
   const folder = join(root, 'exports')

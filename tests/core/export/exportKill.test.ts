@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RecipeSettings } from '@shared/model/exportRecipe'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
@@ -8,6 +9,7 @@ import { eventually } from '../../support/eventually'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { pngWith, textChunk } from '../../support/toldImages'
+import { complaintsOfUnzip, readByPython } from '../../support/zipReaders'
 
 const images = 24
 const demo = { taskMs: 100, slots: 1 }
@@ -26,7 +28,8 @@ describe('an export, killed', { timeout: 60_000 }, () => {
   const isLooked = async (call: Call, stage: 'looked' | 'ended') =>
     (await call('bringing.current', null))?.stage === stage
 
-  test('again and again, goes on until each file is there once, and whole', async () => {
+  /** An export of all images that has begun, into a folder where one name is taken. */
+  async function begun(changes: Partial<RecipeSettings>) {
     const source = temporaryFolder()
     for (let at = 0; at < images; at++) {
       const chunk = textChunk('Description', `fern number ${at}`)
@@ -36,20 +39,26 @@ describe('an export, killed', { timeout: 60_000 }, () => {
     const chosen = join(folder, 'exports')
     await mkdir(chosen)
     await writeFile(join(chosen, '3.webp'), 'mine')
-    let core = await startKillableCore(program, folder, { ...demo, images: [source], chosen })
+    const core = await startKillableCore(program, folder, { ...demo, images: [source], chosen })
     await core.call('bringing.choose', { what: 'folder' })
     await eventually(() => isLooked(core.call, 'looked'))
-    await core.call('bringing.start', null)
+    await core.call('bringing.start', { leaves: false })
     await eventually(() => isLooked(core.call, 'ended'), { timeoutMs: 20_000 })
 
     const [recipe] = await core.call('exports.recipes', null)
-    const settings = { ...recipe?.settings, template: '{counter}', format: 'webp' as const }
+    const settings = { ...recipe?.settings, template: '{counter}', format: 'webp' as const, ...changes }
     await core.call('exports.saveRecipe', { id: 'originals', name: '', settings })
     await core.call('exports.chooseFolder', { id: 'originals' })
     const listed = await core.call('gallery.select', { text: '', from: null, to: null })
     const what = { images: { ids: 'ids' in listed ? listed.ids : [] } }
     const { plan } = await core.call('exports.plan', { what, recipeId: 'originals' })
     await core.call('exports.begin', { plan })
+    return { folder, chosen, core }
+  }
+
+  test('again and again, goes on until each file is there once, and whole', async () => {
+    const { folder, chosen, core: first } = await begun({})
+    let core = first
     for (const count of [1, 5, 10, 16]) {
       await eventually(async () => (await doneOf(core.call)) >= count, { what: `${count} files` })
       await core.kill()
@@ -67,5 +76,22 @@ describe('an export, killed', { timeout: 60_000 }, () => {
       ),
     )
     expect(new Set(widths).size).toBe(images)
+  })
+
+  test('into a ZIP, begins anew, leaves nothing of the first, and is whole', async () => {
+    const { folder, chosen, core } = await begun({ into: 'zip' })
+    await eventually(async () => (await doneOf(core.call)) >= 3, { what: 'some files' })
+    await core.kill()
+    expect((await readdir(chosen)).some((name) => name.endsWith('zip.part'))).toBe(true)
+    const { call } = await startKillableCore(program, folder, demo)
+    await eventually(async () => (await call('exports.current', null))?.stage === 'ended')
+    expect(await call('exports.current', null)).toMatchObject({ written: images, failed: [], left: 0 })
+    const [, zip = '', ...others] = (await readdir(chosen)).sort()
+    expect(others).toEqual([])
+    const path = join(chosen, zip)
+    expect(await complaintsOfUnzip(path)).toBe('')
+    expect((await readByPython(path)).entries.map(({ name }) => name)).toEqual(
+      Array.from({ length: images }, (_, at) => `${at + 1}.webp`),
+    )
   })
 })

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
+import { type LedgerEntry, leftThere } from '../../../electron/core/export/ledger'
 import { writeImage } from '../../../electron/core/export/writing'
 import { fuse } from '../../support/fuse'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -63,5 +65,73 @@ test.each([
         expect(await readFile(join(folder, 'ferns', 'taken.png'), 'utf8')).toBe('mine')
         expect(await files()).toEqual([path.slice('ferns/'.length), 'taken.png'].sort())
       }
+  },
+)
+
+/** A pair of ours there, an image and what is known of it, of which each has to be replaced. */
+async function setUpPair() {
+  const root = temporaryFolder()
+  const source = join(root, 'fern.png')
+  let words = 'old words'
+  const details = {
+    asked: { prompt: '' },
+    collections: [],
+    brought: null,
+  }
+  const deps = {
+    library: { imageFile: async () => ({ path: source, type: 'image/png' }), details: () => details },
+    imaging: {
+      describe: async (path: string) => {
+        await writeFile(path, words)
+        return createHash('sha256').update(words).digest('hex')
+      },
+    },
+  }
+  const ledger = new Map<string, LedgerEntry>()
+  const write = (replaces: boolean) =>
+    writeImage(
+      deps as unknown as Parameters<typeof writeImage>[0],
+      {
+        ...{ id: 'export1', folder: root, settings: { ...readySettings.originals, sidecar: true } },
+        own: async (id) => (await leftThere({ read: () => ledger }, '', root, [id])).get(id) ?? null,
+      },
+      { number: 1, imageId: 'fern', path: 'out/fern.png', source: '', replaces },
+    )
+  await writeFile(source, 'the bytes of a fern')
+  ledger.set('fern', { ...(await write(false)), source: '', settings: '' })
+  await writeFile(source, 'the bytes of a moss')
+  words = 'new words'
+  const files = async () => {
+    const names = (await readdir(join(root, 'out'))).sort()
+    return await Promise.all(
+      names.map(async (name) => [name, await readFile(join(root, 'out', name), 'utf8')]),
+    )
+  }
+  return { write: () => write(true), files }
+}
+
+test.each([
+  ['with second names for files', false],
+  ['without', true],
+])(
+  'an image and its .xmp are replaced both, whichever write was the last before a kill: %s',
+  async (_, refusesLinks) => {
+    fuse.refusesLinks = refusesLinks
+    const { write: writeOnce } = await setUpPair()
+    fuse.writes = 0
+    await writeOnce()
+    const { writes } = fuse
+    expect(writes).toBeGreaterThan(4)
+    for (let left = 0; left < writes; left++) {
+      const { write, files } = await setUpPair()
+      fuse.left = left
+      await expect(write()).rejects.toBeDefined()
+      fuse.left = Number.POSITIVE_INFINITY
+      await write()
+      expect(await files()).toEqual([
+        ['fern.png', 'the bytes of a moss'],
+        ['fern.png.xmp', 'new words'],
+      ])
+    }
   },
 )

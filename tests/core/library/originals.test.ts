@@ -20,7 +20,8 @@ async function handing() {
     library.insert(made, file)
     return { id: made.id, path: join(root, file) }
   }
-  const handlers = originalHandlers({ ...ports, library })
+  const exports = { filesByHand: () => Promise.reject(new Error('no recipe was named')) }
+  const handlers = originalHandlers({ ...ports, library, exports })
   const refused = (work: Promise<unknown>) =>
     work.then(
       () => 'done',

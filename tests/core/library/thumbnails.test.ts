@@ -203,7 +203,7 @@ describe('images of an earlier version', () => {
           throw new AppFailure(appError('imageLost'))
         },
       },
-      locate: async () => null,
+      folders: { locate: async () => null },
       clock: {
         after(_ms, then) {
           queueMicrotask(then)

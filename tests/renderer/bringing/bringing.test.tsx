@@ -70,9 +70,20 @@ describe('bringing in', () => {
     expect(bridge.inputs('bringing.start')).toEqual([])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(bridge.inputs('bringing.start')).toHaveLength(1)
+    expect(bridge.inputs('bringing.start')).toEqual([{ leaves: false }])
     expect(bridge.inputs('bringing.cancel')).toEqual([])
     expect(within(await bar()).getByText('Bringing in 0 of 10')).toBeVisible()
+  })
+
+  test('leaves the files where they are if the person says so', async () => {
+    const { bridge, user } = await showWindow()
+    bridge.emit('window.commanded', 'bringImages')
+    const shown = within(await dialog())
+    expect(shown.getByRole('radio', { name: 'Copy into the library' })).toBeChecked()
+    await user.click(shown.getByRole('radio', { name: 'Leave where they are' }))
+    expect(shown.getByText(/^The library only notes where they are/)).toBeVisible()
+    await user.click(shown.getByRole('button', { name: 'Bring in 10 images' }))
+    await waitFor(() => expect(bridge.inputs('bringing.start')).toEqual([{ leaves: true }]))
   })
 
   test('brings in nothing if its dialog is closed', async () => {

@@ -63,6 +63,27 @@ describe('the export', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('becomes one ZIP, and says what it will be called and hold', async () => {
+    const zip = { path: 'harbour-2026-11-25.zip', fate: 'replaces', maximum: 1_000_000 } as const
+    const { user, bridge, state } = await renderDialog({ zip })
+    await user.click(dialog().getByRole('radio', { name: 'One ZIP' }))
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ into: 'zip' }),
+    )
+    const start = await dialog().findByRole('button', { name: 'Export 3 files as ZIP' })
+    await waitFor(() => expect(start.getAttribute('aria-disabled')).toBeNull())
+    const plan = within(dialog().getByRole('region', { name: 'What will happen' }))
+    expect(plan.getByText('ZIP').nextSibling?.textContent).toBe('harbour-2026-11-25.zip')
+    expect(plan.getByText('Files in it').nextSibling?.textContent).toBe('3')
+    expect(plan.getByText('It replaces the earlier ZIP of these images.')).toBeVisible()
+    expect(plan.getByText(/^A file on this drive can have at most 1 MB/)).toBeVisible()
+    expect(dialog().getByText('Only its own earlier files are replaced.')).toBeVisible()
+    state.plan = { ...state.plan, files: 0, unchanged: 3, zip: { ...zip, fate: 'there' } }
+    await user.type(names(), 's')
+    expect(await plan.findByText('A ZIP with all of this is there already, unchanged.')).toBeVisible()
+    expect(plan.getByText('Files in it').nextSibling?.textContent).toBe('3')
+  })
+
   test('needs a destination, which is chosen once, and remembers the recipe', async () => {
     const { user, bridge } = await renderDialog()
     await user.click(dialog().getByRole('radio', { name: 'Web' }))

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { standInExports } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -153,4 +154,37 @@ test('images that are dragged are no table, until they are dropped or the pointe
   expect(isTakenForTable()).toBe(false)
   fireEvent.pointerMove(tile(3), { buttons: 0 })
   expect(isTakenForTable()).toBe(true)
+})
+
+test('the menu copies the files by a recipe, and says by which they are dragged out', async () => {
+  const { user, bridge } = await renderImages()
+  standInExports(bridge)
+  await user.click(tile(6))
+  fireEvent.contextMenu(tile(6))
+  const submenu = async (name: string) => {
+    ;(await screen.findByRole('menuitem', { name })).focus()
+    await user.keyboard('{ArrowRight}')
+  }
+  await submenu('Copy files as')
+  await user.click(await screen.findByRole('menuitem', { name: 'Web' }))
+  await screen.findByText('File copied')
+  expect(bridge.inputs('originals.copyFiles')).toEqual([{ ids: ['image6'], recipeId: 'web' }])
+
+  fireEvent.contextMenu(tile(6))
+  await submenu('Drag out as')
+  const asTheyAre = await screen.findByRole('menuitemradio', { name: 'Files as they are' })
+  expect(asTheyAre.getAttribute('aria-checked')).toBe('true')
+  await user.click(screen.getByRole('menuitemradio', { name: 'Archive' }))
+  await waitFor(() => expect(bridge.inputs('preferences.change')).toEqual([{ dragRecipe: 'archive' }]))
+
+  // Its files take longer than the person holds the button.
+  let answer = (_: { readonly drag: number }) => {}
+  bridge.answer('originals.prepareDrag', () => new Promise((resolve) => (answer = resolve)))
+  drag(6)
+  const wanted = { ids: ['image6'], recipeId: 'archive' }
+  await waitFor(() => expect(bridge.inputs('originals.prepareDrag')).toEqual([wanted]))
+  fireEvent.pointerUp(tile(6))
+  answer({ drag: 1 })
+  await screen.findByText('The files are made: drag again')
+  expect(bridge.inputs('originals.drag')).toEqual([])
 })

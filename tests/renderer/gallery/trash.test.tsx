@@ -118,6 +118,28 @@ test('sending images on to the system’s trash asks first, and says how many, h
   expect(bridge.inputs('trash.discard')).toEqual([{ selection: null }])
 })
 
+test('files outside the library stay, which is said before and after', async () => {
+  const { user, bridge } = await renderTrash()
+  const held = { images: 3, bytes: 1_200_000, left: 2, total: [] }
+  bridge.answer('trash.size', () => held)
+  await user.click(gallery().getByRole('button', { name: 'Empty trash…' }))
+  const some = within(await screen.findByRole('dialog', { name: 'Empty the trash?' }))
+  some.getByText(/^3 images, 1.2 MB: .* But 2 files are outside the library: they stay where they are\.$/)
+  await user.click(some.getByRole('button', { name: 'Move to system trash' }))
+  await screen.findByText('1 image moved to your system’s trash, 2 images removed from Cyanotype')
+})
+
+test('nothing but its row is lost of an image outside the library, so it is only removed', async () => {
+  const { user, bridge } = await renderTrash()
+  bridge.answer('trash.size', () => ({ images: 1, bytes: 0, left: 1, total: [] }))
+  await user.click(tile(4))
+  await user.keyboard('{Delete}')
+  const one = within(await screen.findByRole('dialog', { name: 'Remove from Cyanotype?' }))
+  one.getByText(/^1 image: its file is outside the library and stays where it is/)
+  await user.click(one.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('1 image removed from Cyanotype')
+})
+
 test('nothing is dragged out of it', async () => {
   const { bridge } = await renderTrash()
   fireEvent.dragStart(tile(4))

@@ -134,14 +134,29 @@ export const textIn = (column: string, path: string): string =>
 
 export const count = between(0, Number.MAX_SAFE_INTEGER, '0')
 
+function leadsOn(it: string): string {
+  return `'/' || ${it} || '/' NOT GLOB '*/../*'`
+}
+
+function inside(it: string): string {
+  return `${it} <> '' AND ${it} NOT GLOB '/*' AND ${leadsOn(it)} AND instr(${it}, char(92)) = 0`
+}
+
+function absolute(it: string): string {
+  return `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`
+}
+
 /** A path that is read back leads to a file inside the library or the destination, and nowhere else. */
-export const fileInside: ColumnRule = {
+export const fileInside: ColumnRule = { fits: inside, exact: true }
+
+/** The same for an image, or where one was left that was made elsewhere. */
+export const fileOfImage: ColumnRule = {
   fits: (it) =>
-    `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
+    `(${inside(it)}) OR (brought_json IS NOT NULL AND (${absolute(it)}) AND ${leadsOn(`replace(${it}, char(92), '/')`)})`,
   exact: true,
 }
 
 export const absolutePath: ColumnRule = {
-  fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
+  fits: absolute,
   exact: true,
 }

@@ -38,6 +38,11 @@ export const exportRules: readonly TableRules[] = [
       written: count,
       failed: count,
       manifest: fileInside,
+      zip: fileInside,
+      zip_images: { instead: "''" },
+      zip_contents: { instead: "''" },
+      zip_replaces: flag(0),
+      zip_placed: flag(0),
     },
   },
   {
@@ -64,6 +69,21 @@ export const exportRules: readonly TableRules[] = [
       change_time: between(0, Number.MAX_SAFE_INTEGER),
       sha256: { fits: (it) => `length(${it}) = 64` },
       sidecar_json: { fits: jsonIs('object') },
+    },
+  },
+  {
+    // Like one that somebody else wrote.
+    table: 'exported_zips',
+    columns: {
+      recipe_id: id(),
+      folder: absolutePath,
+      path: fileInside,
+      images: { fits: (it) => `length(${it}) = 64` },
+      contents: { fits: (it) => `length(${it}) IN (0, 64)` },
+      bytes: between(0, Number.MAX_SAFE_INTEGER),
+      file_time: between(0, Number.MAX_SAFE_INTEGER),
+      change_time: between(0, Number.MAX_SAFE_INTEGER),
+      sha256: { fits: (it) => `length(${it}) = 64` },
     },
   },
   // Its images are still in the library, and can be exported by hand.

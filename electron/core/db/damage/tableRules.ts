@@ -14,6 +14,7 @@ import {
   checked,
   count,
   fileInside,
+  fileOfImage,
   flag,
   freshId,
   id,
@@ -75,7 +76,10 @@ const broughtFits = jsonIs(
       WHERE type <> 'object' OR json_type(value, '$.name') IS NOT 'text' OR json_type(value, '$.value') IS NOT 'text')`,
 )
 
-/** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
+/**
+ * A row that can't be repaired is rebuilt from its file, which is adopted by its name; one whose file was left where it was
+ * comes back when the library is rebuilt from its records.
+ */
 const images: TableRules = {
   table: 'images',
   columns: {
@@ -92,7 +96,7 @@ const images: TableRules = {
     job_id: id(),
     position: between(0, 1_000_000),
     of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
-    file: fileInside,
+    file: fileOfImage,
     format: oneOf(
       imageFormatSchema.options,
       `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
@@ -307,7 +311,13 @@ export const tableRules: readonly TableRules[] = [
   {
     // Its files are still where they were, and can be brought in again.
     table: 'bringing',
-    columns: { state: checked(['listing', 'running', 'ended']), total: count, brought: count, known: count },
+    columns: {
+      state: checked(['listing', 'running', 'ended']),
+      total: count,
+      brought: count,
+      known: count,
+      leaves: flag(0),
+    },
   },
   {
     table: 'bringing_files',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { isLeft } from '@shared/model/leftFile'
 import type { MovePlan } from '@shared/model/libraryMove'
 import { lstat, realpath, rm, stat, statfs, writeFile } from '../../drive'
 import { isInside } from '../../insidePath'
@@ -85,6 +86,7 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
   }
 
   async function sizeIn(source: string, { file }: MovableImage): Promise<number | null> {
+    if (isLeft(file)) return null
     try {
       const found = await lstat(folders.path(source, file))
       return found.isFile() ? found.size : null

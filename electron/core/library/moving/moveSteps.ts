@@ -23,7 +23,7 @@ export interface MoveSteps {
   cancel(): void
 }
 
-interface MoveStepsDeps extends Omit<LibraryGround, 'lanes' | 'placing' | 'reserve' | 'record'> {
+interface MoveStepsDeps extends Omit<LibraryGround, 'lanes' | 'placing' | 'reserve'> {
   readonly db: Pick<Database, 'transaction'>
   readonly images: ImageMoving
   readonly originals: MovedOriginals

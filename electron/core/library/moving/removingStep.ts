@@ -7,11 +7,15 @@ import type { MovableImage, Move, MovedFile } from '../moveRows'
 import type { EmptiedLibrary } from './emptiedLibrary'
 import type { CopyOptions } from './fileCopy'
 import type { ImageTurns } from './imageTurns'
+import { createLeftRecords } from './leftRecords'
 import type { MovedOriginals } from './movedOriginals'
 import type { StepResult } from './stepResult'
 import { silent, type Whereabouts } from './whereabouts'
 
-type RemovingDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'isGathering' | 'tidied'> & {
+type RemovingDeps = Pick<
+  LibraryGround,
+  'rows' | 'folders' | 'gates' | 'isGathering' | 'tidied' | 'record'
+> & {
   readonly db: Pick<Database, 'transaction'>
   readonly turns: ImageTurns
   readonly originals: MovedOriginals
@@ -26,6 +30,7 @@ const repeatsMaximum = 3
 /** Everything is there and verified: one original after the other is removed, at last what is left of the library. */
 export function createRemovingStep(deps: RemovingDeps) {
   const { db, rows, turns, originals, folders, whereabouts, gates, isGathering, tidied, emptied } = deps
+  const moveLeftRecords = createLeftRecords(deps)
   const repeats = new Map<number, number>()
 
   function mayRepeat({ number }: MovableImage): boolean {
@@ -99,6 +104,8 @@ export function createRemovingStep(deps: RemovingDeps) {
     if (isGathering(source)) return 'busy'
     const left = await copyLeft(move, options)
     if (left !== null) return left === 'more' ? null : left
+    const unmoved = await moveLeftRecords(move, options.signal)
+    if (unmoved !== null) return unmoved
     const { others, images } = await emptied.clearDays(source)
     await emptied.clearCopies(target)
     options.signal.throwIfAborted()

@@ -54,7 +54,8 @@ export function createAskingAgain(deps: {
     if (inHand.has(id)) return false
     inHand.add(id)
     try {
-      if (rows.missingOne(id)?.file !== file || (await folders.locate(file)) !== null) return false
+      if (rows.missingOne(id)?.file !== file || (await folders.locate({ file, outside: null })) !== null)
+        return false
       const library = libraryOf(temp)
       const time = await lanes.run(library, async () => {
         if (!(await placing.putBack(temp, file)))

@@ -25,9 +25,9 @@ export function createChangedPictures(deps: {
   const { rows, folders, imaging, thumbnails, logger, onRepainted } = deps
 
   /** Null for a file that isn't an image any more. */
-  async function inspect(file: string): Promise<Inspection | null | 'later'> {
+  async function inspect({ file }: OtherPicture): Promise<Inspection | null | 'later'> {
     try {
-      const path = await folders.locate(file)
+      const path = await folders.locate({ file, outside: null })
       return path === null ? 'later' : await imaging.inspect(path)
     } catch (problem) {
       const code = problem instanceof AppFailure ? problem.error.code : null
@@ -37,8 +37,9 @@ export function createChangedPictures(deps: {
     }
   }
 
-  async function renewOne({ id, number, file, picture }: OtherPicture): Promise<void> {
-    const found = await inspect(file)
+  async function renewOne(one: OtherPicture): Promise<void> {
+    const { id, number, picture } = one
+    const found = await inspect(one)
     if (found === 'later') return
     await thumbnails.forget(id)
     rows.repaint(number, picture, found)

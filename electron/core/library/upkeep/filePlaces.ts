@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import { isLeft } from '@shared/model/leftFile'
 import { silence } from '../folderGates'
 import type { FileFacts, FileLook, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
@@ -7,22 +9,41 @@ export interface FilePlace {
   readonly facts: FileFacts
 }
 
+type Places = ReadonlyMap<string, FilePlace | 'unknown'>
+
+interface Reading {
+  readonly files: Pick<LibraryFiles, 'facts'>
+  readonly reached: ReachedFolders
+}
+
 /** What is in these places, each in the first folder that has it; `unknown` for one that can't be read. */
 export async function findPlaces(
   images: readonly { readonly file: string }[],
-  { files, reached }: { readonly files: Pick<LibraryFiles, 'facts'>; readonly reached: ReachedFolders },
-): Promise<ReadonlyMap<string, FilePlace | 'unknown'>> {
+  { files, reached }: Reading,
+): Promise<Places> {
   const places = new Map<string, FilePlace | 'unknown'>()
+  const note = (folder: string, found: ReadonlyMap<string, FileLook>): void => {
+    for (const [file, look] of found) {
+      if (look === 'unknown') places.set(file, look)
+      else if (look !== 'absent') places.set(file, { folder, facts: look })
+    }
+  }
+  const inside = images.flatMap(({ file }) => (isLeft(file) ? [] : file))
   for (const folder of reached.present()) {
-    const left = images.flatMap(({ file }) => (places.has(file) ? [] : file))
-    const found: ReadonlyMap<string, FileLook> | typeof silence =
-      left.length === 0 ? new Map() : await files.facts(folder, left)
+    const left = inside.filter((file) => !places.has(file))
+    const found = left.length === 0 ? new Map<string, FileLook>() : await files.facts(folder, left)
     if (found === silence) reached.lost(folder)
-    else
-      for (const [file, look] of found) {
-        if (look === 'unknown') places.set(file, look)
-        else if (look !== 'absent') places.set(file, { folder, facts: look })
-      }
+    else note(folder, found)
+  }
+  const byFolder = new Map<string, string[]>()
+  for (const { file } of images) {
+    if (!isLeft(file)) continue
+    const folder = dirname(file)
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), file])
+  }
+  for (const [folder, left] of byFolder) {
+    const found = await files.facts(folder, left)
+    note(folder, found === silence ? new Map(left.map((file) => [file, 'unknown'])) : found)
   }
   return places
 }

@@ -7,7 +7,7 @@ import type { ClaimedFiles } from './claimedFiles'
 import { matchFiles, relinksOf } from './fileMatching'
 import type { FreeFiles } from './freeFiles'
 import type { LibraryFiles } from './libraryFiles'
-import { type Altered, checkPlaces, sortOut } from './placeCheck'
+import { type Altered, checkPlaces, missingState, sortOut } from './placeCheck'
 import { type ReachedFolders, reachFolders } from './reachedFolders'
 import type { FileState, KnownFile, Relink, UpkeepRows } from './upkeepRows'
 
@@ -141,10 +141,7 @@ export function createLibraryCheck(deps: {
       if (signal.aborted) return null
       if (isSure) {
         const gone = await stillAbsent(lost, reached)
-        await writeAll(
-          gone.map(({ number, file }) => ({ number, file, outside: 'missing', fileTime: null })),
-          signal,
-        )
+        await writeAll(gone.map(missingState), signal)
         if (signal.aborted) return null
       }
       await pictures.renew(signal)

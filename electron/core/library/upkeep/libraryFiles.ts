@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ImageFormat } from '@shared/model/image'
 import { formatOf } from '@shared/model/imageSignature'
+import { isLeft } from '@shared/model/leftFile'
 import { constants, type FileHandle, lstat, open, opendir } from '../../drive'
 import { unfollowed } from '../../plainFile'
 import type { Clock } from '../../ports'
 import { type FolderGates, silence } from '../folderGates'
 import { isImagePath } from '../imageName'
+import { canBeHere } from '../leftFiles'
 import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
 import { createDriveTurns, turnMs } from './driveTurns'
 
@@ -37,7 +39,8 @@ export type FileLook = FileFacts | 'absent' | 'unknown'
 
 /**
  * Reads files of a library, in pieces so short that its drive never seems silent only because there is much to read.
- * Links aren't followed. All answer `silence` if the drive doesn't answer.
+ * Links aren't followed. All answer `silence` if the drive doesn't answer. Of a file that was left where it was, `folder`
+ * is the one in which it lies.
  */
 export interface LibraryFiles {
   facts(folder: string, files: readonly string[]): Promise<ReadonlyMap<string, FileLook> | typeof silence>
@@ -80,6 +83,7 @@ export function createLibraryFiles(deps: {
       return own
     }
     return (file) => {
+      if (isLeft(file)) return Promise.resolve(canBeHere(file) ? 'own' : 'absent')
       const names = file.split('/').slice(0, -1)
       return names.length === 0 ? Promise.resolve('own') : way(names)
     }
@@ -124,13 +128,13 @@ export function createLibraryFiles(deps: {
       const ways = createWays(folder)
       const answer = await inTurns(folder, [...files], async (file) => {
         const way = await ways(file)
-        found.set(file, way === 'own' ? await fileLook(join(folder, ...file.split('/'))) : way)
+        found.set(file, way === 'own' ? await fileLook(pathOf(folder, file)) : way)
       })
       return answer === silence ? silence : found
     },
 
     async digest(folder, file, signal) {
-      const path = join(folder, ...file.split('/'))
+      const path = pathOf(folder, file)
       const hash = createHash('sha256')
       const piece = spare ?? Buffer.allocUnsafe(pieceLength)
       spare = null
@@ -213,6 +217,9 @@ export function createLibraryFiles(deps: {
     },
   }
 }
+
+const pathOf = (folder: string, file: string): string =>
+  isLeft(file) ? file : join(folder, ...file.split('/'))
 
 async function folderLook(path: string): Promise<'own' | 'absent' | 'unknown'> {
   try {

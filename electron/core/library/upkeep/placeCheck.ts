@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeft } from '@shared/model/leftFile'
 import { silence } from '../folderGates'
 import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
 import { type FilePlace, findPlaces } from './filePlaces'
@@ -12,9 +13,12 @@ export interface Altered extends FilePlace {
   readonly digest: Digest
 }
 
-/** What is in the places of all images. */
+/**
+ * What is in the places of all images. What became of one that was left where it was is written at once: no other file is
+ * looked for.
+ */
 export interface PlaceCheck {
-  /** Nothing is in their place. */
+  /** Nothing is in their place in the library. */
   readonly absent: readonly KnownFile[]
   readonly altered: readonly Altered[]
   /** Files that belong to an image. */
@@ -34,7 +38,7 @@ export async function checkPlaces(options: {
   readonly bytesAtMost: number
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
-  /** They are in their place, which was known otherwise. */
+  /** What is known now of their place, which was known otherwise. */
   readonly write: (states: readonly FileState[]) => void
 }): Promise<PlaceCheck> {
   const { rows, files, reached, bytesAtMost, signal, onProgress, write } = options
@@ -52,11 +56,12 @@ export async function checkPlaces(options: {
     const { folder, facts } = place
     if (!isAsKnown(row, facts)) {
       if (facts.size === row.bytes) bytesRead += facts.size
-      const isLeft = bytesRead > bytesAtMost
-      const digest = isLeft ? null : await files.digest(folder, file, signal)
+      const isPostponed = bytesRead > bytesAtMost
+      const digest = isPostponed ? null : await files.digest(folder, file, signal)
       if (digest === silence && !signal.aborted) reached.lost(folder)
       if (digest !== null && digest !== silence) {
         const isOther = digest.sha256 !== row.sha256
+        if (isOther && isLeft(file)) return otherBytes(row, facts)
         // In the place of a deleted one may be the file of another one.
         if (isOther && !row.isDeleted) altered.push({ row, folder, facts, digest })
         if (isOther) return null
@@ -87,7 +92,9 @@ export async function checkPlaces(options: {
       else if (place !== undefined) {
         const state = await judge(row, place)
         if (state !== null) states.push(state)
-      } else if (!row.isDeleted) absent.push(row)
+      } else if (row.isDeleted) continue
+      else if (!isLeft(row.file)) absent.push(row)
+      else if (row.outside !== 'missing') states.push({ ...missingState(row), fileTime: row.fileTime })
     }
     write(states)
     done += some.length
@@ -95,6 +102,20 @@ export async function checkPlaces(options: {
     await nextTurn()
   }
   return { absent, altered, claimed, back, unread }
+}
+
+export const missingState = ({ number, file }: Pick<KnownFile, 'number' | 'file'>): FileState => ({
+  ...{ number, file, outside: 'missing', fileTime: null },
+})
+
+/**
+ * There are other bytes where an image was left. It is still missing if its own were never seen there: a record that
+ * someone else wrote may name any file.
+ */
+function otherBytes(row: KnownFile, { time }: FileFacts): FileState | null {
+  const { number, file, outside, fileTime, isDeleted } = row
+  const isUnseen = outside === 'missing' && fileTime === null
+  return isDeleted || isUnseen ? null : { number, file, outside: 'changed', fileTime: time }
 }
 
 /** Nothing tells that the file has other bytes than those that are known. */

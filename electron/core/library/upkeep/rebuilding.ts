@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeft } from '@shared/model/leftFile'
 import type { RebuildResult } from '@shared/model/upkeep'
 import type { Clock } from '../../ports'
 import { silence } from '../folderGates'
@@ -96,6 +97,7 @@ export function createRebuilding(deps: {
     ): Promise<Restorable | Reason> {
       const { file, image } = record
       if (place === 'unknown') return 'unsure'
+      if (isLeft(file)) return judgeLeft(record, place)
       // The name is another's: that one's record comes first, wherever in the list it is.
       const named = namedItem(file)
       if (named !== null && (named.jobId !== image.jobId || named.index !== image.index)) return 'missing'
@@ -108,6 +110,23 @@ export function createRebuilding(deps: {
       if (digest.format !== image.format) return 'unreadable'
       claimed.add(file, place)
       return { record, file, fileTime: place.facts.time, outside: null }
+    }
+
+    /** One that was left where it was has its row also while its file, with exactly its bytes, isn't there. */
+    async function judgeLeft(
+      record: ImageRecord,
+      place: FilePlace | undefined,
+    ): Promise<Restorable | Reason> {
+      const { file, image, marks } = record
+      const isSize = place?.facts.size === image.bytes
+      const digest = isSize ? await files.digest(place.folder, file, signal) : null
+      if (digest === silence) return 'unsure'
+      if (place !== undefined && digest?.sha256 === image.sha256 && digest.format === image.format) {
+        claimed.add(file, place)
+        return { record, file, fileTime: place.facts.time, outside: null }
+      }
+      // In the trash, it wouldn't be known as missing.
+      return marks.deletedAt === null ? { record, file, fileTime: null, outside: 'missing' } : 'missing'
     }
 
     /** Those whose files are in their places; what is the matter with the others is noted. */
@@ -134,7 +153,7 @@ export function createRebuilding(deps: {
         }
         const { jobId, index, bytes, sha256, format } = record.image
         reasons.set(itemName(jobId, index), judged)
-        if (judged === 'missing' || judged === 'changed')
+        if (!isLeft(record.file) && (judged === 'missing' || judged === 'changed'))
           lacking.set(itemName(jobId, index), {
             ...{ folder, jobId, index, bytes, sha256, format },
             ...{ file: record.file, number: null },

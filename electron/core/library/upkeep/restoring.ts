@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeft } from '@shared/model/leftFile'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../../db/database'
 import { newId } from '../../ids'
@@ -8,19 +9,20 @@ import type { ImageRows } from '../imageRows'
 import { marksUpTo } from '../recordedMarks'
 import type { RestoredFile, UpkeepRows } from './upkeepRows'
 
-/** An image of which there are a record and a file. */
+/** An image of which there is a record, and a file unless it was left where it was. */
 export interface Restorable {
   readonly record: ImageRecord
-  /** Inside the library; the record may name another. */
+  /** The record may name another. */
   readonly file: string
-  readonly fileTime: number
-  readonly outside: Extract<Outside, 'changed'> | null
+  /** Null for one that is missing. */
+  readonly fileTime: number | null
+  readonly outside: Outside | null
 }
 
 /** Gives images rows again, some in each transaction. */
 export interface Restoring {
   /**
-   * Nothing for those that have a row by now, and for files that another image has. Returns those that are back; fewer
+   * Nothing for those that have a row by now, and for files in a library that another image has. Returns those that are back; fewer
    * once `signal` is aborted.
    */
   restore(some: readonly Restorable[], signal: AbortSignal): Promise<readonly Restorable[]>
@@ -44,7 +46,7 @@ export function createRestoring(deps: {
     const { image, marks } = record
     const { jobId, index } = image
     if (images.findItem(jobId, index) !== null || isExpected(jobId, index)) return null
-    if (rows.holders([file]).size > 0) return null
+    if (!isLeft(file) && rows.holders([file]).size > 0) return null
     const now = clock.now()
     // The record was copied, or written by someone else.
     const id = images.has(image.id) ? newId(now) : image.id

@@ -2,6 +2,7 @@ import { ratioByte } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Database } from '../../db/database'
+import { leftInSql } from '../leftFiles'
 
 /** What is known of an image's file. */
 export interface KnownFile {
@@ -45,7 +46,7 @@ export interface RestoredFile extends Pick<FileState, 'number' | 'outside' | 'fi
   readonly isRecorded: boolean
 }
 
-/** An image whose file is missing. */
+/** An image whose file is missing from the library. */
 export interface LostImage
   extends Pick<KnownFile, 'number' | 'id' | 'jobId' | 'index' | 'file' | 'bytes' | 'sha256'> {
   readonly connectionId: string
@@ -186,14 +187,15 @@ export function createUpkeepRows(db: Database): UpkeepRows {
     missing: (before, rows) =>
       db.all<LostImage>(
         `SELECT ${lost} FROM images INDEXED BY images_outside
-         WHERE outside IS NOT NULL AND outside = 'missing' AND deleted_at IS NULL
+         WHERE outside IS NOT NULL AND outside = 'missing' AND deleted_at IS NULL AND NOT ${leftInSql}
            AND number < CAST(:before AS INTEGER) ORDER BY number DESC LIMIT :rows`,
         { before, rows },
       ),
 
     missingOne: (id) =>
       db.get<LostImage>(
-        `SELECT ${lost} FROM images WHERE id = :id AND outside = 'missing' AND deleted_at IS NULL`,
+        `SELECT ${lost} FROM images WHERE id = :id AND outside = 'missing' AND deleted_at IS NULL
+           AND NOT ${leftInSql}`,
         { id },
       ) ?? null,
 

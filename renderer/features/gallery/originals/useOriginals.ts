@@ -8,7 +8,8 @@ import { useApp, useStores } from '../../../stores/storesContext'
 export interface Originals {
   copyImage(id: string): void
   copyPrompt(id: string): void
-  copyFiles(images: SelectedImages): void
+  /** By a recipe; by default the files as they are. */
+  copyFiles(images: SelectedImages, recipeId?: string): void
   /** Whether the clipboard of the system takes files. */
   readonly copiesFiles: boolean
   open(id: string): void
@@ -47,9 +48,10 @@ export function useOriginals(): Originals {
       tell(t('gallery.copied.prompt'))
     })
 
-  const copyFiles = (images: SelectedImages): void =>
+  const copyFiles = (images: SelectedImages, recipeId?: string): void =>
     void act(async () => {
-      const { copied } = await client.call('originals.copyFiles', selectionOf(images))
+      const by = recipeId === undefined ? {} : { recipeId }
+      const { copied } = await client.call('originals.copyFiles', { ...selectionOf(images), ...by })
       tell(t('gallery.copied.files', { count: copied }))
     })
 

@@ -1,18 +1,22 @@
 import type { Image } from '@shared/model/image'
 import type { DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
 import { isSelected, selectionOf } from '../../../stores/selectedImages'
-import { useStores } from '../../../stores/storesContext'
+import { useApp, useStores } from '../../../stores/storesContext'
 
 /**
  * Drags images out of the window as files: the selection, if the image under the pointer is selected, otherwise that
- * one, which is then selected. The page's own drag has no files, so it never begins.
+ * one, which is then selected. The page's own drag has no files, so it never begins. Files that a recipe makes may come
+ * after the person let go: they are there for the next drag.
  */
 export function useTileDrag(
   imageAt: (target: EventTarget) => Image | null,
   select: (image: Image) => void,
 ): (event: Pick<DragEvent, 'target' | 'preventDefault'>) => void {
-  const { client, draggedImages, selection } = useStores()
+  const { t } = useTranslation()
+  const { client, draggedImages, selection, toasts } = useStores()
+  const dragRecipe = useApp(({ preferences }) => preferences.dragRecipe)
   const act = useAct()
 
   return (event) => {
@@ -27,12 +31,15 @@ export function useTileDrag(
       if (released.aborted) return
       draggedImages.begin(images)
       void act(async () => {
-        const { drag } = await client.call('originals.prepareDrag', selectionOf(images)).catch((thrown) => {
+        const by = dragRecipe === null ? {} : { recipeId: dragRecipe }
+        const wanted = { ...selectionOf(images), ...by }
+        const { drag } = await client.call('originals.prepareDrag', wanted).catch((thrown) => {
           draggedImages.end()
           throw thrown
         })
         // A drag that begins with no button held would end only with the next press.
         if (!released.aborted) await client.call('originals.drag', { drag })
+        else if (dragRecipe !== null) toasts.show({ text: t('gallery.dragReady'), action: null })
       })
     })
   }

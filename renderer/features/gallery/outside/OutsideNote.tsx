@@ -1,4 +1,5 @@
 import type { ImageDetails } from '@shared/model/image'
+import { isLeft } from '@shared/model/leftFile'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
 import { useApp, useStores } from '../../../stores/storesContext'
@@ -6,21 +7,22 @@ import { Button } from '../../../ui/Button'
 import { useAskAgain } from './useAskAgain'
 
 interface OutsideNoteProps {
-  readonly image: Pick<ImageDetails, 'id' | 'outside' | 'brought'>
+  readonly image: Pick<ImageDetails, 'id' | 'file' | 'outside' | 'brought'>
 }
 
 /** In the details of an image whose file was changed or is missing: what that means, and what to do. */
-export function OutsideNote({ image: { id, outside, brought } }: OutsideNoteProps) {
+export function OutsideNote({ image: { id, file, outside, brought } }: OutsideNoteProps) {
   const { t } = useTranslation()
   const { client } = useStores()
   const act = useAct()
   const task = useApp(({ upkeep }) => upkeep.running?.task ?? null)
   const askAgain = useAskAgain()
   if (outside === null) return null
+  const words = outside === 'missing' && isLeft(file) ? 'leftMissing' : outside
   return (
     <div className="flex flex-col gap-1 rounded-medium border border-line px-3 py-2 text-small">
-      <p className={outside === 'missing' ? 'text-bad' : 'text-warn'}>{t(`gallery.outside.${outside}Is`)}</p>
-      <p className="text-dim">{t(`gallery.outside.${outside}Next`)}</p>
+      <p className={outside === 'missing' ? 'text-bad' : 'text-warn'}>{t(`gallery.outside.${words}Is`)}</p>
+      <p className="text-dim">{t(`gallery.outside.${words}Next`)}</p>
       {outside === 'missing' && (
         <div>
           <Button

@@ -10,6 +10,8 @@ import { imagesCostWords } from '../../../text/costWords'
 import { fileSize } from '../../../text/fileSize'
 import { localeOf } from '../../../text/locale'
 
+type TrashSize = RouteOutput<'trash.size'>
+
 export interface TrashActions {
   /** Brings the selection back, which can be undone. */
   restore(): void
@@ -20,13 +22,16 @@ export interface TrashActions {
 }
 
 /** What the trash, or a part of it, holds: "37 images, 84 MB, 112 credits". */
-export function useTrashWords(): (size: RouteOutput<'trash.size'>) => string {
+export function useTrashWords(): (size: TrashSize) => string {
   const { t, i18n } = useTranslation()
   return useCallback(
-    ({ images, bytes, total }) => {
+    ({ images, bytes, left, total }) => {
       const cost = imagesCostWords(total, t)
-      const words = [t('gallery.count', { count: images }), fileSize(bytes, localeOf(i18n.language))]
-      return [...words, ...(cost === null ? [] : [cost])].join(', ')
+      return [
+        t('gallery.count', { count: images }),
+        ...(left === images ? [] : [fileSize(bytes, localeOf(i18n.language))]),
+        ...(cost === null ? [] : [cost]),
+      ].join(', ')
     },
     [t, i18n],
   )
@@ -61,6 +66,25 @@ export function useTrash(): TrashActions {
       }
     }
 
+    /** What becomes of images of the trash, for the person to agree to. */
+    function questionOf(images: SelectedImages | null, size: TrashSize) {
+      const { images: count, left } = size
+      const held = wordsOf(size)
+      const title = images === null ? 'gallery.trash.emptyQuestion' : 'gallery.trash.discardQuestion'
+      if (left === count)
+        return {
+          title: t(images === null ? title : 'gallery.trash.forgetQuestion'),
+          body: t('gallery.trash.forgetMeans', { held, count }),
+          confirm: t('gallery.trash.forget'),
+        }
+      const means = t('gallery.trash.discardMeans', { held, count })
+      return {
+        title: t(title),
+        body: left === 0 ? means : `${means} ${t('gallery.trash.leftMeans', { count: left })}`,
+        confirm: t('gallery.trash.confirm'),
+      }
+    }
+
     /** `null`: all of it. */
     async function ask(images: SelectedImages | null): Promise<void> {
       const some = { selection: images === null ? null : selectionOf(images) }
@@ -69,13 +93,16 @@ export function useTrash(): TrashActions {
       dialogs.show({
         kind: 'question',
         question: {
-          title: t(images === null ? 'gallery.trash.emptyQuestion' : 'gallery.trash.discardQuestion'),
-          body: t('gallery.trash.discardMeans', { held: wordsOf(size), count: size.images }),
-          confirm: t('gallery.trash.confirm'),
+          ...questionOf(images, size),
           async run() {
             const { discarded } = await client.call('trash.discard', some)
             selection.clear()
-            toasts.show({ text: t('gallery.trash.discarded', { count: discarded }), action: null })
+            const moved = discarded - size.left
+            const text = [
+              ...(moved > 0 ? [t('gallery.trash.discarded', { count: moved })] : []),
+              ...(size.left > 0 ? [t('gallery.trash.forgotten', { count: size.left })] : []),
+            ].join(', ')
+            toasts.show({ text, action: null })
           },
         },
       })

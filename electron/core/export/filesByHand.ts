@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
+import { readNameTemplate } from '@shared/model/exportNames'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import { fewImages } from '@shared/model/imageSelection'
+import { mkdir, rm } from '../drive'
+import { newId } from '../ids'
+import type { ListOfImages } from '../library/library'
+import type { Places } from '../ports'
+import { makePlan, type PlannedFile, type PlanningDeps } from './exportPlan'
+import { type LedgerEntry, leftThere, settingsKey } from './ledger'
+import type { Recipes } from './recipes'
+import { NotNow, type WritingDeps, writeImage } from './writing'
+
+/** Files that a recipe makes for the person to paste or to drop somewhere. They stay until the next start. */
+export interface FilesByHand {
+  /** Removes those of an earlier run. */
+  start(): Promise<void>
+  /**
+   * Absolute paths, in order, of files that are complete: those of last time, if they would be the same. Throws AppFailure
+   * `rowMissing`, `filesTooMany`, `exportNamesUnfit`; `filesIncomplete` if several were wanted and not all can be made,
+   * otherwise why the one can't.
+   */
+  make(list: ListOfImages, recipeId: string): Promise<readonly string[]>
+  /** What is being made isn't. */
+  stop(): void
+}
+
+/** Those that were made last. */
+interface Made {
+  readonly key: string
+  readonly folder: string
+  readonly entries: ReadonlyMap<string, LedgerEntry>
+}
+
+/** As many as are converted at a time. */
+const atOnce = 2
+
+export function createFilesByHand(
+  deps: WritingDeps &
+    PlanningDeps & {
+      readonly recipes: Pick<Recipes, 'find'>
+      readonly places: Pick<Places, 'profile'>
+    },
+): FilesByHand {
+  const { recipes, places, clock } = deps
+  const all = join(places.profile, 'by-hand')
+  const ending = new AbortController()
+  const { signal } = ending
+  let last: Made | null = null
+
+  async function planned(list: ListOfImages, recipe: ExportRecipe): Promise<readonly PlannedFile[]> {
+    if (readNameTemplate(recipe.settings.template).template === null)
+      throw new AppFailure(appError('exportNamesUnfit'))
+    const { files, view } = await makePlan(deps, list, recipe, { signal })
+    const [first] = view.unwritable
+    const missing = list.total - files.length
+    if (missing > 0)
+      throw list.total === 1 && first !== undefined ? new AppFailure(first.error) : incomplete(missing, list)
+    return files
+  }
+
+  /** Whether they are all still there, as they were made. */
+  async function areThere({ folder, entries }: Made, recipe: ExportRecipe): Promise<boolean> {
+    const left = await leftThere({ read: () => entries }, recipe.id, folder, [])
+    return [...left.values()].every(({ isWhole }) => isWhole)
+  }
+
+  async function write(files: readonly PlannedFile[], recipe: ExportRecipe, key: string): Promise<Made> {
+    const id = newId(clock.now())
+    const folder = join(all, id)
+    const place = { id, folder, settings: recipe.settings, own: async () => null }
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const entries = new Map<string, LedgerEntry>()
+    const failures: unknown[] = []
+    let next = 0
+    async function writeNext(): Promise<void> {
+      for (let file = files[next]; file !== undefined && !signal.aborted; file = files[next]) {
+        next++
+        const { imageId, source } = file
+        try {
+          const written = await writeImage(deps, place, { ...file, number: next })
+          entries.set(imageId, { ...written, source, settings: key })
+        } catch (failure) {
+          failures.push(failure instanceof NotNow ? new AppFailure(failure.error) : failure)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, writeNext))
+    if (signal.aborted) throw new AppFailure(appError('quitting'))
+    const bug = failures.find((failure) => !(failure instanceof AppFailure))
+    if (failures.length === 0) return { key, folder, entries }
+    await rm(folder, { recursive: true, force: true })
+    throw bug ?? (files.length === 1 ? failures[0] : incomplete(failures.length, { total: files.length }))
+  }
+
+  return {
+    start: () => rm(all, { recursive: true, force: true }),
+
+    async make(list, recipeId) {
+      if (list.total > fewImages)
+        throw new AppFailure(appError('filesTooMany', { params: { maximum: fewImages }, retry: 'free' }))
+      const recipe = byHand(recipes.find(recipeId))
+      const files = await planned(list, recipe)
+      const key = JSON.stringify([settingsKey(recipe.settings), files])
+      const isReady = last !== null && last.key === key && (await areThere(last, recipe))
+      const made = last !== null && isReady ? last : await write(files, recipe, key)
+      last = made
+      return files.map(({ imageId }) => join(made.folder, made.entries.get(imageId)?.path ?? ''))
+    },
+
+    stop: () => ending.abort(),
+  }
+}
+
+/** Each file alone, under the name that the recipe gives it within its folders. */
+function byHand(recipe: ExportRecipe): ExportRecipe {
+  const { template } = recipe.settings
+  const settings = {
+    ...recipe.settings,
+    template: template.slice(template.lastIndexOf('/') + 1),
+    into: 'folder',
+    onlyNew: false,
+    existing: 'number',
+    manifest: 'none',
+    sidecar: false,
+  } as const
+  return { ...recipe, folder: null, settings }
+}
+
+const incomplete = (missing: number, { total }: Pick<ListOfImages, 'total'>): AppFailure =>
+  new AppFailure(appError('filesIncomplete', { params: { missing, total }, retry: 'free' }))

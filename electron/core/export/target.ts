@@ -1,0 +1,26 @@
+import type { StoredExport, WaitingFile } from './exportRows'
+
+/** What joins the commit that says so. */
+type Noted = () => void
+
+export interface WrittenAt {
+  /** Inside the destination, or the ZIP. */
+  readonly path: string
+  /** A folder that has to be synced before that, and the destination that it is in. */
+  readonly unsynced: { readonly path: string; readonly destination: string } | null
+  readonly noted: Noted
+}
+
+/** Where an export writes: files in folders, or a ZIP. */
+export interface Target {
+  /** Before files are written, also if that was begun already. Throws NotNow. */
+  open(run: StoredExport): Promise<void>
+  /** Writes an image: all of it, or nothing. Throws AppFailure if it can't be written, and NotNow if none can be. */
+  write(run: StoredExport, file: WaitingFile): Promise<WrittenAt>
+  /**
+   * All images are written that can be. Null if the run was ended in the meantime. Throws NotNow and the system's errors.
+   */
+  finish(run: StoredExport): Promise<Noted | null>
+  /** The run is about to be ended; removes what isn't complete, once nothing is being written any more. */
+  givingUp(run: StoredExport): () => Promise<void>
+}

@@ -1,0 +1,180 @@
+import { basename, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import { discardClaim } from '../claimedName'
+import type { Database } from '../db/database'
+import { rm } from '../drive'
+import { syncFile, syncFolder } from '../durability'
+import { fileDigest } from '../library/fileDigest'
+import { isDiskFull, systemCode } from '../systemCode'
+import { listProblem, makeFolders } from './destination'
+import type { ExportRows, StoredExport } from './exportRows'
+import { entriesOf } from './folderEntries'
+import { fileAsLeft, isAsLeft } from './ledger'
+import { writeList } from './manifest'
+import { placeFile, replaceFile } from './placing'
+import type { Target } from './target'
+import { NotNow, type WritingDeps } from './writing'
+import { Unwritten } from './zip/heldWrites'
+import { type OpenZip, openZip } from './zip/openZip'
+import { contentsOf } from './zip/zipWriter'
+import type { PlannedZip, ZipLedger } from './zipLedger'
+import { addImage } from './zippedImage'
+
+/** Files that wait again with one transaction. */
+const startedOverAtOnce = 500
+
+/**
+ * One file, which is there once all of it is: an export that is begun again, after a kill too, begins with its first image.
+ * Only a pause, and a disk that is full, keep what is written so far.
+ */
+export interface ZipTarget extends Target {
+  /** Removes what isn't complete, at the end of the app. */
+  close(): Promise<void>
+}
+
+type ZipExport = StoredExport & { readonly zip: PlannedZip }
+
+export function createZipTarget(
+  deps: WritingDeps & {
+    readonly db: Database
+    readonly rows: Pick<ExportRows, 'read' | 'written' | 'startOver' | 'placeZip'>
+    readonly zips: ZipLedger
+    readonly isStopped: () => boolean
+  },
+): ZipTarget {
+  const { db, rows, zips, isStopped } = deps
+  let zip: OpenZip | null = null
+
+  async function close(): Promise<void> {
+    const left = zip
+    zip = null
+    await left?.discard()
+  }
+
+  function opened(): OpenZip {
+    if (zip === null) throw new Error('no ZIP is open')
+    return zip
+  }
+
+  async function openAnew(run: ZipExport): Promise<void> {
+    await close()
+    await makeFolders(run.folder, run.zip.path)
+    await sweep(run)
+    while (!isStopped() && rows.startOver(startedOverAtOnce)) await nextTurn()
+    zip = await openZip(run.id, partOf(run, 'zip'))
+  }
+
+  /** What a failure to write the ZIP itself says; anything else comes back as it is. */
+  async function readFailure({ folder }: StoredExport, failure: unknown): Promise<unknown> {
+    if (!(failure instanceof Unwritten)) return failure
+    const cause = systemCode(failure.cause)
+    const isTooLarge = cause === 'EFBIG'
+    if (zip !== null && (failure.isLost || !(isTooLarge || isDiskFull(cause)))) zip.isBroken = true
+    return new NotNow(
+      isTooLarge
+        ? appError('exportZipTooLarge', { params: { folder } })
+        : await listProblem(folder, failure.cause),
+    )
+  }
+
+  async function addList(run: StoredExport, path: string): Promise<void> {
+    const { writer, added, latest } = opened()
+    const temp = partOf(run, 'manifest')
+    try {
+      await writeList({ db, rows, entries: () => added }, run, temp, path)
+      await writer.add(contentsOf(temp), { name: path, time: latest }, null)
+      opened().isListed = true
+    } finally {
+      await rm(temp, { force: true }).catch(() => undefined)
+    }
+  }
+
+  /** Gives the complete ZIP its name. */
+  async function place({ folder, recipeId, ...run }: ZipExport, temp: string): Promise<string> {
+    const { path, images, replaces } = run.zip
+    const target = join(folder, path)
+    const isOurs = async () => {
+      const entry = zips.of({ recipeId, folder }, images).find((one) => one.path === path)
+      return entry !== undefined && (await isAsLeft(folder, entry))
+    }
+    return basename(replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target))
+  }
+
+  return {
+    async open(run) {
+      if (zip !== null && zip.id === run.id && !zip.isBroken) return
+      await openAnew(zipExport(run)).catch(async (failure: unknown) => {
+        throw new NotNow(await openProblem(run.folder, failure))
+      })
+    },
+
+    async write(run, file) {
+      await addImage(deps, opened(), run, file).catch(async (failure: unknown) => {
+        throw await readFailure(run, failure)
+      })
+      return { path: file.path, unsynced: null, noted: () => undefined }
+    },
+
+    async finish(stored) {
+      const run = zipExport(stored)
+      const { folder, recipeId, manifest } = run
+      const own = opened()
+      if (run.written === 0) {
+        await close()
+        return () => undefined
+      }
+      try {
+        if (manifest !== null && !own.isListed) await addList(run, manifest)
+        await own.writer.end()
+      } catch (failure) {
+        throw await readFailure(run, failure)
+      }
+      try {
+        await own.close()
+        const temp = partOf(run, 'zip')
+        await syncFile(temp)
+        const { sha256 } = await fileDigest(temp)
+        if (isStopped() || rows.read()?.state !== 'running') return null
+        const path = await place(run, temp)
+        await syncFolder(folder)
+        const left = await fileAsLeft(folder, path)
+        const contents = run.failed === 0 ? run.zip.contents : ''
+        return () => {
+          rows.placeZip(path)
+          zips.note({ recipeId, folder }, run.zip.images, { path, contents, sha256, ...left })
+        }
+      } finally {
+        await close()
+      }
+    },
+
+    givingUp: (run) => async () => {
+      await close()
+      await sweep(zipExport(run)).catch(() => undefined)
+    },
+
+    close,
+  }
+}
+
+function zipExport(run: StoredExport): ZipExport {
+  const { zip } = run
+  if (zip === null) throw new Error('not an export into a ZIP')
+  return { ...run, zip }
+}
+
+const partOf = ({ id, folder }: StoredExport, what: string): string =>
+  join(folder, `.cyanotype-${id}-${what}.part`)
+
+/** Removes what a kill may have left. */
+async function sweep(run: ZipExport): Promise<void> {
+  await discardClaim(partOf(run, 'zip'), join(run.folder, run.zip.path))
+  for await (const some of entriesOf(run.folder))
+    for (const { name } of some)
+      if (name.startsWith(`.cyanotype-${run.id}-`)) await rm(join(run.folder, name), { force: true })
+}
+
+async function openProblem(folder: string, failure: unknown): Promise<AppError> {
+  return failure instanceof AppFailure ? failure.error : listProblem(folder, failure)
+}

@@ -1,0 +1,37 @@
+import type { ImageFormat } from '@shared/model/image'
+
+/** An image whose file isn't in its place. */
+export interface LostCopy {
+  readonly number: number
+  readonly id: string
+  readonly jobId: string
+  readonly index: number
+  readonly file: string
+  readonly format: ImageFormat
+  readonly sha256: string
+  readonly prompt: string
+  readonly createdAt: number
+}
+
+/** Where an image has its file again. `fileTime`: when it was last written, in milliseconds since the epoch. */
+export interface RegainedFile {
+  readonly file: string
+  readonly fileTime: number
+}
+
+/** The images that have the bytes of a file that is brought in. */
+export interface Copies {
+  /** Whether an image of exactly this many bytes is shown. */
+  hasSize(bytes: number): boolean
+  /** Whether an image is shown that was left there, as far as is known. */
+  isLeftThere(path: string): boolean
+  /** `there`: an image of exactly these bytes is shown, with its file; otherwise one that lacks it, or null. */
+  find(digest: { readonly bytes: number; readonly sha256: string }): Promise<'there' | LostCopy | null>
+  /**
+   * Puts a verified file from `incomingPath` into the library for an image that lacks its own. Null if that isn't so any
+   * more, or if something else is in its place.
+   */
+  putBack(temp: string, lost: LostCopy): Promise<RegainedFile | null>
+  /** The image has its file there; false if it isn't as it was found. Joins the current transaction. */
+  regain(lost: LostCopy, found: RegainedFile): boolean
+}

@@ -1,0 +1,309 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../support/call'
+import { eventually } from '../../support/eventually'
+import { type RunningCore, startCore } from '../../support/runningCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { pngWith, textChunk } from '../../support/toldImages'
+import { exported, namesIn, recipeFor } from '../export/exportHarness'
+import { bring, bringIn, detailsOf, filesOf, folderOf, rowsOf } from './bringingHarness'
+
+const fern = (width = 40) => pngWith([textChunk('Description', 'a fern')], { width })
+const leaves = { leaves: true }
+
+/** A library that knows one image, which lies in a folder of the person's. */
+async function left() {
+  const root = temporaryFolder()
+  const pictures = await folderOf({ 'fern.png': await fern() }, join(root, 'pictures'))
+  const run = await startCore(root)
+  expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1, failed: { count: 0 } })
+  const details = await detailsOf(run.call, 'fern.png')
+  return {
+    ...{ run, root, pictures, id: details.id, details },
+    path: join(pictures, 'fern.png'),
+    library: join(root, 'library'),
+    /** The record that its library has. */
+    recordIn: (library: string) => join(library, '.cyanotype/records', `${details.jobId}-1.json`),
+  }
+}
+
+/** Looks through the library, as the person may at any time. */
+async function check({ call }: RunningCore) {
+  await call('library.check', { asked: true })
+  await upkeepEnded(call)
+}
+
+const upkeepEnded = (call: Call) =>
+  eventually(async () => (await call('app.snapshot', null)).upkeep.running === null, {
+    what: 'the end of the upkeep',
+    timeoutMs: 20_000,
+  })
+
+async function rebuild({ call }: RunningCore) {
+  await call('library.rebuild', null)
+  await upkeepEnded(call)
+  return (await call('app.snapshot', null)).upkeep.rebuilt
+}
+
+const opened = async ({ core }: RunningCore, id: string) => (await core.images.pictureFile(id))?.path ?? null
+const outside = async ({ call }: RunningCore, id: string) => (await call('images.details', { id })).outside
+
+describe('an image that is left where it is', () => {
+  test('is shown, opened and handed out from there, and the library gets no copy', async () => {
+    const { run, root, path, library, id, details, pictures } = await left()
+    const { call, core, ports } = run
+    expect(details).toMatchObject({ file: path, prompt: 'a fern', outside: null })
+    expect(await filesOf(library)).toEqual([])
+    expect(await opened(run, id)).toBe(path)
+    await eventually(async () => (await core.images.thumbnail(id, 'thumb')) !== null)
+    await call('images.reveal', { id })
+    await call('originals.open', { id })
+    await call('originals.copyFiles', { ids: [id] })
+    expect(ports.opened).toEqual([path, path])
+    expect(ports.copied).toEqual([[path]])
+    const { drag } = await call('originals.prepareDrag', { ids: [id] })
+    await call('originals.drag', { drag })
+    expect(ports.dragged).toMatchObject([{ paths: [path] }])
+    const folder = await folderOf({ 'before.txt': 'mine' }, join(root, 'exports'))
+    const { run: ended } = await exported(call, await recipeFor(run, folder), [id])
+    expect(ended).toMatchObject({ written: 1 })
+    expect(await namesIn(folder)).toEqual(['a-fern.png', 'before.txt'])
+    expect(await readFile(join(folder, 'a-fern.png'))).toEqual(await readFile(path))
+    expect(await readdir(pictures)).toEqual(['fern.png'])
+  })
+
+  test('is the same image as a copy of it: neither is brought in twice', async () => {
+    const { run, pictures } = await left()
+    await folderOf({ 'again.png': await fern() }, pictures)
+    expect(await bring(run, leaves, pictures).catch(({ message }) => message)).toContain('bringingBusy')
+    await run.call('bringing.cancel', null)
+    // Edited, it is shown as changed: it isn’t another image in the same place.
+    await writeFile(join(pictures, 'fern.png'), await fern(44))
+    await rm(join(pictures, 'again.png'))
+    expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 0, known: 1 })
+    expect(await rowsOf(run.call)).toHaveLength(1)
+  })
+
+  test('is at the end of a link that was chosen, and never inside a library', async () => {
+    const { run, root, library, pictures } = await left()
+    await folderOf({ 'other.png': await fern(41), '../library/mine.png': await fern(42) }, pictures)
+    await symlink(join(pictures, 'other.png'), join(root, 'link.png'))
+    expect(await bring(run, leaves, join(root, 'link.png'), library)).toMatchObject({
+      brought: 1,
+      failed: { named: [{ name: 'mine.png', problem: 'unleavable' }] },
+    })
+    expect(await detailsOf(run.call, 'other.png')).toMatchObject({ file: join(pictures, 'other.png') })
+  })
+
+  test('is missing while its file is away, and found again; and changed once that is edited', async () => {
+    const { run, path, id, pictures } = await left()
+    await rename(pictures, `${pictures}-unplugged`)
+    await check(run)
+    expect(await outside(run, id)).toBe('missing')
+    expect(await opened(run, id)).toBeNull()
+    await rename(`${pictures}-unplugged`, pictures)
+    await check(run)
+    expect(await outside(run, id)).toBeNull()
+    expect(await opened(run, id)).toBe(path)
+    await writeFile(path, await fern(41))
+    await check(run)
+    expect(await outside(run, id)).toBe('changed')
+    // What was edited is found again too.
+    await rename(path, `${path}.away`)
+    await check(run)
+    await rename(`${path}.away`, path)
+    await check(run)
+    expect(await outside(run, id)).toBe('changed')
+    // A link in its place isn’t the file.
+    await rename(path, `${path}.away`)
+    await symlink(`${path}.away`, path)
+    expect(await opened(run, id)).toBeNull()
+    await check(run)
+    expect(await outside(run, id)).toBe('missing')
+  })
+
+  test.each([
+    { how: 'left there', leaves: true },
+    { how: 'copied', leaves: false },
+  ])('has its marks again when it is brought in from elsewhere and $how', async ({ leaves: isLeft }) => {
+    const { run, path, id, pictures, recordIn, library } = await left()
+    await run.call('images.mark', { selection: { ids: [id] }, change: { rating: 4 } })
+    const there = await folderOf({}, join(pictures, 'sorted'))
+    await mkdir(there)
+    await rename(path, join(there, 'renamed.png'))
+    expect(await bring(run, { leaves: isLeft }, there)).toMatchObject({ brought: 1, known: 0 })
+    const details = await run.call('images.details', { id })
+    expect(details).toMatchObject({ rating: 4, outside: null })
+    const now = isLeft ? join(there, 'renamed.png') : join(library, details.file)
+    expect(await opened(run, id)).toBe(now)
+    expect(await readFile(now)).toEqual(await fern())
+    expect(await rowsOf(run.call)).toHaveLength(1)
+    await eventually(
+      async () => JSON.parse(await readFile(recordIn(library), 'utf8')).file === details.file,
+      {
+        what: 'its record',
+      },
+    )
+    await check(run)
+    expect(await outside(run, id)).toBeNull()
+  })
+
+  test('goes to the trash and comes back without its file being touched; emptying only forgets it', async () => {
+    const { run, path, id, library, recordIn } = await left()
+    const { call, ports } = run
+    const trashed: string[] = []
+    Object.assign(ports.opener, { trash: async (file: string) => void trashed.push(file) })
+    const all = { ids: [id] }
+    await call('images.delete', all)
+    expect(await call('trash.size', { selection: null })).toMatchObject({ images: 1, bytes: 0, left: 1 })
+    expect(await call('trash.size', { selection: all })).toMatchObject({ images: 1, bytes: 0, left: 1 })
+    expect(await call('trash.restore', all)).toEqual({ restored: 1, missing: 0 })
+    expect(await opened(run, id)).toBe(path)
+    await call('images.delete', all)
+    await call('trash.discard', { selection: null })
+    await eventually(() => !existsSync(recordIn(library)), { what: 'its record to go' })
+    expect(await call('trash.size', { selection: null })).toMatchObject({ images: 0, left: 0 })
+    expect(await readFile(path)).toEqual(await fern())
+    expect(trashed).toEqual([])
+    expect(await rebuild(run)).toMatchObject({ restored: 0, missing: 0 })
+  })
+
+  test('gets its record again if that is lost, and is forgotten without one', async () => {
+    const { run, root, id, library, recordIn } = await left()
+    const { call, core } = run
+    const record = recordIn(library)
+    await rm(record)
+    await call('images.mark', { selection: { ids: [id] }, change: { rating: 2 } })
+    await eventually(() => existsSync(record), { what: 'its record' })
+    await eventually(async () => (await core.images.thumbnail(id, 'thumb')) !== null)
+    const ofImage = async () =>
+      (await readdir(join(root, 'profile'), { recursive: true })).filter((name) => name.includes(id))
+    expect(await ofImage()).not.toEqual([])
+    await call('images.delete', { ids: [id] })
+    await eventually(async () => (await readFile(record, 'utf8')).includes('"deletedAt":1'))
+    await rm(record)
+    await call('trash.discard', { selection: null })
+    await eventually(async () => (await ofImage()).length === 0, { what: 'its thumbnails to go' })
+  })
+
+  test('stays where it is when the library moves, with its record in the new place', async () => {
+    const { run, root, path, id, library, recordIn, pictures } = await left()
+    const { call, ports } = run
+    await folderOf({ '../other/copied.png': await fern(41) }, pictures)
+    await bringIn(run, join(root, 'other'))
+    await call('images.mark', { selection: { ids: [id] }, change: { rating: 3 } })
+    ports.chosenFolder = join(root, 'moved')
+    await mkdir(ports.chosenFolder)
+    const plan = await call('library.planMove', null)
+    expect(plan).toMatchObject({ images: 1 })
+    await call('library.move', { plan: plan?.plan ?? 0 })
+    await eventually(async () => (await call('app.snapshot', null)).move?.step === 'done', {
+      what: 'the end of the move',
+      timeoutMs: 30_000,
+    })
+    expect(await opened(run, id)).toBe(path)
+    await eventually(async () => (await readdir(library)).length === 0, { what: 'an empty folder' })
+    const record = () => readFile(recordIn(join(root, 'moved')), 'utf8').then(JSON.parse)
+    expect(await record()).toMatchObject({ file: path, marks: { rating: 3 } })
+    await call('images.mark', { selection: { ids: [id] }, change: { rating: 5 } })
+    await eventually(async () => (await record()).marks.rating === 5, { what: 'the new mark' })
+  })
+})
+
+describe('a rebuild', () => {
+  /** A library whose database is lost. */
+  async function lost(
+    change: (record: Record<string, unknown>) => unknown = (record) => record,
+    before: (made: Awaited<ReturnType<typeof left>>) => Promise<void> = async () => {},
+  ) {
+    const made = await left()
+    const { run, root, id, library, recordIn } = made
+    await run.call('images.mark', { selection: { ids: [id] }, change: { rating: 4 } })
+    const record = async () => JSON.parse(await readFile(recordIn(library), 'utf8'))
+    await eventually(async () => (await record()).marks.rating === 4)
+    await before(made)
+    await run.core.stop()
+    await rm(join(root, 'profile'), { recursive: true })
+    await writeFile(recordIn(library), JSON.stringify(change(await record())))
+    return { ...made, next: () => startCore(root) }
+  }
+
+  test('brings an image back that was left where it was, with its marks', async () => {
+    const { id, path, next } = await lost()
+    const run = await next()
+    expect(await rebuild(run)).toMatchObject({ restored: 1, missing: 0 })
+    expect(await run.call('images.details', { id })).toMatchObject({ file: path, rating: 4, outside: null })
+    expect(await opened(run, id)).toBe(path)
+  })
+
+  test('brings one back as missing whose file is away, and it is found when that returns', async () => {
+    const { id, path, pictures, next } = await lost()
+    await rename(pictures, `${pictures}-unplugged`)
+    const run = await next()
+    expect(await rebuild(run)).toMatchObject({ restored: 1, missing: 0 })
+    expect(await run.call('images.details', { id })).toMatchObject({ rating: 4, outside: 'missing' })
+    await rename(`${pictures}-unplugged`, pictures)
+    await check(run)
+    expect(await opened(run, id)).toBe(path)
+    expect(await outside(run, id)).toBeNull()
+  })
+
+  test('brings both back if a file was brought in again while its image was in the trash', async () => {
+    const { next, path } = await lost(undefined, async ({ run, id, pictures, library, recordIn }) => {
+      await run.call('images.delete', { ids: [id] })
+      await eventually(async () => (await readFile(recordIn(library), 'utf8')).includes('"deletedAt":1'))
+      expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1 })
+    })
+    const run = await next()
+    expect(await rebuild(run)).toMatchObject({ restored: 2, missing: 0 })
+    const [trashed] = await rowsOf(run.call, 'is:deleted')
+    await run.call('trash.discard', { selection: { ids: [trashed?.id ?? ''] } })
+    expect(await detailsOf(run.call, 'fern.png')).toMatchObject({ file: path, outside: null })
+    expect(await readFile(path)).toEqual(await fern())
+  })
+
+  test('takes a path of another computer for one that is missing here', async () => {
+    const { id, next } = await lost((record) => ({ ...record, file: 'D:\\pictures\\fern.png' }))
+    const run = await next()
+    expect(await rebuild(run)).toMatchObject({ restored: 1 })
+    await check(run)
+    expect(await outside(run, id)).toBe('missing')
+    expect(await opened(run, id)).toBeNull()
+  })
+
+  test('shows no other file of the person that a record names', async () => {
+    const secret = await folderOf({ 'secret.png': await fern(60) })
+    const file = join(secret, 'secret.png')
+    const { id, next } = await lost((record) => ({ ...record, file }))
+    const run = await next()
+    await rebuild(run)
+    await check(run)
+    expect(await outside(run, id)).toBe('missing')
+    expect(await opened(run, id)).toBeNull()
+    expect(await run.core.images.thumbnail(id, 'thumb')).toBeNull()
+    await expect(run.call('originals.copyFiles', { ids: [id] })).rejects.toThrow('imageLost')
+    // Nor by way of the trash.
+    await run.call('images.delete', { ids: [id] })
+    await run.call('trash.restore', { ids: [id] })
+    expect(await opened(run, id)).toBeNull()
+  })
+
+  test('brings nothing back from the trash that lies elsewhere, and isn’t surely there', async () => {
+    const { pictures, next } = await lost((record) => ({
+      ...record,
+      marks: { ...Object(record.marks), deletedAt: 5_000 },
+    }))
+    await writeFile(join(pictures, 'fern.png'), await fern(60))
+    expect(await rebuild(await next())).toMatchObject({ restored: 0, missing: 1 })
+  })
+
+  test.each([
+    ['of a network', { file: '\\\\elsewhere\\share\\fern.png' }],
+    ['that leads back', { file: '/tmp/../etc/fern.png' }],
+  ])('follows no address %s', async (_, change) => {
+    const { next } = await lost((record) => ({ ...record, ...change }))
+    expect(await rebuild(await next())).toMatchObject({ restored: 0, unreadable: 1 })
+  })
+})
