@@ -1,12 +1,13 @@
 import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, Inspection, PictureCopy } from '@shared/processes/imaging'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
 import { converted } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
 import { overwrite, withDescription } from './pictureMetadata'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
+import { createSharedPictures } from './sharedPictures'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
 
@@ -50,30 +51,47 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return result
   }
 
-  /** `use` is null for a picture that is too large; `size` is what is known about it at that point. */
+  /**
+   * `use` is null for a picture that is too large; `size` is what is known about it at that point. `isPlain`: its pixels
+   * alone are all of it.
+   */
   async function opened(path: string) {
     // The header comes first: a decoder would also unpack anything in the file besides the picture.
     const { format, size: stated } = await readHeader(path)
-    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, use: null }
+    const unusable = { format, use: null, isPlain: false }
+    if (stated !== null && isLarge(stated, !inRows.has(format))) return { ...unusable, size: stated }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
     const plain = format === 'png' ? await plainPng(path) : null
-    if (plain === tooLarge) return { format, size: needed(stated), use: null }
+    if (plain === tooLarge) return { ...unusable, size: needed(stated) }
     const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // Only the header, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
-    if (metadata === tooLarge) return { format, size: needed(stated), use: null }
+    if (metadata === tooLarge) return { ...unusable, size: needed(stated) }
     const { autoOrient: size, isProgressive = false } = metadata
     const isHeldWhole = isProgressive || !inRows.has(format)
-    if (isLarge(size, isHeldWhole)) return { format, size, use: null }
+    if (isLarge(size, isHeldWhole)) return { ...unusable, size }
     const use: Use = (make) => {
       const work = () => decoded(make(image()), path)
       return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()
     }
-    return { format, size, use }
+    return { format, size, use, isPlain: isPlain(metadata) }
+  }
+
+  /** Upright and unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, or is too large. */
+  const shared = createSharedPictures(async (path): Promise<Buffer | null> => {
+    const { use, size, isPlain } = await opened(path)
+    if (use === null || !isPlain || size.width * size.height > besideMaximum) return null
+    const unpacked = await use((picture) => picture.autoOrient().png({ compressionLevel: 0 }).toBuffer())
+    return unpacked === tooLarge ? null : unpacked
+  })
+
+  async function workOn(unpacked: Buffer): Promise<Use> {
+    const sharp = await loadSharp()
+    return (work) => decoded(work(sharp(unpacked)), '')
   }
 
   /** The placeholder, once the copies are written; `tooLarge` if there is nothing to make them of. */
@@ -111,7 +129,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return placeholder
     },
     async convert(path, conversion) {
-      const { use } = await opened(path)
+      const unpacked = conversion.isShared ? await shared.get(path) : null
+      const { use } = unpacked === null ? await opened(path) : { use: await workOn(unpacked) }
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
@@ -130,6 +149,10 @@ const reduced = (picture: Sharp, edge: number): Sharp =>
     .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
+
+/** Eight bits a channel in sRGB, without a profile. */
+const isPlain = ({ hasProfile, depth, space }: Metadata): boolean =>
+  !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum

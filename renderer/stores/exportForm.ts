@@ -24,13 +24,16 @@ export interface TypedRecipe extends Omit<ExportRecipe, 'settings'> {
 export interface ExportFormState {
   /** Null until they have been read. */
   readonly recipes: readonly TypedRecipe[] | null
+  /** The one that is shown. */
   readonly chosen: string
-  /** The latest; null if there is none. */
-  readonly plan: ExportPlan | null
-  /** The plan is not of what is shown, yet. */
+  /** Those that are exported by, at least one; in the order of the list. */
+  readonly ticked: readonly string[]
+  /** The latest, by recipe. */
+  readonly plans: ReadonlyMap<string, ExportPlan>
+  /** The plans are not of what is shown, yet. */
   readonly isPlanning: boolean
-  /** What becomes of names that are taken, if the recipe asks. */
-  readonly answer: TakenChoice | null
+  /** What becomes of names that are taken, by recipes that ask. */
+  readonly answers: ReadonlyMap<string, TakenChoice>
   /** Why there is no plan. */
   readonly refusal: AppError | null
 }
@@ -39,15 +42,45 @@ export interface ExportFormState {
 export const shownRecipe = ({ recipes, chosen }: ExportFormState): TypedRecipe | null =>
   recipes?.find(({ id }) => id === chosen) ?? recipes?.[0] ?? null
 
-export const canBegin = ({ plan, isPlanning }: ExportFormState): boolean =>
-  plan !== null && plan.plan > 0 && !isPlanning
+/** What would be done by the recipe that is shown; null if it isn't known. */
+export const shownPlan = (state: ExportFormState): ExportPlan | null =>
+  state.plans.get(shownRecipe(state)?.id ?? '') ?? null
+
+/** The recipes that are exported by. */
+export const tickedRecipes = ({ recipes, ticked }: ExportFormState): readonly TypedRecipe[] =>
+  recipes?.filter(({ id }) => ticked.includes(id)) ?? []
+
+const tickedPlans = (state: ExportFormState): readonly (ExportPlan | undefined)[] =>
+  tickedRecipes(state).map(({ id }) => state.plans.get(id))
+
+/** The files of all of them; null until that is known. */
+export function filesTogether(state: ExportFormState): number | null {
+  const plans = tickedPlans(state)
+  const known = plans.flatMap((plan) => plan ?? [])
+  return known.length < plans.length || plans.length === 0
+    ? null
+    : known.reduce((sum, { files }) => sum + files, 0)
+}
+
+/** Something is to be written, and nothing stands in the way of any of them. */
+export const canBegin = (state: ExportFormState): boolean =>
+  !state.isPlanning && (filesTogether(state) ?? 0) > 0 && tickedPlans(state).every((plan) => !isHeldUp(plan))
+
+/** By a recipe nothing can be written now, though there is something to write. */
+export const isHeldUp = (plan: ExportPlan | undefined): boolean =>
+  plan === undefined ||
+  (plan.plan === 0 &&
+    (plan.files > 0 || (plan.nameProblem !== null && plan.nameProblem.kind !== 'namesRepeat')))
 
 /** How long a change may wait before it is stored, in milliseconds. */
 const storeDelay = 250
 
 export interface ExportForm extends StoreApi<ExportFormState> {
   open(): Promise<void>
+  /** Shows a recipe; if only one is ticked, it takes its place. */
   choose(id: string): void
+  /** Exports by this one too, or not; the last one stays. */
+  tick(id: string, isTicked: boolean): void
   change(settings: Partial<TypedSettings>): void
   answer(choice: TakenChoice): void
   rename(name: string): void
@@ -67,9 +100,10 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
   const store = createStore<ExportFormState>(() => ({
     recipes: null,
     chosen,
-    plan: null,
+    ticked: [chosen],
+    plans: new Map(),
     isPlanning: true,
-    answer: null,
+    answers: new Map(),
     refusal: null,
   }))
   const unstored = new Set<string>()
@@ -98,24 +132,32 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     }
   }
 
-  /** Stores, then plans; a later call takes over. */
+  /** Null if the settings can't be used as they are. */
+  async function planBy(recipe: TypedRecipe, besides: readonly number[]): Promise<ExportPlan | null> {
+    if (!recipeSettingsSchema.safeParse(recipe.settings).success) return null
+    const answer = store.getState().answers.get(recipe.id)
+    const existing = answer === undefined || recipe.settings.existing !== 'ask' ? {} : { existing: answer }
+    const together = besides.length === 0 ? {} : { besides: [...besides] }
+    return await client.call('exports.plan', { what, recipeId: recipe.id, ...existing, ...together })
+  }
+
+  /** Stores, then plans by one recipe after the other; a later call takes over. */
   async function refresh(): Promise<void> {
     turn++
     const own = turn
     store.setState({ isPlanning: true })
     try {
       await storeAll()
-      const recipe = shown()
-      if (own !== turn || recipe === null) return
-      const isValid = recipeSettingsSchema.safeParse(recipe.settings).success
-      const { answer } = store.getState()
-      const existing = answer === null || recipe.settings.existing !== 'ask' ? {} : { existing: answer }
-      const made = isValid
-        ? await client.call('exports.plan', { what, recipeId: recipe.id, ...existing })
-        : null
-      if (own === turn) store.setState({ plan: made, isPlanning: false, refusal: null })
+      const plans = new Map<string, ExportPlan>()
+      for (const recipe of tickedRecipes(store.getState())) {
+        if (own !== turn) return
+        const besides = [...plans.values()].flatMap(({ plan }) => (plan > 0 ? [plan] : []))
+        const made = await planBy(recipe, besides)
+        if (made !== null) plans.set(recipe.id, made)
+      }
+      if (own === turn) store.setState({ plans, isPlanning: false, refusal: null })
     } catch (thrown) {
-      if (own === turn) store.setState({ plan: null, isPlanning: false, refusal: appErrorOf(thrown) })
+      if (own === turn) store.setState({ plans: new Map(), isPlanning: false, refusal: appErrorOf(thrown) })
     }
   }
 
@@ -128,10 +170,20 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     timer = setTimeout(() => void refresh(), storeDelay)
   }
 
+  /** With `next` shown instead, and ticked if only one was. */
   async function reread(next?: string): Promise<void> {
     const recipes = await client.call('exports.recipes', null)
-    store.setState({ recipes, ...(next === undefined ? {} : { chosen: next }) })
+    store.setState({ recipes })
+    show(next ?? store.getState().chosen)
     await refresh()
+  }
+
+  function show(id: string): void {
+    const { recipes, ticked } = store.getState()
+    const known = recipes ?? []
+    const chosen = known.find((one) => one.id === id)?.id ?? known[0]?.id ?? id
+    const left = ticked.filter((one) => known.some((recipe) => recipe.id === one))
+    store.setState({ chosen, ticked: left.length > 1 ? left : [chosen] })
   }
 
   return {
@@ -139,7 +191,14 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     open: () => reread(),
 
     choose(id) {
-      store.setState({ chosen: id, answer: null })
+      show(id)
+      void refresh()
+    },
+
+    tick(id, isTicked) {
+      const others = store.getState().ticked.filter((one) => one !== id)
+      if (!isTicked && others.length === 0) return
+      store.setState({ ticked: isTicked ? [...others, id] : others })
       void refresh()
     },
 
@@ -148,8 +207,9 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
       if (recipe !== null) edit({ ...recipe, settings: { ...recipe.settings, ...settings } })
     },
 
-    answer(answer) {
-      store.setState({ answer })
+    answer(choice) {
+      const { chosen, answers } = store.getState()
+      store.setState({ answers: new Map([...answers, [chosen, choice]]) })
       void refresh()
     },
 
@@ -193,8 +253,10 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
 
     async begin() {
       const state = store.getState()
-      if (state.plan !== null && canBegin(state))
-        await client.call('exports.begin', { plan: state.plan.plan })
+      const plans = tickedPlans(state).flatMap((plan) =>
+        plan !== undefined && plan.plan > 0 ? [plan.plan] : [],
+      )
+      if (canBegin(state)) await client.call('exports.begin', { plans })
     },
 
     async close() {

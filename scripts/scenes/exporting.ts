@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** Images that are to be exported for a web page. */
+/** Images that are to be exported for a web page and into an archive in one go. */
 const exporting: Scene = {
   name: 'exporting',
   demo: { taskMs: 200, slots: 8 },
@@ -22,6 +22,11 @@ const exporting: Scene = {
     await page.getByRole('radio', { name: 'Web' }).click()
     await page.getByRole('button', { name: 'Choose…' }).click()
     await page.getByRole('button', { name: 'Export 12 files' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Export by Archive' }).click()
+    await page.getByRole('radio', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Choose…' }).click()
+    await page.getByRole('button', { name: 'Export 24 files' }).waitFor()
+    await page.getByRole('radio', { name: 'Web' }).click()
     await page.getByText('fern-deckled-paper-001.webp').waitFor()
   },
 }

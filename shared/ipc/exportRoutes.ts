@@ -3,6 +3,7 @@ import {
   exportRecipeSchema,
   recipeNameMaximum,
   recipeSettingsSchema,
+  recipesMaximum,
   takenChoices,
 } from '../model/exportRecipe'
 import { exportActionSchema, exportPlanSchema, exportRunSchema } from '../model/exportRun'
@@ -39,14 +40,16 @@ export const exportRoutes = {
       recipeId: idSchema,
       /** The person’s answer, for a recipe that asks. */
       existing: z.enum(takenChoices).optional(),
+      /** Plans of the same images by other recipes, which are kept: they can begin together. */
+      besides: z.array(z.number().int()).max(recipesMaximum).default([]),
     }),
     exportPlanSchema,
   ),
   /**
-   * Begins the latest plan. Answers once it is noted: from then on a restart doesn’t end it. Refused with `rowMissing`
-   * for another plan, `exportBusy` and `folderUnwritable`.
+   * Begins the latest plan, with those that were kept as one export. Answers once it is noted: from then on a restart
+   * doesn’t end it. Refused with `rowMissing` for any other plan, `exportBusy` and `folderUnwritable`.
    */
-  'exports.begin': route(z.object({ plan: z.number().int() }), nothing),
+  'exports.begin': route(z.object({ plans: z.array(z.number().int()).min(1).max(recipesMaximum) }), nothing),
   'exports.current': route(nothing, exportRunSchema.nullable()),
   /** `retry`: those that failed. */
   'exports.act': route(z.object({ action: exportActionSchema }), nothing),

@@ -21,6 +21,9 @@ export const exifCommentMaximum = 32_000
 
 export const recipeNameMaximum = 60
 
+/** Recipes of one export. */
+export const recipesMaximum = 20
+
 /** How a set of images is written. Everything but the template and the format has a default, for what was stored before. */
 export const recipeSettingsSchema = z.object({
   /** See `readNameTemplate`; kept as it was typed, even if it can't be used. */

@@ -78,9 +78,8 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
   }),
   z.object({
     stage: z.literal('ended'),
-    folder: z.string(),
-    /** Inside the folder; null if there is none. */
-    zip: z.string().nullable(),
+    /** Of each recipe. `zip`: inside the folder; null if there is none. */
+    places: z.array(z.object({ folder: z.string(), zip: z.string().nullable() })),
     written: count,
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */

@@ -50,6 +50,8 @@ const conversionSchema = recipeSettingsSchema
   .extend({
     path: z.string(),
     format: exportFormatSchema.exclude(['original']),
+    /** Others of the same picture come at about the same time: it is decoded once. */
+    isShared: z.boolean(),
     /** Null for a copy that says nothing. */
     description: imageDescriptionSchema.nullable(),
   })

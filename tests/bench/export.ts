@@ -1,6 +1,6 @@
 /**
  * What an export costs in the real app: 1,000 images of 1024 x 1024 to JPEG and WebP and 20 to AVIF beside sharp alone,
- * 1,000 originals beside copying them with as many fsyncs, metadata beside none, "only new" of 100,000 images of which
+ * 1,000 originals beside copying them with as many fsyncs, metadata beside none, three recipes in one go, "only new" of 100,000 images of which
  * none is beside a bare stat of their files, with the longest task of the main process, and the memory it takes.
  *
  * Arguments: `--images 200`: fewer; `--rows 10000`: fewer for "only new"; `--only jpeg,originals`: some of the parts.
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { ExportPart } from './support/export/exportPart'
 import { memoryPart, onlyNewPart, originalsPart } from './support/export/fileParts'
-import { avifPart, jpegPart, metadataPart, webpPart } from './support/export/formatParts'
+import { avifPart, jpegPart, metadataPart, togetherPart, webpPart } from './support/export/formatParts'
 import { paintPictures } from './support/export/paintedPictures'
 import { createReport } from './support/figure'
 import { runFolder } from './support/gallery/scratch'
@@ -23,6 +23,7 @@ const parts = {
   avif: avifPart,
   originals: originalsPart,
   metadata: metadataPart,
+  together: togetherPart,
   onlyNew: onlyNewPart,
   memory: memoryPart,
 } satisfies Readonly<Record<string, ExportPart>>

@@ -216,7 +216,7 @@ describe('the core', { timeout: 60_000 }, () => {
     await mkdir(ports.chosenFolder)
     await call('exports.chooseFolder', { id: 'originals' })
     const { plan } = await call('exports.plan', { what, recipeId: 'originals' })
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await eventually(async () => (await call('exports.current', null))?.stage === 'ended')
     expect(await call('exports.current', null)).toMatchObject({ written: 1, failed: [] })
     const { file, sha256 } = await call('images.details', { id: image?.id ?? '' })

@@ -79,7 +79,7 @@ test('the app’s processes use no addresses except those the person asked for',
   const ids = 'ids' in images ? images.ids : []
   await app.ask('exports.chooseFolder', { id: 'web' })
   const { plan } = await app.ask('exports.plan', { what: { images: { ids } }, recipeId: 'web' })
-  await app.ask('exports.begin', { plan })
+  await app.ask('exports.begin', { plans: [plan] })
   await expect
     .poll(() => app.ask('exports.current', null))
     .toMatchObject({ stage: 'ended', written: 5, failed: [] })

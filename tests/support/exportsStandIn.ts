@@ -14,8 +14,7 @@ export const runningSample: Extract<ExportRun, { readonly stage: 'running' }> = 
 
 export const endedSample: Extract<ExportRun, { readonly stage: 'ended' }> = {
   stage: 'ended',
-  folder: '/home/ada',
-  zip: null,
+  places: [{ folder: '/home/ada', zip: null }],
   written: 1,
   failed: [],
   named: [],

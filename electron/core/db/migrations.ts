@@ -19,6 +19,7 @@ import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
 import { thirtyFirst } from './migrations/thirtyFirst'
+import { thirtyFourth } from './migrations/thirtyFourth'
 import { thirtySecond } from './migrations/thirtySecond'
 import { thirtyThird } from './migrations/thirtyThird'
 import { twelfth } from './migrations/twelfth'
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   thirtyFirst,
   thirtySecond,
   thirtyThird,
+  thirtyFourth,
 ]

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import type { ExportRun } from '@shared/model/exportRun'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
@@ -8,25 +7,22 @@ import type { Library } from '../library/library'
 import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
-import { listProblem } from './destination'
-import { createExportRows, type StoredExport } from './exportRows'
+import { createExportRows } from './exportRows'
 import type { Exports } from './exports'
 import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
-import { createFolderTarget } from './folderTarget'
 import { createLedger } from './ledger'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
-import { createSettling, type Settled } from './settling'
-import { imagesThere, shownExport } from './shownExport'
-import type { Target } from './target'
+import { createSettling } from './settling'
+import { isIncomplete, isRunning, isUnfinishedZip, placesOf, shownExport } from './shownExport'
+import { createTargets } from './targets'
 import { createTryingAgain } from './tryingAgain'
 import { NotNow, type WritingDeps } from './writing'
 import { createZipLedger } from './zipLedger'
-import { createZipTarget } from './zipTarget'
 
 /** Files that wait again with one transaction. */
 const retriedAtOnce = 500
@@ -46,6 +42,7 @@ export function createExports(
     },
 ): Exports {
   const { db, changes, clock, guard } = deps
+  const removed = (id: string): void => void guard.run(() => forget(id))
   const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
   const ledger = createLedger(db)
@@ -61,12 +58,9 @@ export function createExports(
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
   const settling = createSettling({ db, rows, clock, isStopped: () => stopped })
+  const targets = createTargets({ ...deps, rows, ledger, zips, atOnce, isStopped: () => stopped })
   const tryingAgain = createTryingAgain(clock, tryAgain)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, zips, own, recipes, isBusy, begin })
-
-  const folderTarget = createFolderTarget({ ...deps, rows, ledger, atOnce })
-  const zipTarget = createZipTarget({ ...deps, rows, zips, isStopped: () => stopped })
-  const targetOf = ({ zip }: StoredExport): Target => (zip === null ? folderTarget : zipTarget)
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
@@ -79,7 +73,7 @@ export function createExports(
   /** Only an export that left nothing out gives way to the next without a word of the person. */
   function isBusy(): boolean {
     const run = rows.read()
-    return noting.isUnderWay() || run?.state === 'running' || (run !== null && imagesThere(run) < run.total)
+    return noting.isUnderWay() || run?.state === 'running' || run?.parts.some(isIncomplete) === true
   }
 
   /** Until there is no file left, or it may not go on. */
@@ -89,22 +83,20 @@ export function createExports(
       const run = stopped ? null : rows.read()
       if (run?.state !== 'running' || run.isPaused || problem !== null) return
       const file = rows.next(reached)
-      if (file === null) return
+      const part = run.parts.find(({ id }) => id === file?.exportId)
+      if (file === null || part === undefined) return
       reached = file.number
-      try {
-        await settle({ file, outcome: await targetOf(run).write(run, file) })
-      } catch (failure) {
-        if (failure instanceof NotNow) problem = failure.error
-        else if (failure instanceof AppFailure) await settle({ file, outcome: { error: failure.error } })
-        else throw failure
-      }
+      const writing = targets.of(part).write(part, file)
+      const outcome = await writing.catch((failure: unknown) => {
+        if (failure instanceof AppFailure) return { error: failure.error }
+        if (!(failure instanceof NotNow)) throw failure
+        problem = failure.error
+        return null
+      })
+      if (outcome !== null && settling.add({ file, outcome })) await noteSettled()
       pace.note()
       announce()
     }
-  }
-
-  async function settle(settled: Settled): Promise<void> {
-    if (settling.add(settled)) await noteSettled()
   }
 
   async function noteSettled(): Promise<void> {
@@ -119,6 +111,14 @@ export function createExports(
     announce()
   }
 
+  /** Returns whether there is something to be written, and a place for it. */
+  async function open(): Promise<boolean> {
+    const run = stopped ? null : rows.read()
+    if (run?.state !== 'running') return false
+    problem = (await targets.open(run)) ?? problem
+    return problem === null
+  }
+
   async function writeRest(): Promise<void> {
     const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
     const bug = ends.find((end) => end.status === 'rejected')
@@ -126,35 +126,7 @@ export function createExports(
     await noteSettled()
     const run = stopped ? null : rows.read()
     if (run?.state === 'running' && !run.isPaused && problem === null && rows.next(0) === null)
-      await finish(run)
-  }
-
-  /** Returns whether there is something to be written, and a place for it. */
-  async function open(): Promise<boolean> {
-    const run = stopped ? null : rows.read()
-    if (run?.state !== 'running') return false
-    try {
-      await targetOf(run).open(run)
-      return true
-    } catch (failure) {
-      if (!(failure instanceof NotNow)) throw failure
-      problem = failure.error
-      return false
-    }
-  }
-
-  async function finish(run: StoredExport): Promise<void> {
-    try {
-      const noted = await targetOf(run).finish(run)
-      if (stopped || noted === null) return
-      db.transaction(() => {
-        noted()
-        rows.end()
-      })
-    } catch (failure) {
-      if (stopped) return
-      problem = failure instanceof NotNow ? failure.error : await listProblem(run.folder, failure)
-    }
+      problem = await targets.finish(run)
   }
 
   /** Alone at any time, whoever calls it. */
@@ -182,15 +154,10 @@ export function createExports(
     return goOnAfter()
   }
 
-  function current(): ExportRun | null {
-    const run = rows.read()
-    return run && shownExport(run, { rows, pace, problem })
-  }
-
   async function giveUp(): Promise<void> {
     const run = rows.read()
     if (run?.state !== 'running') return
-    const removeRest = targetOf(run).givingUp(run)
+    const removeRest = targets.givingUp(run.parts)
     rows.end()
     await turn
     await takeTurn(removeRest)
@@ -207,20 +174,18 @@ export function createExports(
     await goOnAfter()
   }
 
-  async function begin(plan: ReadyPlan, noted: () => void): Promise<void> {
+  async function begin(plans: readonly ReadyPlan[], noted: () => void): Promise<void> {
     refuseBusy()
-    await noting.note(plan, noted)
+    await noting.note(plans, noted)
     problem = null
     announce()
     void guard.run(goOnAfter)
   }
 
   /** The files stay; what is known of them is no longer of use. */
-  function removed(recipeId: string): void {
-    void guard.run(async () => {
-      zips.forget(recipeId)
-      while (!stopped && ledger.forget(recipeId)) await nextTurn()
-    })
+  async function forget(recipeId: string): Promise<void> {
+    zips.forget(recipeId)
+    while (!stopped && ledger.forget(recipeId)) await nextTurn()
   }
 
   return {
@@ -237,7 +202,8 @@ export function createExports(
       const run = rows.read()
       if (run?.state === 'running') void guard.run(goOn)
       // A kill may have come before this.
-      else if (run?.zip?.isPlaced === false) void guard.run(() => takeTurn(zipTarget.givingUp(run)))
+      else if (run !== null)
+        void guard.run(() => takeTurn(targets.givingUp(run.parts.filter(isUnfinishedZip))))
       finishedBatches.start()
       void guard.run(byHand.start)
     },
@@ -249,40 +215,37 @@ export function createExports(
       byHand.stop()
       await finishedBatches.stop()
       await turn?.catch(() => undefined)
-      await zipTarget.close()
+      await targets.close()
     },
 
     plan: planning.plan,
 
-    async begin(plan) {
+    async begin(plans) {
       refuseBusy()
-      await begin(planning.latest(plan), planning.forget)
+      await begin(planning.kept(plans), planning.forget)
     },
 
-    current,
+    current: () => shownExport(rows.read(), { rows, pace, problem }),
 
     act(action) {
       const run = rows.read()
       if (run === null) return
-      const isRunning = run.state === 'running'
-      if (action === 'pause' && isRunning) rows.setPaused(true)
-      if (action === 'resume' && isRunning) {
+      const isUnderWay = isRunning(run)
+      if (action === 'pause' && isUnderWay) rows.setPaused(true)
+      if (action === 'resume' && isUnderWay) {
         problem = null
         rows.setPaused(false)
         void guard.run(goOnAfter)
       }
-      if (action === 'retry' && !isRunning && !noting.isUnderWay()) void guard.run(retry)
+      if (action === 'retry' && !isUnderWay && !noting.isUnderWay()) void guard.run(retry)
       if (action === 'cancel') void guard.run(giveUp)
-      if (action === 'dismiss' && !isRunning) rows.forget()
+      if (action === 'dismiss' && !isUnderWay) rows.forget()
       announce()
       finishedBatches.look()
     },
 
     filesByHand: byHand.make,
     batchDone: finishedBatches.look,
-    place() {
-      const run = rows.read()
-      return run && { folder: run.folder, file: run.zip?.isPlaced === true ? run.zip.path : null }
-    },
+    places: () => placesOf(rows.read()),
   }
 }

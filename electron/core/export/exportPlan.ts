@@ -12,7 +12,7 @@ import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from './ledger'
-import { createGivenNames, type GivenName } from './naming/givenNames'
+import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
 import type { PlannedZip, ZipLedger } from './zipLedger'
@@ -21,6 +21,8 @@ import { planZip, zipBytesOf } from './zipPlan'
 /** A file to be written. */
 export interface PlannedFile {
   readonly imageId: string
+  /** The place of that image among all that are exported, from 1. */
+  readonly at: number
   /** Inside the destination, with forward slashes. */
   readonly path: string
   /** Which bytes of the image, see `sourceKey`. */
@@ -41,9 +43,7 @@ const imagesAtOnce = 50
 
 /** The longest path that this system takes, in UTF-16 units or bytes, whichever are more. */
 const pathMaximum = { win32: 259, darwin: 1023 }[process.platform as string] ?? 4095
-/** About. */
 const sidecarBytes = 2_000
-
 /** Bytes of a name. */
 const nameMaximum = 255
 
@@ -55,7 +55,16 @@ export async function makePlan(
   deps: PlanningDeps,
   list: ListOfImages,
   recipe: ExportRecipe,
-  { signal, isUnseen = false }: { readonly signal: AbortSignal; readonly isUnseen?: boolean },
+  {
+    signal,
+    isUnseen = false,
+    besides = new Map(),
+  }: {
+    readonly signal: AbortSignal
+    readonly isUnseen?: boolean
+    /** Files that others write, by their folders inside the destination. */
+    readonly besides?: ReadonlyMap<string, readonly FolderEntry[]>
+  },
 ): Promise<MadePlan> {
   const { db, ledger, own } = deps
   const { folder, settings } = recipe
@@ -100,6 +109,7 @@ export async function makePlan(
     for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
       if (outside === null) names.note(unnoted, [])
       else for await (const some of entriesOf(join(outside, unnoted))) names.note(unnoted, some)
+      names.note(unnoted, besides.get(unnoted) ?? [])
     }
   }
 
@@ -153,7 +163,7 @@ export async function makePlan(
     bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0) + (isZip ? zipBytesOf(given.path) : 0)
     if (batches.size < 2) batches.add(image.names.batch)
     if (image.hasLongPrompt) longPrompts++
-    files.push({ imageId: image.id, path: given.path, source, replaces: given.replaces })
+    files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
   }
 
   function problemOf({ outside, decoded }: ImageFacts): AppError | null {

@@ -1,76 +1,65 @@
 import { type AppError, appError, appErrorSchema } from '@shared/errors'
-import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type ExportRun, namedMaximum } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { PlannedFile } from './exportPlan'
-import { readSettings } from './recipes'
+import { readRun, type StoredExport, type StoredRun } from './exportRun'
 import type { PlannedZip } from './zipLedger'
 
-/** A file that is still to be written. */
-export interface WaitingFile extends PlannedFile {
-  /** Its place in the export, from 1. */
-  readonly number: number
+/** A file of one of the parts of an export. */
+export interface NotedFile extends Omit<PlannedFile, 'at'> {
+  readonly exportId: string
 }
 
-export interface StoredExport {
-  readonly id: string
-  readonly state: 'running' | 'ended'
-  readonly isPaused: boolean
-  readonly recipeId: string
-  readonly folder: string
-  readonly settings: RecipeSettings
-  readonly total: number
-  readonly written: number
-  readonly failed: number
-  /** Where the list of its files will be; null for none. */
-  readonly manifest: string | null
-  /** Null for files in folders. `isPlaced`: it is complete, and has its name. */
-  readonly zip: (PlannedZip & { readonly isPlaced: boolean }) | null
+/** A file that is still to be written. */
+export interface WaitingFile extends NotedFile {
+  /** Its place in the export, from 1. */
+  readonly number: number
+  /** Other recipes of the export take the same image. */
+  readonly isShared: boolean
 }
 
 /** The one export that is under way, or whose result is shown, durable at any moment. */
 export interface ExportRows {
   /** Null if there is none, or while its files are noted. */
-  read(): StoredExport | null
+  read(): StoredRun | null
   /** Begins to note files; what was there is forgotten. */
-  open(id: string, recipe: ExportRecipe, plan: Opened): void
-  add(files: readonly PlannedFile[]): void
+  open(parts: readonly Opened[]): void
+  add(files: readonly NotedFile[]): void
   /** All files are noted. */
   close(): void
-  /** The first after a number. */
-  next(after: number): WaitingFile | null
+  /** The first after a number; `part`: of this one. */
+  next(after: number, part?: string): WaitingFile | null
   /** The path it was written to, or why it wasn't. */
   settle(number: number, outcome: { readonly path: string } | { readonly error: AppError }): void
-  /** Some of those that were written, after a number. */
-  written(after: number, limit: number): readonly Pick<WaitingFile, 'number' | 'imageId' | 'path'>[]
+  /** Some of those of a part that were written, after a number. */
+  written(
+    part: string,
+    after: number,
+    limit: number,
+  ): readonly Pick<WaitingFile, 'number' | 'imageId' | 'path'>[]
   failures(): Pick<Extract<ExportRun, { readonly stage: 'ended' }>, 'failed' | 'named'>
   /** What failed waits again, at most so many; returns whether there may be more. */
   retry(files: number): boolean
-  /** What was written waits again, at most so many files; returns whether there may be more. */
-  startOver(files: number): boolean
+  /** What was written of a part waits again, at most so many files; returns whether there may be more. */
+  startOver(part: string, files: number): boolean
   /** The ZIP is complete, at this path, where a later one replaces it. */
-  placeZip(path: string): void
+  placeZip(part: string, path: string): void
   /** What waits is to be written, also what an end had left out. */
   resume(): void
   setPaused(isPaused: boolean): void
-  end(): void
+  /** One part; by default all. */
+  end(part?: string): void
   forget(): void
   /** Forgets one whose files weren't all noted before the app ended. */
   forgetUnnoted(): void
 }
 
 /** What is known of an export when it begins. */
-type Opened = Pick<StoredExport, 'folder' | 'total' | 'manifest'> & { readonly zip: PlannedZip | null }
-
-interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zip'> {
-  readonly state: 'listing' | 'running' | 'ended'
-  readonly paused: number
-  readonly settings_json: string
-  readonly zip: string | null
-  readonly images: string
-  readonly contents: string
-  readonly replaces: number
-  readonly placed: number
+interface Opened extends Pick<StoredExport, 'id' | 'folder' | 'manifest'> {
+  readonly recipe: Pick<ExportRecipe, 'id' | 'settings'>
+  readonly files: readonly unknown[]
+  readonly zip: PlannedZip | null
 }
 
 export function createExportRows(db: Database): ExportRows {
@@ -82,47 +71,34 @@ export function createExportRows(db: Database): ExportRows {
   }
 
   return {
-    read() {
-      const row = db.get<Row>(
-        `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed, manifest,
-           zip, zip_images AS images, zip_contents AS contents, zip_replaces AS replaces, zip_placed AS placed
-         FROM exports ORDER BY id DESC LIMIT 1`,
-      )
-      if (row === undefined || row.state === 'listing') return null
-      const { paused, settings_json, state, zip, images, contents, replaces, placed, ...rest } = row
-      return {
-        ...rest,
-        state,
-        isPaused: paused === 1,
-        settings: readSettings(settings_json),
-        zip:
-          zip === null
-            ? null
-            : { path: zip, images, contents, replaces: replaces === 1, isPlaced: placed === 1 },
-      }
-    },
+    read: () => readRun(db),
 
-    open(id, recipe, { folder, total, manifest, zip }) {
-      forget()
-      db.run(
-        `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest,
-           zip, zip_images, zip_contents, zip_replaces)
-         VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest,
-           :zip, :images, :contents, :replaces)`,
-        {
-          ...{ id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), total, manifest },
-          zip: zip?.path ?? null,
-          images: zip?.images ?? '',
-          contents: zip?.contents ?? '',
-          replaces: Number(zip?.replaces ?? false),
-        },
-      )
+    open(parts) {
+      db.transaction(() => {
+        forget()
+        for (const { id, recipe, folder, files, manifest, zip } of parts)
+          db.run(
+            `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest,
+               zip, zip_images, zip_contents, zip_replaces)
+             VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest,
+               :zip, :images, :contents, :replaces)`,
+            {
+              ...{ id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), manifest },
+              total: files.length,
+              zip: zip?.path ?? null,
+              images: zip?.images ?? '',
+              contents: zip?.contents ?? '',
+              replaces: Number(zip?.replaces ?? false),
+            },
+          )
+      })
     },
 
     add(files) {
       db.run(
-        `INSERT INTO export_files (image_id, path, source, replaces)
-         SELECT value ->> 'imageId', value ->> 'path', value ->> 'source', value ->> 'replaces'
+        `INSERT INTO export_files (export_id, image_id, path, source, replaces)
+         SELECT value ->> 'exportId', value ->> 'imageId', value ->> 'path', value ->> 'source',
+           value ->> 'replaces'
          FROM json_each(:files)`,
         { files: JSON.stringify(files) },
       )
@@ -132,29 +108,32 @@ export function createExportRows(db: Database): ExportRows {
       db.run(`UPDATE exports SET state = 'running'`)
     },
 
-    next(after) {
-      const row = db.get<Omit<WaitingFile, 'replaces'> & { readonly replaces: number }>(
-        `SELECT number, image_id AS imageId, path, source, replaces FROM export_files
-         WHERE state = 'waiting' AND number > :after ORDER BY number LIMIT 1`,
-        { after },
+    next(after, part) {
+      const row = db.get<WaitingRow>(
+        `SELECT number, export_id AS exportId, image_id AS imageId, path, source, replaces,
+           (SELECT count(*) FROM exports) > 1 AS isShared FROM export_files
+         WHERE state = 'waiting' AND number > :after AND export_id = coalesce(:part, export_id)
+           AND export_id IN (SELECT id FROM exports)
+         ORDER BY number LIMIT 1`,
+        { after, part: part ?? null },
       )
-      return row === undefined ? null : { ...row, replaces: row.replaces === 1 }
+      return row === undefined ? null : { ...row, replaces: row.replaces === 1, isShared: row.isShared === 1 }
     },
 
-    written: (after, limit) =>
+    written: (part, after, limit) =>
       db.all(
         `SELECT number, image_id AS imageId, path FROM export_files
-         WHERE state = 'written' AND number > :after ORDER BY number LIMIT :limit`,
-        { after, limit },
+         WHERE state = 'written' AND number > :after AND export_id = :part ORDER BY number LIMIT :limit`,
+        { part, after, limit },
       ),
 
     settle(number, ended) {
       const error = 'error' in ended ? ended.error : null
       const outcome = error === null ? 'written' : 'failed'
       db.transaction(() => {
-        const settled = db.run(
+        const settled = db.get<{ id: string }>(
           `UPDATE export_files SET state = :outcome, error_json = :error, code = :code, path = coalesce(:path, path)
-           WHERE number = :number AND state = 'waiting'`,
+           WHERE number = :number AND state = 'waiting' RETURNING export_id AS id`,
           {
             number,
             outcome,
@@ -163,7 +142,8 @@ export function createExportRows(db: Database): ExportRows {
             path: 'path' in ended ? ended.path : null,
           },
         )
-        if (settled > 0) db.run(`UPDATE exports SET ${outcome} = ${outcome} + 1`)
+        if (settled !== undefined)
+          db.run(`UPDATE exports SET ${outcome} = ${outcome} + 1 WHERE id = :id`, settled)
       })
     },
 
@@ -185,42 +165,53 @@ export function createExportRows(db: Database): ExportRows {
 
     retry(files) {
       return db.transaction(() => {
-        const changed = db.run(
+        const changed = db.all<{ id: string }>(
           `UPDATE export_files SET state = 'waiting', error_json = NULL, code = NULL
-           WHERE number IN (SELECT number FROM export_files WHERE state = 'failed' ORDER BY number LIMIT :files)`,
+           WHERE number IN (SELECT number FROM export_files WHERE state = 'failed' ORDER BY number LIMIT :files)
+           RETURNING export_id AS id`,
           { files },
         )
-        db.run('UPDATE exports SET failed = failed - :changed', { changed })
-        return changed === files
+        for (const { id } of changed) db.run('UPDATE exports SET failed = failed - 1 WHERE id = :id', { id })
+        return changed.length === files
       })
     },
 
-    startOver(files) {
+    startOver(part, files) {
       return db.transaction(() => {
         const changed = db.run(
           `UPDATE export_files SET state = 'waiting'
-           WHERE number IN (SELECT number FROM export_files WHERE state = 'written' ORDER BY number LIMIT :files)`,
-          { files },
+           WHERE number IN (SELECT number FROM export_files WHERE state = 'written' AND export_id = :part
+             ORDER BY number LIMIT :files)`,
+          { part, files },
         )
-        db.run('UPDATE exports SET written = written - :changed, zip_placed = 0', { changed })
+        db.run('UPDATE exports SET written = written - :changed, zip_placed = 0 WHERE id = :part', {
+          part,
+          changed,
+        })
         return changed === files
       })
     },
 
-    placeZip(path) {
-      db.run('UPDATE exports SET zip = :path, zip_replaces = 1, zip_placed = 1', { path })
+    placeZip(part, path) {
+      db.run('UPDATE exports SET zip = :path, zip_replaces = 1, zip_placed = 1 WHERE id = :part', {
+        part,
+        path,
+      })
     },
 
     resume() {
-      db.run(`UPDATE exports SET state = 'running', paused = 0`)
+      db.run(
+        `UPDATE exports SET state = 'running', paused = 0
+         WHERE written < total OR (zip IS NOT NULL AND zip_placed = 0)`,
+      )
     },
 
     setPaused(isPaused) {
       db.run('UPDATE exports SET paused = :paused', { paused: Number(isPaused) })
     },
 
-    end() {
-      db.run(`UPDATE exports SET state = 'ended'`)
+    end(part) {
+      db.run(`UPDATE exports SET state = 'ended' WHERE id = coalesce(:part, id)`, { part: part ?? null })
     },
 
     forget,
@@ -233,3 +224,8 @@ export function createExportRows(db: Database): ExportRows {
 
 const readError = (text: string): AppError =>
   appErrorSchema.catch(appError('exportFailed', { retry: 'free' })).parse(JSON.parse(text))
+
+interface WaitingRow extends Omit<WaitingFile, 'replaces' | 'isShared'> {
+  readonly replaces: number
+  readonly isShared: number
+}

@@ -12,18 +12,25 @@ export interface Exports {
   readonly recipes: Omit<Recipes, 'setFolder'>
   /** Throws AppFailure `rowMissing`, `exportFolderOwn`. */
   chooseFolder(recipeId: string, folder: string): Promise<ExportRecipe>
-  /** What exporting would do; the latest plan can be begun. Throws AppFailure `rowMissing`, `interrupted`. */
-  plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
   /**
-   * Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
+   * What exporting would do. Can be begun until the next plan, or with that if it was made besides this. Throws AppFailure
+   * `rowMissing`, `interrupted`.
    */
-  begin(plan: number): Promise<void>
+  plan(
+    list: ListOfImages,
+    recipeId: string,
+    options?: { readonly existing?: TakenChoice | undefined; readonly besides?: readonly number[] },
+  ): Promise<ExportPlan>
+  /**
+   * Plans of the same images are one export. Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
+   */
+  begin(plans: readonly number[]): Promise<void>
   current(): ExportRun | null
   act(action: ExportAction): void
   /** A batch is done, and may be one to be exported. */
   batchDone(): void
   /** See `FilesByHand.make`. */
   filesByHand(list: ListOfImages, recipeId: string): Promise<readonly string[]>
-  /** The destination of the export that is shown, and its ZIP there; null if there is none. */
-  place(): { readonly folder: string; readonly file: string | null } | null
+  /** The destinations of the export that is shown, and its ZIPs there. */
+  places(): readonly { readonly folder: string; readonly file: string | null }[]
 }

@@ -45,7 +45,7 @@ export function createFinishedBatches(
     /** An export is under way, or the person has to be told of what it left. */
     readonly isBusy: () => boolean
     /** Begins an export; `noted` is part of the commit from which a restart doesn't end it. */
-    readonly begin: (plan: ReadyPlan, noted: () => void) => Promise<void>
+    readonly begin: (plans: readonly ReadyPlan[], noted: () => void) => Promise<void>
   },
 ): FinishedBatches {
   const { db, recipes, library, notices, clock, guard } = deps
@@ -130,7 +130,7 @@ export function createFinishedBatches(
     }
     const { manifest } = view
     if (files.length === 0) remove(batch)
-    else await deps.begin({ recipe: unasked, folder, files, zip, manifest }, () => remove(batch))
+    else await deps.begin([{ recipe: unasked, folder, files, zip, manifest }], () => remove(batch))
     return true
   }
 

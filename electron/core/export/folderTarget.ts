@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { Database } from '../db/database'
-import type { ExportRows, StoredExport, WaitingFile } from './exportRows'
+import type { ExportRows, WaitingFile } from './exportRows'
+import type { StoredExport } from './exportRun'
 import { type Ledger, leftThere, settingsKey } from './ledger'
 import { discardManifest, writeManifest } from './manifest'
 import type { Target } from './target'
@@ -45,7 +46,11 @@ export function createFolderTarget(
     givingUp(run) {
       // A kill may have left some of these: they were in hand together.
       const first: WaitingFile[] = []
-      for (let file = rows.next(0); file !== null && first.length < atOnce; file = rows.next(file.number))
+      for (
+        let file = rows.next(0, run.id);
+        file !== null && first.length < atOnce;
+        file = rows.next(file.number, run.id)
+      )
         first.push(file)
       return async () => {
         for (const file of first) await discard(run, file)

@@ -6,7 +6,8 @@ import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { type FileHandle, open, rm } from '../drive'
 import { syncFile, syncFolder } from '../durability'
-import type { ExportRows, StoredExport } from './exportRows'
+import type { ExportRows } from './exportRows'
+import type { StoredExport } from './exportRun'
 import { readFacts } from './imageFacts'
 import type { WrittenFile } from './ledger'
 import { placeFile } from './placing'
@@ -83,7 +84,7 @@ async function* listed(
   run: StoredExport,
 ): AsyncGenerator<readonly Cells[]> {
   for (let after = 0; ; ) {
-    const some = rows.written(after, filesAtOnce)
+    const some = rows.written(run.id, after, filesAtOnce)
     const last = some.at(-1)
     if (last === undefined) return
     after = last.number

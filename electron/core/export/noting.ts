@@ -4,7 +4,7 @@ import type { Database } from '../db/database'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { writeProblem } from './destination'
-import type { ExportRows } from './exportRows'
+import type { ExportRows, NotedFile } from './exportRows'
 import type { OwnFolders } from './ownFolders'
 import type { ReadyPlan } from './planning'
 
@@ -15,7 +15,7 @@ export interface Noting {
    * Once it resolves, a restart doesn't end the export; `noted` is part of that commit. Throws AppFailure
    * `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
    */
-  note(plan: ReadyPlan, noted: () => void): Promise<void>
+  note(plans: readonly ReadyPlan[], noted: () => void): Promise<void>
 }
 
 const notedAtOnce = 500
@@ -32,18 +32,24 @@ export function createNoting(deps: {
   const { db, rows, own, clock, settled, isStopped } = deps
   let isNoting = false
 
-  async function noteAll(
-    { recipe, folder, files, manifest, zip }: ReadyPlan,
-    noted: () => void,
-  ): Promise<void> {
-    const problem = await writeProblem(folder, own)
-    if (problem !== null) throw new AppFailure(problem)
+  async function noteAll(plans: readonly ReadyPlan[], noted: () => void): Promise<void> {
+    for (const { folder } of plans) {
+      const problem = await writeProblem(folder, own)
+      if (problem !== null) throw new AppFailure(problem)
+    }
     await settled()
-    if (!isStopped()) rows.open(newId(clock.now()), recipe, { folder, total: files.length, manifest, zip })
-    for (let at = 0; at < files.length && !isStopped(); at += notedAtOnce) {
-      rows.add(files.slice(at, at + notedAtOnce))
+    const parts = plans.map((plan) => ({ ...plan, id: newId(clock.now()) }))
+    if (!isStopped()) rows.open(parts)
+    let some: NotedFile[] = []
+    for (const file of byImage(parts)) {
+      some.push(file)
+      if (some.length < notedAtOnce) continue
+      if (isStopped()) break
+      rows.add(some)
+      some = []
       await nextTurn()
     }
+    if (!isStopped()) rows.add(some)
     if (isStopped()) throw new AppFailure(appError('quitting'))
     db.transaction(() => {
       rows.close()
@@ -53,11 +59,25 @@ export function createNoting(deps: {
 
   return {
     isUnderWay: () => isNoting,
-    async note(plan, noted) {
+    async note(plans, noted) {
       isNoting = true
-      await noteAll(plan, noted).finally(() => {
+      await noteAll(plans, noted).finally(() => {
         isNoting = false
       })
     },
+  }
+}
+
+/** The files of all plans, those of one image together: it is decoded once. */
+function* byImage(plans: readonly (ReadyPlan & { readonly id: string })[]): Generator<NotedFile> {
+  const next = plans.map(() => 0)
+  const placeOf = (plan: number) => plans[plan]?.files[next[plan] ?? 0]?.at ?? Number.POSITIVE_INFINITY
+  for (;;) {
+    const first = next.reduce((least, _, plan) => (placeOf(plan) < placeOf(least) ? plan : least), 0)
+    const at = next[first] ?? 0
+    const [file, exportId] = [plans[first]?.files[at], plans[first]?.id]
+    if (file === undefined || exportId === undefined) return
+    next[first] = at + 1
+    yield { ...file, exportId }
   }
 }

@@ -1,8 +1,9 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
-import type { ExportPlan } from '@shared/model/exportRun'
-import type { ListOfImages } from '../library/library'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type MadePlan, makePlan, type PlanningDeps } from './exportPlan'
+import type { Exports } from './exports'
+import { sidecarEnding } from './imageDescription'
+import type { FolderEntry } from './naming/givenNames'
 import type { Recipes } from './recipes'
 
 /** A plan that can be begun. */
@@ -13,13 +14,13 @@ export interface ReadyPlan extends Pick<MadePlan, 'files' | 'zip'> {
   readonly manifest: string | null
 }
 
-/** Makes one plan at a time, and keeps the latest until it is begun. */
+/** Makes one plan at a time, and keeps the latest, and those that it was made besides, until they are begun. */
 export interface Planning {
   /** See `Exports.plan`. */
-  plan(list: ListOfImages, recipeId: string, existing?: TakenChoice): Promise<ExportPlan>
-  /** Throws AppFailure `rowMissing` unless it is the latest, and can be begun. */
-  latest(plan: number): ReadyPlan
-  /** It has begun. */
+  plan: Exports['plan']
+  /** Throws AppFailure `rowMissing` unless all of them are kept. */
+  kept(plans: readonly number[]): readonly ReadyPlan[]
+  /** They have begun. */
   forget(): void
   stop(): void
 }
@@ -27,35 +28,38 @@ export interface Planning {
 export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Recipes, 'find'> }): Planning {
   let ending = new AbortController()
   let plans = 0
-  let kept: ReadyPlan | null = null
+  let kept: ReadonlyMap<number, ReadyPlan> = new Map()
   let stopped = false
 
   return {
-    async plan(list, recipeId, existing) {
+    async plan(list, recipeId, { existing, besides = [] } = {}) {
       ending.abort()
       ending = new AbortController()
-      kept = null
+      kept = new Map([...kept].filter(([plan]) => besides.includes(plan)))
       const found = deps.recipes.find(recipeId)
       const settings = existing === undefined ? found.settings : { ...found.settings, existing }
       const recipe = { ...found, settings }
-      const made = await makePlan(deps, list, recipe, { signal: ending.signal }).catch((failure: unknown) => {
+      const { folder } = recipe
+      const others = [...kept.values()].filter((plan) => plan.folder === folder && plan.zip === null)
+      const options = { signal: ending.signal, besides: filesOf(others) }
+      const made = await makePlan(deps, list, recipe, options).catch((failure: unknown) => {
         throw stopped ? new AppFailure(appError('quitting')) : failure
       })
-      const { folder } = recipe
       const { files, folderProblem, asks, manifest } = made.view
       if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
       plans++
-      kept = { files: made.files, zip: made.zip, recipe, folder, manifest }
+      kept = new Map([...kept, [plans, { files: made.files, zip: made.zip, recipe, folder, manifest }]])
       return { ...made.view, plan: plans }
     },
 
-    latest(plan) {
-      if (kept === null || plan !== plans) throw new AppFailure(appError('rowMissing'))
-      return kept
+    kept(wanted) {
+      const found = wanted.flatMap((plan) => kept.get(plan) ?? [])
+      if (found.length === 0 || found.length < wanted.length) throw new AppFailure(appError('rowMissing'))
+      return found
     },
 
     forget() {
-      kept = null
+      kept = new Map()
     },
 
     stop() {
@@ -63,4 +67,25 @@ export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Rec
       ending.abort()
     },
   }
+}
+
+/** The files of other plans, by their folders inside the destination. */
+function filesOf(plans: readonly ReadyPlan[]): ReadonlyMap<string, readonly FolderEntry[]> {
+  const files = new Map<string, FolderEntry[]>()
+  const add = (path: string): void => {
+    const at = path.lastIndexOf('/')
+    const folder = path.slice(0, Math.max(0, at))
+    const entry = { name: path.slice(at + 1), isFolder: false }
+    const some = files.get(folder)
+    if (some === undefined) files.set(folder, [entry])
+    else some.push(entry)
+  }
+  for (const { files: planned, manifest, recipe } of plans) {
+    for (const { path } of planned) {
+      add(path)
+      if (recipe.settings.sidecar) add(`${path}${sidecarEnding}`)
+    }
+    if (manifest !== null) add(manifest)
+  }
+  return files
 }

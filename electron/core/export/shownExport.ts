@@ -1,15 +1,16 @@
 import type { AppError } from '@shared/errors'
 import type { ExportRun } from '@shared/model/exportRun'
-import type { ExportRows, StoredExport } from './exportRows'
+import type { ExportRows } from './exportRows'
+import type { StoredExport, StoredRun } from './exportRun'
+import type { Exports } from './exports'
 import type { Pace } from './pace'
 
 /** Images that are there now: all of a ZIP, or none. */
-export const imagesThere = ({ zip, written }: StoredExport): number =>
-  zip === null || zip.isPlaced ? written : 0
+const imagesThere = ({ zip, written }: StoredExport): number => (zip === null || zip.isPlaced ? written : 0)
 
 /** The export as the person sees it. */
 export function shownExport(
-  run: StoredExport,
+  run: StoredRun | null,
   {
     rows,
     pace,
@@ -19,12 +20,21 @@ export function shownExport(
     readonly pace: Pace
     readonly problem: AppError | null
   },
-): ExportRun {
-  const { state, total, failed, folder, isPaused, zip } = run
+): ExportRun | null {
+  if (run === null) return null
+  const { state, total, failed, isPaused, parts } = run
   const done = run.written + failed
   if (state === 'running')
     return { stage: 'running', done, total, ...pace.now(total - done), isPaused, problem }
-  const written = imagesThere(run)
-  const left = total - written - failed
-  return { stage: 'ended', folder, zip: zip?.path ?? null, written, ...rows.failures(), left }
+  const written = parts.reduce((sum, part) => sum + imagesThere(part), 0)
+  const places = parts.map(({ folder, zip }) => ({ folder, zip: zip?.path ?? null }))
+  return { stage: 'ended', places, written, ...rows.failures(), left: total - written - failed }
 }
+
+export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'
+export const isIncomplete = (part: StoredExport): boolean => imagesThere(part) < part.total
+export const isUnfinishedZip = ({ zip }: StoredExport): boolean => zip?.isPlaced === false
+
+/** Where its files are, and its ZIPs there. */
+export const placesOf = (run: StoredRun | null): ReturnType<Exports['places']> =>
+  run?.parts.map(({ folder, zip }) => ({ folder, file: zip?.isPlaced === true ? zip.path : null })) ?? []

@@ -1,4 +1,5 @@
-import type { StoredExport, WaitingFile } from './exportRows'
+import type { WaitingFile } from './exportRows'
+import type { StoredExport } from './exportRun'
 
 /** What joins the commit that says so. */
 type Noted = () => void

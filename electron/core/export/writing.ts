@@ -43,12 +43,15 @@ export class NotNow extends Error {
   }
 }
 
+/** Which file is written. */
+export type FileToWrite = Omit<WaitingFile, 'exportId' | 'isShared'> & Partial<Pick<WaitingFile, 'isShared'>>
+
 /** Where a file is written before it has its name: beside its place. */
-const tempOf = ({ id, folder }: Place, { number, path }: WaitingFile): string =>
+const tempOf = ({ id, folder }: Place, { number, path }: FileToWrite): string =>
   join(folder, dirname(path), `.cyanotype-${id}-${number}.part`)
 
 /** Removes what a kill may have left of a file. */
-export async function discard(place: Place, file: WaitingFile): Promise<void> {
+export async function discard(place: Place, file: FileToWrite): Promise<void> {
   const path = join(place.folder, file.path)
   for (const claimed of [path, sidecarOf(path)])
     await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
@@ -64,7 +67,7 @@ export const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
-  file: WaitingFile,
+  file: FileToWrite,
 ): Promise<WrittenImage> {
   const { folder, settings } = place
   const source = await imageSource(deps, file.imageId)
@@ -118,7 +121,7 @@ export const isAsItIs = ({ format, metadata }: RecipeSettings): boolean =>
 async function writePicture(
   deps: WritingDeps,
   settings: RecipeSettings,
-  file: WaitingFile,
+  file: FileToWrite,
   { source, temp }: { readonly source: string; readonly temp: string },
 ): Promise<string> {
   if (isAsItIs(settings)) return await copyWhole(source, temp, originalDigest(file.source))
@@ -131,7 +134,7 @@ async function writePicture(
 export async function convertPicture(
   { library, imaging }: WritingDeps,
   settings: RecipeSettings,
-  { imageId }: WaitingFile,
+  { imageId, isShared = false }: FileToWrite,
   { source, temp }: { readonly source: string; readonly temp: string },
 ): Promise<string> {
   const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
@@ -139,7 +142,7 @@ export async function convertPicture(
   if (format === 'original') return await imaging.strip(source, temp)
   const description = metadata === 'stripped' ? null : descriptionOf(library.details(imageId), settings)
   const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
-  return await imaging.convert(source, conversion)
+  return await imaging.convert(source, { ...conversion, isShared })
 }
 
 /** Writes what is known of an image. Returns the sha256. */

@@ -8,7 +8,8 @@ import { syncFile, syncFolder } from '../durability'
 import { fileDigest } from '../library/fileDigest'
 import { isDiskFull, systemCode } from '../systemCode'
 import { listProblem, makeFolders } from './destination'
-import type { ExportRows, StoredExport } from './exportRows'
+import type { ExportRows } from './exportRows'
+import type { StoredExport } from './exportRun'
 import { entriesOf } from './folderEntries'
 import { fileAsLeft, isAsLeft } from './ledger'
 import { writeList } from './manifest'
@@ -61,7 +62,7 @@ export function createZipTarget(
     await close()
     await makeFolders(run.folder, run.zip.path)
     await sweep(run)
-    while (!isStopped() && rows.startOver(startedOverAtOnce)) await nextTurn()
+    while (!isStopped() && rows.startOver(run.id, startedOverAtOnce)) await nextTurn()
     zip = await openZip(run.id, partOf(run, 'zip'))
   }
 
@@ -141,7 +142,7 @@ export function createZipTarget(
         const left = await fileAsLeft(folder, path)
         const contents = run.failed === 0 ? run.zip.contents : ''
         return () => {
-          rows.placeZip(path)
+          rows.placeZip(run.id, path)
           zips.note({ recipeId, folder }, run.zip.images, { path, contents, sha256, ...left })
         }
       } finally {

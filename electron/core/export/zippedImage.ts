@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { rm } from '../drive'
-import type { StoredExport, WaitingFile } from './exportRows'
+import type { WaitingFile } from './exportRows'
+import type { StoredExport } from './exportRun'
 import { originalDigest } from './ledger'
 import {
   convertPicture,

@@ -29,17 +29,17 @@ export function exportHandlers(deps: {
       return folder === null ? null : exports.chooseFolder(id, folder)
     },
 
-    'exports.plan': async ({ what, recipeId, existing }) =>
+    'exports.plan': async ({ what, recipeId, existing, besides }) =>
       exports.plan(
         'batchId' in what
           ? await library.batchImages(what.batchId)
           : await library.selectedImages(what.images),
         recipeId,
-        existing,
+        { existing, besides },
       ),
 
-    'exports.begin': async ({ plan }) => {
-      await exports.begin(plan)
+    'exports.begin': async ({ plans }) => {
+      await exports.begin(plans)
       return null
     },
 
@@ -51,10 +51,11 @@ export function exportHandlers(deps: {
     },
 
     'exports.reveal': async () => {
-      const place = exports.place()
-      if (place === null) throw new AppFailure(appError('rowMissing'))
-      if (place.file === null) await opener.openFolder(place.folder)
-      else opener.reveal(join(place.folder, place.file))
+      const places = exports.places()
+      if (places.length === 0) throw new AppFailure(appError('rowMissing'))
+      for (const { file, folder } of places) if (file !== null) opener.reveal(join(folder, file))
+      for (const folder of new Set(places.flatMap(({ file, folder }) => (file === null ? [folder] : []))))
+        await opener.openFolder(folder)
       return null
     },
   }

@@ -1,4 +1,5 @@
 import type { ExportAction, ExportRun } from '@shared/model/exportRun'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -99,7 +100,8 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const act = useAct()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { folder, zip, written, failed, named, left } = run
+  const { places, written, failed, named, left } = run
+  const hasZip = places.some(({ zip }) => zip !== null)
   const isWhole = failed.length === 0 && left === 0
   return (
     <Bar
@@ -121,20 +123,14 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
       }
     >
       <div role="status">
-        <p>
-          {written === 0
-            ? t('exports.nothing', { folder })
-            : zip === null
-              ? t('exports.written', { count: written, folder })
-              : t('exports.writtenZip', { count: written, folder, zip })}
-        </p>
+        <p>{endWords(run, t)}</p>
         {left > 0 && <p className="text-dim">{t('exports.left', { count: left })}</p>}
         {failed.length > 0 && (
           <>
             <p className="text-bad">
               {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
             </p>
-            {zip !== null && written > 0 && <p className="text-small text-dim">{t('exports.zipLacks')}</p>}
+            {hasZip && written > 0 && <p className="text-small text-dim">{t('exports.zipLacks')}</p>}
             <ul className="text-small text-dim">
               {failed.map(({ error, count }) => (
                 <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
@@ -179,4 +175,18 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
       </ToastBar>
     </section>
   )
+}
+
+function endWords(
+  { places, written: count }: Extract<ExportRun, { readonly stage: 'ended' }>,
+  t: TFunction,
+): string {
+  const [first = { folder: '', zip: null }] = places
+  const { folder, zip } = first
+  const isOnePlace = places.every((one) => one.folder === folder && one.zip === zip)
+  if (count === 0) return isOnePlace ? t('exports.nothing', { folder }) : t('exports.nothingWritten')
+  if (!isOnePlace) return t('exports.writtenSeveral', { count, places: places.length })
+  return zip === null
+    ? t('exports.written', { count, folder })
+    : t('exports.writtenZip', { count, folder, zip })
 }

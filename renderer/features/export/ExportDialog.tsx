@@ -2,7 +2,13 @@ import type { ExportPlan } from '@shared/model/exportRun'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useActHere } from '../../parts/useAct'
-import { canBegin, createExportForm, type ExportedImages } from '../../stores/exportForm'
+import {
+  canBegin,
+  createExportForm,
+  type ExportedImages,
+  filesTogether,
+  shownPlan,
+} from '../../stores/exportForm'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -37,7 +43,11 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   const { app, dialogs } = useStores()
   const { failure, act } = useActHere()
   const recipe = useShownRecipe()
-  const plan = useFormState((state) => state.plan)
+  const plan = useFormState(shownPlan)
+  const files = useFormState(filesTogether)
+  const images = useFormState(({ plans }) => [...plans.values()][0]?.images ?? null)
+  const isOne = useFormState(({ ticked }) => ticked.length === 1)
+  const isReplacing = useFormState(({ plans }) => [...plans.values()].some(replaces))
   const canStart = useFormState(canBegin)
   const start = useRef<HTMLButtonElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -64,7 +74,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog
-      title={plan === null ? t('exports.title') : t('exports.titleCounted', { count: plan.images })}
+      title={images === null ? t('exports.title') : t('exports.titleCounted', { count: images })}
       closeLabel={t('frame.close')}
       onClose={onClose}
       size="wide"
@@ -72,7 +82,7 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="text-small text-dim">
             {failure === null ? (
-              t(replaces(plan) ? 'exports.replacesOwn' : 'exports.neverOverwrites')
+              t(isReplacing ? 'exports.replacesOwn' : 'exports.neverOverwrites')
             ) : (
               <Alert text={failure} />
             )}
@@ -80,9 +90,9 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
           <div className="flex gap-2">
             <Button onClick={onClose}>{t('exports.cancel')}</Button>
             <Button ref={start} look="primary" className="min-h-8" unavailable={!canStart} onClick={begin}>
-              {plan === null || plan.files === 0
+              {files === null || files === 0
                 ? t('exports.start')
-                : t(plan.zip === null ? 'exports.startCounted' : 'exports.startZip', { count: plan.files })}
+                : t(isOne && plan?.zip ? 'exports.startZip' : 'exports.startCounted', { count: files })}
             </Button>
           </div>
         </div>
@@ -101,5 +111,4 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const replaces = (plan: ExportPlan | null): boolean =>
-  plan !== null && (plan.replaced > 0 || plan.zip?.fate === 'replaces')
+const replaces = ({ replaced, zip }: ExportPlan): boolean => replaced > 0 || zip?.fate === 'replaces'

@@ -2,6 +2,7 @@ import { type TakenChoice, takenChoices } from '@shared/model/exportRecipe'
 import type { ExportPlan } from '@shared/model/exportRun'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
+import { shownPlan } from '../../stores/exportForm'
 import { oneLine } from '../../text/errorText'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
@@ -9,13 +10,16 @@ import { Alert } from '../../ui/Alert'
 import { classNames } from '../../ui/classNames'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { MetadataNotes } from './MetadataNotes'
+import { TogetherView } from './TogetherView'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** What would happen, before the first byte is written. */
 export function PlanView() {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const plan = useFormState((state) => state.plan)
+  const recipe = useShownRecipe()
+  const plan = useFormState(shownPlan)
+  const isTicked = useFormState(({ ticked }) => ticked.includes(recipe?.id ?? ''))
   const isPlanning = useFormState((state) => state.isPlanning)
   const refusal = useFormState((state) => state.refusal)
   return (
@@ -28,7 +32,16 @@ export function PlanView() {
     >
       <h3 className="font-semibold">{t('exports.plan')}</h3>
       <div role="status" className={classNames('flex flex-col gap-3', isPlanning && 'text-faint')}>
-        {plan === null ? isPlanning && <p>{t('exports.planning')}</p> : <Plan plan={plan} />}
+        <TogetherView />
+        {isTicked ? (
+          plan === null ? (
+            isPlanning && <p>{t('exports.planning')}</p>
+          ) : (
+            <Plan plan={plan} />
+          )
+        ) : (
+          <p className="text-dim">{t('exports.notTicked')}</p>
+        )}
       </div>
       <Alert text={refusal === null ? null : oneLine(errorText(refusal))} />
     </section>
@@ -40,7 +53,7 @@ function TakenQuestion({ plan: { taken, skipped, replaced, asks, zip } }: { read
   const { t } = useTranslation()
   const form = useForm()
   const recipe = useShownRecipe()
-  const answer = useFormState((state) => state.answer)
+  const answer = useFormState(({ answers }) => answers.get(recipe?.id ?? '') ?? null)
   if (recipe?.settings.existing !== 'ask' || (!asks && answer === null)) return null
   const label = t('exports.asks', { count: zip === null ? taken + skipped + replaced : 1 })
   return (

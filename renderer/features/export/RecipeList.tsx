@@ -7,13 +7,14 @@ import { recipeName } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
-/** All recipes, the one that is shown selected. */
+/** All recipes, the one that is shown selected, and those that are exported by ticked. */
 export function RecipeList() {
   const { t } = useTranslation()
   const form = useForm()
   const act = useAct()
   const shown = useShownRecipe()
   const recipes = useFormState((state) => state.recipes) ?? []
+  const ticked = useFormState((state) => state.ticked)
   if (shown === null) return null
   const add = (): void => {
     void act(() => form.add(t('exports.copyOf', { name: recipeName(shown, t) })))
@@ -27,17 +28,25 @@ export function RecipeList() {
         className="flex w-full flex-col gap-1 @max-[880px]:flex-row @max-[880px]:flex-wrap"
       >
         {recipes.map((recipe) => (
-          <RadioGroup.Item
-            key={recipe.id}
-            value={recipe.id}
-            aria-label={recipeName(recipe, t)}
-            className="rounded-large px-2 py-1.5 text-start hover:bg-raise data-[state=checked]:bg-raise forced-colors:data-[state=checked]:outline"
-          >
-            <span dir="auto" className="block truncate">
-              {recipeName(recipe, t)}
-            </span>
-            <span className="block truncate text-small text-faint">{recipeWords(recipe, t)}</span>
-          </RadioGroup.Item>
+          <div key={recipe.id} className="flex min-w-0 items-center gap-1">
+            <input
+              type="checkbox"
+              aria-label={t('exports.exportBy', { name: recipeName(recipe, t) })}
+              checked={ticked.includes(recipe.id)}
+              onChange={(event) => form.tick(recipe.id, event.currentTarget.checked)}
+              className="m-1 size-4 shrink-0 accent-accent"
+            />
+            <RadioGroup.Item
+              value={recipe.id}
+              aria-label={recipeName(recipe, t)}
+              className="min-w-0 flex-1 rounded-large px-2 py-1.5 text-start hover:bg-raise data-[state=checked]:bg-raise forced-colors:data-[state=checked]:outline"
+            >
+              <span dir="auto" className="block truncate">
+                {recipeName(recipe, t)}
+              </span>
+              <span className="block truncate text-small text-faint">{recipeWords(recipe, t)}</span>
+            </RadioGroup.Item>
+          </div>
         ))}
       </RadioGroup.Root>
       <Button look="link" className="mx-2 text-small" onClick={add}>

@@ -42,8 +42,8 @@ test('a batch is exported by its recipe as it is then, though it was changed whi
     notices: { put: () => undefined, clear: () => undefined },
     guard: { run: async (work) => void (await work()) },
     isBusy: () => begun.length > 0,
-    async begin(plan, noted) {
-      begun.push(plan)
+    async begin(plans, noted) {
+      begun.push(...plans)
       noted()
     },
   })

@@ -70,7 +70,7 @@ export async function ended(call: Call) {
 
 export async function exported(call: Call, recipe: ExportRecipe, ids: readonly string[]) {
   const plan = await planOf(call, recipe, ids)
-  await call('exports.begin', { plan: plan.plan })
+  await call('exports.begin', { plans: [plan.plan] })
   return { plan, run: await ended(call) }
 }
 

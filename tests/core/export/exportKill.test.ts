@@ -52,7 +52,7 @@ describe('an export, killed', { timeout: 60_000 }, () => {
     const listed = await core.call('gallery.select', { text: '', from: null, to: null })
     const what = { images: { ids: 'ids' in listed ? listed.ids : [] } }
     const { plan } = await core.call('exports.plan', { what, recipeId: 'originals' })
-    await core.call('exports.begin', { plan })
+    await core.call('exports.begin', { plans: [plan] })
     return { folder, chosen, core }
   }
 
@@ -79,11 +79,14 @@ describe('an export, killed', { timeout: 60_000 }, () => {
   })
 
   test('into a ZIP, begins anew, leaves nothing of the first, and is whole', async () => {
-    const { folder, chosen, core } = await begun({ into: 'zip' })
-    await eventually(async () => (await doneOf(core.call)) >= 3, { what: 'some files' })
+    const { folder, chosen, core } = await begun({ into: 'zip', longestSide: 1_600, enlarge: true })
+    await core.call('exports.act', { action: 'pause' })
+    const parts = async () => (await readdir(chosen)).filter((name) => name.endsWith('zip.part'))
+    await eventually(async () => (await parts()).length > 0, { what: 'a ZIP' })
     await core.kill()
-    expect((await readdir(chosen)).some((name) => name.endsWith('zip.part'))).toBe(true)
+    expect(await parts()).toHaveLength(1)
     const { call } = await startKillableCore(program, folder, demo)
+    await call('exports.act', { action: 'resume' })
     await eventually(async () => (await call('exports.current', null))?.stage === 'ended')
     expect(await call('exports.current', null)).toMatchObject({ written: images, failed: [], left: 0 })
     const [, zip = '', ...others] = (await readdir(chosen)).sort()

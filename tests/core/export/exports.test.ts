@@ -16,7 +16,7 @@ describe('an export', () => {
     const recipe = await recipeFor({ call, ports }, folder)
     const { plan, run } = await exported(call, recipe, ids)
     expect(plan).toMatchObject({ images: 3, files: 3, taken: 0, repeated: 0, unwritable: [] })
-    expect(run).toMatchObject({ written: 3, failed: [], left: 0, folder })
+    expect(run).toMatchObject({ written: 3, failed: [], left: 0, places: [{ folder, zip: null }] })
     expect(await namesIn(folder)).toEqual(plan.names.toSorted())
     expect(plan.names).toEqual(['boat.png', 'harbour.png', 'ship.png'])
     const sizes = await Promise.all(plan.names.map((name) => readFile(join(folder, name))))
@@ -40,7 +40,7 @@ describe('an export', () => {
     const recipe = await recipeFor({ call, ports }, folder)
     const { plan } = await planOf(call, recipe, ids)
     await writeFile(join(folder, 'boat.png'), 'mine')
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await ended(call)
     expect(await readFile(join(folder, 'boat.png'), 'utf8')).toBe('mine')
     expect(await namesIn(folder)).toContain('boat (2).png')
@@ -106,7 +106,7 @@ describe('an export', () => {
     const { plan } = await planOf(call, recipe, ids)
     const { file } = await call('images.details', { id: ids[0] ?? '' })
     await rename(join(root, 'library', file), join(root, 'aside.png'))
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     expect(await ended(call)).toMatchObject({
       written: 2,
       failed: [{ error: { code: 'imageLost' }, count: 1 }],
@@ -125,7 +125,7 @@ describe('an export', () => {
     const { call, ids, folder, ports } = await setUp(names)
     const recipe = await recipeFor({ call, ports }, folder, { template: 'all/{counter}' })
     const { plan } = await planOf(call, recipe, ids)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await call('exports.act', { action: 'pause' })
     await rename(folder, `${folder}-away`)
     await call('exports.act', { action: 'resume' })
@@ -156,7 +156,7 @@ describe('an export', () => {
     await disk.fill(5_000)
     const { plan, free, bytes } = await planOf(call, recipe, ids)
     expect(free).toBeLessThan(bytes)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     const isFull = async () => {
       const run = await call('exports.current', null)
       return run?.stage === 'running' && run.problem?.code === 'exportFull'
@@ -174,7 +174,7 @@ describe('an export', () => {
     const { call, ids, folder, ports } = await setUp(names)
     const recipe = await recipeFor({ call, ports }, folder, { template: '{counter}', format: 'jpeg' })
     const { plan } = await planOf(call, recipe, ids)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await call('exports.act', { action: 'pause' })
     expect(await call('exports.current', null)).toMatchObject({ stage: 'running', isPaused: true })
     await call('exports.act', { action: 'cancel' })
@@ -193,7 +193,7 @@ describe('an export', () => {
     const { call, core, ids, folder, root, ports } = await setUp(names)
     const settings = { template: '{counter}', sidecar: true, manifest: 'csv' } as const
     const { plan } = await planOf(call, await recipeFor({ call, ports }, folder, settings), ids)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await call('exports.act', { action: 'pause' })
     await core.stop()
     const db = testDatabase(join(ports.places.profile, 'cyanotype.db'))
@@ -218,11 +218,11 @@ describe('an export', () => {
     const recipe = await recipeFor({ call, ports }, folder)
     const first = await planOf(call, recipe, ids)
     const second = await planOf(call, recipe, ids)
-    await expect(call('exports.begin', { plan: first.plan })).rejects.toMatchObject({
+    await expect(call('exports.begin', { plans: [first.plan] })).rejects.toMatchObject({
       error: { code: 'rowMissing' },
     })
     await rm(folder, { recursive: true })
-    await expect(call('exports.begin', { plan: second.plan })).rejects.toMatchObject({
+    await expect(call('exports.begin', { plans: [second.plan] })).rejects.toMatchObject({
       error: { code: 'exportAway' },
     })
     expect(await call('exports.current', null)).toBeNull()
@@ -269,7 +269,7 @@ describe('a name that is taken', () => {
     const what = { images: { ids } }
     const answered = await call('exports.plan', { what, recipeId: recipe.id, existing: 'skip' })
     expect(answered).toMatchObject({ asks: false, skipped: 1, files: 2 })
-    await call('exports.begin', { plan: answered.plan })
+    await call('exports.begin', { plans: [answered.plan] })
     expect(await ended(call)).toMatchObject({ written: 2 })
   })
 
@@ -309,7 +309,7 @@ describe('a name that is taken', () => {
     const { plan, replaced } = await planOf(call, recipe, ids)
     expect(replaced).toBe(1)
     await writeFile(join(folder, 'boat.webp'), 'retouched')
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await ended(call)
     expect(await readFile(join(folder, 'boat.webp'), 'utf8')).toBe('retouched')
     expect(await namesIn(folder)).toEqual(['boat (2).webp', 'boat.webp'])

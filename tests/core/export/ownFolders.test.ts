@@ -26,7 +26,7 @@ describe('nothing is exported among Cyanotype’s own files', () => {
     const recipe = await recipeFor({ call, ports }, folder)
     const { plan } = await planOf(call, recipe, ids)
     await call('library.choose', null)
-    await expect(call('exports.begin', { plan })).rejects.toMatchObject({ error: refused })
+    await expect(call('exports.begin', { plans: [plan] })).rejects.toMatchObject({ error: refused })
     expect(await planOf(call, recipe, ids)).toMatchObject({ plan: 0, folderProblem: refused })
     expect(await namesIn(folder)).not.toContain('boat.png')
   })

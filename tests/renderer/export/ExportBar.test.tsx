@@ -52,7 +52,8 @@ describe('an export under way', () => {
     expect(bar().getByText('1 couldn’t be exported')).toBeVisible()
     expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
     expect(bar().getByText('3 images weren’t exported, because you cancelled')).toBeVisible()
-    act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, zip: 'sea.zip', failed, named }))
+    const places = [{ folder: '/home/ada', zip: 'sea.zip' }]
+    act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, places, failed, named }))
     expect(bar().getByText('2 images exported in sea.zip to /home/ada')).toBeVisible()
     expect(bar().getByText(/^The ZIP is complete without them/)).toBeVisible()
     await user.click(bar().getByRole('button', { name: 'Which files' }))

@@ -56,9 +56,9 @@ describe('the export', () => {
       'ship.png',
     ])
     await user.keyboard('{Enter}')
-    expect(bridge.inputs('exports.begin')).toEqual([{ plan: 1 }])
+    expect(bridge.inputs('exports.begin')).toEqual([{ plans: [1] }])
     expect(bridge.inputs('exports.plan')).toEqual([
-      { what: { images: { ids: ['image3', 'image2', 'image1'] } }, recipeId: 'originals' },
+      { what: { images: { ids: ['image3', 'image2', 'image1'] } }, recipeId: 'originals', besides: [] },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -95,6 +95,42 @@ describe('the export', () => {
     await waitFor(() => expect(document.activeElement).toBe(button(/^Export/)))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ exportRecipe: 'web' }))
+  })
+
+  test('is by several recipes in one go, if they are ticked: each is said, and all together', async () => {
+    const { user, bridge } = await renderDialog()
+    const tick = (name: string) => dialog().getByRole('checkbox', { name: `Export by ${name}` })
+    await dialog().findByRole('button', { name: 'Export 3 files' })
+    await user.click(tick('Web'))
+    const together = within(await dialog().findByLabelText('Together'))
+    await together.findByText('Choose a folder')
+    expect(dialog().getByRole('radio', { name: 'Originals' }).getAttribute('aria-checked')).toBe('true')
+    expect(button(/^Export/).getAttribute('aria-disabled')).toBe('true')
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    await user.click(button('Choose…'))
+    await user.click(await dialog().findByRole('button', { name: 'Export 6 files' }))
+    const [first, second] = bridge.inputs('exports.plan').slice(-2)
+    expect([first, second]).toMatchObject([{ recipeId: 'originals', besides: [] }, { recipeId: 'web' }])
+    expect(bridge.inputs('exports.begin')).toEqual([
+      { plans: [...(second?.besides ?? []), expect.any(Number)] },
+    ])
+    expect(second?.besides).toHaveLength(1)
+  })
+
+  test('keeps one recipe ticked, which the one that is shown takes the place of', async () => {
+    const { user } = await renderDialog()
+    const ticked = () =>
+      dialog()
+        .getAllByRole<HTMLInputElement>('checkbox')
+        .flatMap((box) => (box.checked ? [box.getAttribute('aria-label')] : []))
+    await user.click(dialog().getByRole('checkbox', { name: 'Export by Originals' }))
+    expect(ticked()).toEqual(['Export by Originals'])
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    expect(ticked()).toEqual(['Export by Web'])
+    await user.click(dialog().getByRole('checkbox', { name: 'Export by Archive' }))
+    await user.click(dialog().getByRole('radio', { name: 'Originals' }))
+    expect(ticked()).toEqual(['Export by Web', 'Export by Archive'])
+    expect(dialog().getByText('Tick this recipe to export by it too.')).toBeVisible()
   })
 
   test('stores settings as they are typed, and plans anew', async () => {

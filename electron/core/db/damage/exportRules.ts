@@ -48,6 +48,7 @@ export const exportRules: readonly TableRules[] = [
   {
     table: 'export_files',
     columns: {
+      export_id: { instead: "''" },
       image_id: id(),
       path: fileInside,
       state: checked(['waiting', 'written', 'failed']),

@@ -18,17 +18,17 @@ export const selected = (from: number, count: number) => ({
 })
 
 /**
- * Exports so many images by a recipe, as the dialog does it. Milliseconds from the press until the app says that it
+ * Exports so many images by some recipes in one go, as the dialog does it. Milliseconds from the press until the app says that it
  * ended; the files are removed. Throws unless all were written.
  */
 export async function exportImages(
   page: Page,
-  recipe: SeededRecipe,
+  recipes: readonly SeededRecipe[],
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<number> {
   const what = { images: selected(from, count) }
   const { ms, run } = await page.evaluate(
-    async ([recipeId, what]) => {
+    async ([recipeIds, what]) => {
       const { request, subscribe } = window.cyanotype
       const ended = new Promise<ExportRun>((resolve) => {
         const forget = subscribe((event, payload) => {
@@ -39,19 +39,24 @@ export async function exportImages(
         })
       })
       const begun = performance.now()
-      const answer = (await request('exports.plan', { what, recipeId })) as Answer<ExportPlan>
-      if (!answer.ok) throw new Error('exports.plan was refused')
-      await request('exports.begin', { plan: answer.value.plan })
+      const plans: number[] = []
+      for (const recipeId of recipeIds) {
+        const input = { what, recipeId, besides: [...plans] }
+        const answer = (await request('exports.plan', input)) as Answer<ExportPlan>
+        if (!answer.ok) throw new Error('exports.plan was refused')
+        plans.push(answer.value.plan)
+      }
+      await request('exports.begin', { plans })
       const run = await ended
       const ms = performance.now() - begun
       await request('exports.act', { action: 'dismiss' })
       return { ms, run }
     },
-    [recipe.id, what] as const,
+    [recipes.map(({ id }) => id), what] as const,
   )
-  if (run.stage !== 'ended' || run.written !== count)
+  if (run.stage !== 'ended' || run.written !== count * recipes.length)
     throw new Error(`the export came to ${JSON.stringify(run)}`)
-  await emptyFolder(recipe.folder)
+  for (const { folder } of recipes) await emptyFolder(folder)
   return ms
 }
 

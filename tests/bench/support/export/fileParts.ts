@@ -21,7 +21,7 @@ export const originalsPart: ExportPart = async (bench) => {
     for (let round = 0; round < rounds; round++) {
       costs.push(
         await probe.during(async () => {
-          ours.push(await exportImages(page, recipes.own, { from: 1, count: images }))
+          ours.push(await exportImages(page, [recipes.own], { from: 1, count: images }))
         }),
       )
       theirs.push(await copyAlone(world.originals, aside))
@@ -43,11 +43,11 @@ export const originalsPart: ExportPart = async (bench) => {
 export const memoryPart: ExportPart = async (bench) => {
   const { add, images } = bench
   await withApp(bench, { own: { format: 'webp' } }, images, async ({ electron, page, recipes }) => {
-    await exportImages(page, recipes.own, { from: 1, count: 1 })
+    await exportImages(page, [recipes.own], { from: 1, count: 1 })
     const after = await appMemory(electron)
     let peak = after
     let isOver = false
-    const exported = exportImages(page, recipes.own, { from: 1, count: images }).finally(() => {
+    const exported = exportImages(page, [recipes.own], { from: 1, count: images }).finally(() => {
       isOver = true
     })
     while (!isOver) {

@@ -31,12 +31,12 @@ const formatPart =
       const ours: number[] = []
       const theirs: number[] = []
       const costs: Cost[] = []
-      await exportImages(page, recipes.own, { from: 1, count: 2 })
+      await exportImages(page, [recipes.own], { from: 1, count: 2 })
       for (let round = 0; round < rounds; round++) {
         const from = 1 + round * per
         costs.push(
           await probe.during(async () => {
-            ours.push(await exportImages(page, recipes.own, { from, count: per }))
+            ours.push(await exportImages(page, [recipes.own], { from, count: per }))
           }),
         )
         theirs.push(await sharpAlone(world.originals.slice(from - 1, from - 1 + per), aside, [alone[format]]))
@@ -79,13 +79,13 @@ export const metadataPart: ExportPart = async (bench) => {
   >
   await withApp(bench, recipes, bench.images, async ({ page, recipes }) => {
     const ratios: number[] = []
-    await exportImages(page, recipes.none, { from: 1, count: 2 })
+    await exportImages(page, [recipes.none], { from: 1, count: 2 })
     for (let round = 0; round < rounds; round++) {
       const some = { from: 1 + round * per, count: per }
       // In turn first: a machine slows down and speeds up.
       const [first, second] = round % 2 === 0 ? (['kept', 'none'] as const) : (['none', 'kept'] as const)
-      const ms = { [first]: await exportImages(page, recipes[first], some) }
-      ms[second] = await exportImages(page, recipes[second], some)
+      const ms = { [first]: await exportImages(page, [recipes[first]], some) }
+      ms[second] = await exportImages(page, [recipes[second]], some)
       ratios.push((ms.kept ?? 0) / (ms.none ?? 0))
     }
     bench.add({
@@ -94,5 +94,45 @@ export const metadataPart: ExportPart = async (bench) => {
       unit: 'ratio',
       target: 1.05,
     })
+  })
+}
+
+const smallEdge = 512
+
+/** Three recipes in one go, against one decoding and the three encodings by sharp alone. */
+export const togetherPart: ExportPart = async (bench) => {
+  const { add } = bench
+  const images = Math.ceil(bench.images / 4)
+  const per = Math.floor(images / rounds)
+  const recipes = {
+    jpeg: { ...jpeg, ...stripped },
+    webp: { format: 'webp', quality, ...stripped },
+    small: { ...jpeg, ...stripped, longestSide: smallEdge },
+  } satisfies Readonly<Record<string, Partial<RecipeSettings>>>
+  const formats = [alone.jpeg, alone.webp, { ...alone.jpeg, edge: smallEdge }]
+  await withApp(bench, recipes, images, async ({ page, probe, world, recipes, aside }) => {
+    const three = Object.values(recipes)
+    const ratios: number[] = []
+    const costs: Cost[] = []
+    await exportImages(page, three, { from: 1, count: 2 })
+    for (let round = 0; round < rounds; round++) {
+      const from = 1 + round * per
+      let ours = 0
+      costs.push(
+        await probe.during(async () => {
+          ours = await exportImages(page, three, { from, count: per })
+        }),
+      )
+      const theirs = await sharpAlone(world.originals.slice(from - 1, from - 1 + per), aside, formats)
+      ratios.push(ours / theirs)
+      await emptyFolder(aside)
+    }
+    add({
+      name: 'export: three recipes in one go / one decoding and three encodings by sharp alone',
+      value: median(ratios),
+      unit: 'ratio',
+      target: 1.1,
+    })
+    addLongest(add, 'three recipes', costs)
   })
 }

@@ -179,7 +179,7 @@ export function largeCommands(world: World): readonly Call[] {
       { what: { batchId: batchOf(world, 'done') }, recipeId: 'originals' },
       { of: 'one batch', once: true },
     ),
-    call('exports.begin', { plan: 1 }, { once: true }),
+    call('exports.begin', { plans: [1] }, { once: true }),
     ...allImageCommands,
     call('images.delete', { ids: imageIds(1000).map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),
     call('jobs.act', { ids: [jobOf(world, 'waiting', 9)], action: 'cancel' }, { of: 'cancel one' }),

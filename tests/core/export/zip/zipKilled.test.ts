@@ -45,8 +45,8 @@ async function setUp(there: 'other' | 'ours', db: Database) {
   const note = (id: string, replaces: boolean, some = plants): void => {
     const recipe = { id: 'mine', ready: null, name: '', folder, settings }
     const zip = { path: 'set.zip', images, contents: '', replaces }
-    rows.open(id, recipe, { folder, total: some.length, manifest: null, zip })
-    const file = { source: '', replaces: false }
+    rows.open([{ id, recipe, folder, files: some, manifest: null, zip }])
+    const file = { exportId: id, source: '', replaces: false }
     rows.add(some.map((imageId) => ({ ...file, imageId, path: `plants/${imageId}.png` })))
     rows.close()
   }
@@ -54,7 +54,7 @@ async function setUp(there: 'other' | 'ours', db: Database) {
     const to = target()
     // Its file is closed with the process.
     onTestFinished(to.close)
-    const run = () => rows.read() ?? expect.fail('no export')
+    const run = () => rows.read()?.parts[0] ?? expect.fail('no export')
     await to.open(run())
     for (let file = rows.next(0); file !== null; file = rows.next(file.number)) {
       const { path } = await to.write(run(), file)

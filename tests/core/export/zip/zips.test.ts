@@ -38,7 +38,7 @@ describe('a ZIP', () => {
       manifest: 'manifest.csv',
       names: ['sea/boat.png', 'sea/harbour.png', 'sea/ship.png'],
     })
-    expect(run).toMatchObject({ written: 3, failed: [], left: 0, zip, folder })
+    expect(run).toMatchObject({ written: 3, failed: [], left: 0, places: [{ zip, folder }] })
     expect(await namesIn(folder)).toEqual([zip])
     const path = join(folder, zip)
     expect(await complaintsOfUnzip(path)).toBe('')
@@ -104,8 +104,11 @@ describe('a ZIP', () => {
     const { call, ids, recipe, folder, zip } = await setUp()
     const { plan } = await planOf(call, recipe, ids)
     await writeFile(join(folder, zip), 'mine')
-    await call('exports.begin', { plan })
-    expect(await ended(call)).toMatchObject({ zip: zip.replace('.zip', ' (2).zip'), written: 3 })
+    await call('exports.begin', { plans: [plan] })
+    expect(await ended(call)).toMatchObject({
+      places: [{ zip: zip.replace('.zip', ' (2).zip') }],
+      written: 3,
+    })
     expect(await readFile(join(folder, zip), 'utf8')).toBe('mine')
   })
 
@@ -114,7 +117,7 @@ describe('a ZIP', () => {
     const { plan } = await planOf(call, recipe, ids)
     const { file } = await call('images.details', { id: ids[1] ?? '' })
     await rename(join(root, 'library', file), join(root, 'aside.png'))
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     expect(await ended(call)).toMatchObject({
       written: 2,
       failed: [{ error: { code: 'imageLost' }, count: 1 }],
@@ -132,7 +135,7 @@ describe('a ZIP', () => {
   test('that is cancelled leaves nothing, and can be tried again', async () => {
     const { call, ids, recipe, folder, zip } = await setUp({ format: 'webp' })
     const { plan } = await planOf(call, recipe, ids)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await call('exports.act', { action: 'pause' })
     await eventually(async () => (await namesIn(folder)).some((name) => name.endsWith('zip.part')))
     await call('exports.act', { action: 'cancel' })
@@ -146,7 +149,7 @@ describe('a ZIP', () => {
   test('whose destination goes away in the middle begins anew once that is back', async () => {
     const { call, ids, recipe, folder, zip } = await setUp({ format: 'webp' })
     const { plan } = await planOf(call, recipe, ids)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     await call('exports.act', { action: 'pause' })
     await eventually(async () => (await namesIn(folder)).some((name) => name.endsWith('zip.part')))
     await rename(folder, `${folder} away`)
@@ -174,7 +177,7 @@ describe('a ZIP', () => {
     onTestFinished(disk.unmount)
     const { plan } = await planOf(call, recipe, ids)
     await disk.fill(100_000)
-    await call('exports.begin', { plan })
+    await call('exports.begin', { plans: [plan] })
     const isFull = async () => {
       const run = await call('exports.current', null)
       return run?.stage === 'running' && run.problem?.code === 'exportFull'

@@ -1,0 +1,91 @@
+import type { AppError } from '@shared/errors'
+import type { Database } from '../db/database'
+import { listProblem } from './destination'
+import type { ExportRows } from './exportRows'
+import type { StoredExport, StoredRun } from './exportRun'
+import { createFolderTarget } from './folderTarget'
+import type { Ledger } from './ledger'
+import type { Target } from './target'
+import { NotNow, type WritingDeps } from './writing'
+import type { ZipLedger } from './zipLedger'
+import { createZipTarget, type ZipTarget } from './zipTarget'
+
+/** The targets of all parts of an export. */
+export interface Targets {
+  of(part: StoredExport): Target
+  /** Returns why no file can be written now. */
+  open(run: StoredRun): Promise<AppError | null>
+  /** Ends each part that is complete; returns why one can't be. */
+  finish(run: StoredRun): Promise<AppError | null>
+  givingUp(parts: readonly StoredExport[]): () => Promise<void>
+  /** At the end of the app. */
+  close(): Promise<void>
+}
+
+export function createTargets(
+  deps: WritingDeps & {
+    readonly db: Database
+    readonly rows: ExportRows
+    readonly ledger: Ledger
+    readonly zips: ZipLedger
+    readonly atOnce: number
+    readonly isStopped: () => boolean
+  },
+): Targets {
+  const { db, rows, isStopped } = deps
+  const folders = createFolderTarget(deps)
+  const zipTargets = new Map<string, ZipTarget>()
+
+  function zipTarget(id: string): ZipTarget {
+    const target = zipTargets.get(id) ?? createZipTarget(deps)
+    zipTargets.set(id, target)
+    return target
+  }
+
+  const of = ({ id, zip }: StoredExport): Target => (zip === null ? folders : zipTarget(id))
+
+  const underWay = ({ parts }: StoredRun) => parts.filter(({ state }) => state === 'running')
+
+  return {
+    of,
+
+    async open(run) {
+      for (const part of underWay(run))
+        try {
+          await of(part).open(part)
+        } catch (failure) {
+          if (!(failure instanceof NotNow)) throw failure
+          return failure.error
+        }
+      return null
+    },
+
+    async finish(run) {
+      for (const part of underWay(run))
+        try {
+          const noted = await of(part).finish(part)
+          if (isStopped() || noted === null) return null
+          db.transaction(() => {
+            noted()
+            rows.end(part.id)
+          })
+          zipTargets.delete(part.id)
+        } catch (failure) {
+          if (isStopped()) return null
+          return failure instanceof NotNow ? failure.error : await listProblem(part.folder, failure)
+        }
+      return null
+    },
+
+    givingUp(parts) {
+      const removals = parts.map((part) => of(part).givingUp(part))
+      return async () => {
+        for (const remove of removals) await remove()
+      }
+    },
+
+    async close() {
+      for (const target of zipTargets.values()) await target.close()
+    },
+  }
+}
