@@ -213,5 +213,5 @@ test('views say how many images they have, and one is of images paid for and nev
   await waitFor(() => expect(unopened).toHaveAccessibleDescription('1,234'))
   expect(screen.getByRole('menuitemradio', { name: 'All images' })).toHaveAccessibleDescription('6')
   await user.click(unopened)
-  await waitFor(() => expect(searched()).toBe('is:unseen -cost:0'))
+  await waitFor(() => expect(searched()).toBe('is:unseen -cost:0 -is:brought'))
 })

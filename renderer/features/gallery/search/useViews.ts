@@ -6,9 +6,9 @@ import { useApp, useStores } from '../../../stores/storesContext'
 
 /**
  * The search of the view that everyone has. Images without a price may have cost something too: only those known to be
- * free are left out.
+ * free are left out, and those that were made elsewhere.
  */
-export const unopened = 'is:unseen -cost:0'
+export const unopened = 'is:unseen -cost:0 -is:brought'
 
 export type View = Preferences['views'][number]
 type Views = readonly View[]
