@@ -31,6 +31,9 @@ import { createMarkRecords } from './markRecords'
 import { createMoveRows } from './moveRows'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
+import { createLeftCheck } from './upkeep/leftCheck'
+import { createLibraryFiles } from './upkeep/libraryFiles'
+import { createUpkeepRows } from './upkeep/upkeepRows'
 
 export interface LibraryDeps {
   readonly db: Database
@@ -88,7 +91,19 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     inHand,
     onAway: (folder) => tidying.missed(folder),
   })
-  const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
+  const checkLeft = createLeftCheck({
+    rows: createUpkeepRows(db),
+    files: createLibraryFiles({ gates, clock }),
+    onWritten(states) {
+      if (gallery.outside.note(states)) changes.announce('gallery')
+    },
+  })
+  const trash = createTrash({
+    ...deps,
+    ...{ gallery, folders, discarding },
+    onChange: onMarked,
+    checkLeft: (numbers) => checkLeft(numbers, stopping.signal),
+  })
   const arrivals = createArrivals({
     profile: places.profile,
     ...{ folders, gates, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },

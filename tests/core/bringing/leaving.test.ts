@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
@@ -86,13 +87,45 @@ describe('an image that is left where it is', () => {
     expect(await rowsOf(run.call)).toHaveLength(1)
   })
 
+  test.each([leaves, { leaves: false }])(
+    'has its original beside it once it was changed: %o',
+    async (how) => {
+      const { run, root, path } = await left()
+      await writeFile(path, await fern(44))
+      await check(run)
+      const backup = await folderOf({ 'fern.png': await fern() }, join(root, 'backup'))
+      await run.call('bringing.cancel', null)
+      expect(await bring(run, how, backup)).toMatchObject({ brought: 1, known: 0 })
+      expect(await rowsOf(run.call)).toHaveLength(2)
+    },
+  )
+
+  test.each(['fern.jfif', 'fern.JPE'])('is opened by the name %s that its format has', async (name) => {
+    const { run, root } = await left()
+    const jpeg = await sharp(await fern())
+      .jpeg()
+      .toBuffer()
+    const pictures = await folderOf({ [name]: jpeg }, join(root, 'jpegs'))
+    await run.call('bringing.cancel', null)
+    await bring(run, leaves, pictures)
+    await run.call('originals.open', { id: (await detailsOf(run.call, name)).id })
+    expect(run.ports.opened).toEqual([join(pictures, name)])
+  })
+
   test('is at the end of a link that was chosen, and never inside a library', async () => {
     const { run, root, library, pictures } = await left()
     await folderOf({ 'other.png': await fern(41), '../library/mine.png': await fern(42) }, pictures)
+    await folderOf({ '2024/2024-05-01/theirs.png': await fern(43), '.cyanotype/x': '' }, join(root, 'theirs'))
     await symlink(join(pictures, 'other.png'), join(root, 'link.png'))
-    expect(await bring(run, leaves, join(root, 'link.png'), library)).toMatchObject({
+    const chosen = [join(root, 'link.png'), library, join(root, 'theirs')]
+    expect(await bring(run, leaves, ...chosen)).toMatchObject({
       brought: 1,
-      failed: { named: [{ name: 'mine.png', problem: 'unleavable' }] },
+      failed: {
+        named: [
+          { name: 'mine.png', problem: 'unleavable' },
+          { name: 'theirs.png', problem: 'unleavable' },
+        ],
+      },
     })
     expect(await detailsOf(run.call, 'other.png')).toMatchObject({ file: join(pictures, 'other.png') })
   })
@@ -170,6 +203,83 @@ describe('an image that is left where it is', () => {
     expect(await rebuild(run)).toMatchObject({ restored: 0, missing: 0 })
   })
 
+  describe('in what is a library by now', () => {
+    /** An image that was left in what is another library, which couldn’t be seen then. */
+    async function inOther() {
+      const root = temporaryFolder()
+      const roses = await folderOf({ 'rose.png': await fern(50) }, join(root, 'roses'))
+      const first = await startCore(join(root, 'other'))
+      await bringIn(first, roses)
+      await first.core.stop()
+      const library = join(root, 'other/library')
+      await rename(join(library, '.cyanotype'), join(root, 'aside'))
+      const run = await startCore(root)
+      expect(await bring(run, leaves, library)).toMatchObject({ brought: 1 })
+      await rename(join(root, 'aside'), join(library, '.cyanotype'))
+      const [row] = await rowsOf(run.call)
+      const { file } = await run.call('images.details', { id: row?.id ?? '' })
+      return { root, run, library, file, id: row?.id }
+    }
+
+    async function choose(run: RunningCore, library: string) {
+      run.ports.chosenFolder = library
+      await run.call('library.choose', null)
+      await check(run)
+      return rowsOf(run.call)
+    }
+
+    test('isn’t another image', async () => {
+      const { run, library, id } = await inOther()
+      expect((await choose(run, library)).map((row) => row.id)).toEqual([id])
+      expect(await rebuild(run)).toMatchObject({ restored: 0 })
+    })
+
+    test('keeps its file if that is another image all the same, and is thrown away', async () => {
+      const { root, run: before, library, file, id } = await inOther()
+      await before.core.stop()
+      await rm(join(root, 'profile'), { recursive: true })
+      await rename(library, `${library} unplugged`)
+      const run = await startCore(root)
+      await rebuild(run)
+      await rename(`${library} unplugged`, library)
+      const [own] = (await choose(run, library)).filter((row) => row.id !== id)
+      expect(await outside(run, id ?? '')).toBeNull()
+      Object.assign(run.ports.opener, { trash: (path: string) => rm(path) })
+      await run.call('images.delete', { ids: [own?.id ?? ''] })
+      await run.call('trash.discard', { selection: null })
+      const record = join(library, '.cyanotype/records', `${own?.jobId}-1.json`)
+      await eventually(() => !existsSync(record), { what: 'its record to go' })
+      expect(existsSync(file)).toBe(true)
+    })
+  })
+
+  test('is looked at when it comes back from the trash', async () => {
+    const { run, path, id } = await left()
+    const all = { ids: [id] }
+    const back = async () => {
+      const { missing } = await run.call('trash.restore', all)
+      return { missing, outside: await outside(run, id) }
+    }
+    await run.call('images.delete', all)
+    await writeFile(path, await fern(60))
+    expect(await back()).toEqual({ missing: 0, outside: 'changed' })
+    await run.call('images.delete', all)
+    await rm(path)
+    expect(await back()).toEqual({ missing: 1, outside: 'missing' })
+  })
+
+  test('has its file again where another image was left', async () => {
+    const { run, path, id, pictures } = await left()
+    const other = join(pictures, 'other.png')
+    await folderOf({ 'other.png': await fern(50) }, pictures)
+    await run.call('bringing.cancel', null)
+    await bring(run, leaves, other)
+    await rename(path, other)
+    await run.call('bringing.cancel', null)
+    expect(await bring(run, leaves, other)).toMatchObject({ brought: 1, known: 0 })
+    expect(await run.call('images.details', { id })).toMatchObject({ file: other, outside: null })
+  })
+
   test('gets its record again if that is lost, and is forgotten without one', async () => {
     const { run, root, id, library, recordIn } = await left()
     const { call, core } = run
@@ -209,6 +319,46 @@ describe('an image that is left where it is', () => {
     expect(await record()).toMatchObject({ file: path, marks: { rating: 3 } })
     await call('images.mark', { selection: { ids: [id] }, change: { rating: 5 } })
     await eventually(async () => (await record()).marks.rating === 5, { what: 'the new mark' })
+  })
+})
+
+describe('on another computer with the same library', () => {
+  const second = (library: string) =>
+    startCore(temporaryFolder(), {
+      prepare: ({ preferences }) => void preferences.change({ libraryPath: library }),
+    })
+
+  test('emptying the trash leaves the record of an image whose file was never there', async () => {
+    const { pictures, library, recordIn, id } = await left()
+    await rename(pictures, `${pictures} of the first`)
+    const run = await second(library)
+    await rebuild(run)
+    expect(await outside(run, id)).toBe('missing')
+    await run.call('images.delete', { ids: [id] })
+    await eventually(async () => (await readFile(recordIn(library), 'utf8')).includes('"deletedAt":1'))
+    await run.call('trash.discard', { selection: null })
+    await eventually(async () => (await rebuild(run))?.missing === 1, { what: 'its row to go' })
+    expect(existsSync(recordIn(library))).toBe(true)
+  })
+
+  test('a file that both left is one image', async () => {
+    const { pictures, library } = await left()
+    const run = await second(library)
+    expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1 })
+    expect(await rebuild(run)).toMatchObject({ restored: 0 })
+    expect(await rowsOf(run.call)).toHaveLength(1)
+  })
+
+  test.runIf(process.platform === 'linux')('what is there instead isn’t read by a check', async () => {
+    const { path, library, id } = await left()
+    await truncate(path, 2 ** 26)
+    const run = await second(library)
+    await rebuild(run)
+    const read = async () => Number(/rchar: (\d+)/.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
+    const before = await read()
+    await check(run)
+    expect((await read()) - before).toBeLessThan(2 ** 25)
+    expect(await outside(run, id)).toBe('missing')
   })
 })
 
