@@ -7,7 +7,7 @@ import type { FileState, UpkeepRows } from './upkeepRows'
  * Looks at files that were left where they were when their images come back from the trash: nothing is written of what
  * happens to them meanwhile. Of more images than `fewImages`, the next check tells.
  */
-export type LeftCheck = (numbers: readonly number[], signal: AbortSignal) => Promise<void>
+export type LeftCheck = (numbers: readonly number[]) => Promise<void>
 
 /** None are of a library. */
 const nowhere = { present: () => [], away: () => [], lost() {} }
@@ -18,10 +18,11 @@ const bytesAtMost = 2e9
 export function createLeftCheck(deps: {
   readonly rows: Pick<UpkeepRows, 'left' | 'write'>
   readonly files: Pick<LibraryFiles, 'facts' | 'digest'>
+  readonly signal: AbortSignal
   readonly onWritten: (states: readonly FileState[]) => void
 }): LeftCheck {
-  const { rows, files, onWritten } = deps
-  return async (numbers, signal) => {
+  const { rows, files, signal, onWritten } = deps
+  return async (numbers) => {
     const some = numbers.length > fewImages ? [] : rows.left(numbers)
     const those: CheckedRows = {
       count: () => some.length,
