@@ -212,7 +212,7 @@ export async function makePlan(
 
 export interface PlanningDeps {
   readonly db: Database
-  readonly ledger: Pick<Ledger, 'read'>
+  readonly ledger: Pick<Ledger, 'read' | 'leftImages'>
   readonly zips: Pick<ZipLedger, 'of'>
   readonly own: OwnFolders
   readonly clock: Pick<Clock, 'now'>
