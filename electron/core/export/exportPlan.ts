@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
@@ -98,6 +99,7 @@ export async function makePlan(
   const failures = createFailures()
   const files: PlannedFile[] = []
   const batches = new Set<string>()
+  const listed = createHash('sha256')
   let images = 0
   let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
@@ -162,6 +164,7 @@ export async function makePlan(
     if (given.taken === 'here') repeated++
     bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0) + (isZip ? zipBytesOf(given.path) : 0)
     if (batches.size < 2) batches.add(image.names.batch)
+    if (settings.manifest !== 'none') listed.update(JSON.stringify(image.names))
     if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
   }
@@ -180,7 +183,7 @@ export async function makePlan(
   }
   const manifest = files.length === 0 ? null : await manifestPath()
   const [batch = ''] = batches.size === 1 ? batches : []
-  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch }) : null
+  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch, listed }) : null
   const fate = planned?.view.fate ?? null
   const isWritten = fate !== 'there' && fate !== 'skipped'
   if (fate === 'there') unchanged += files.length
