@@ -9,13 +9,17 @@ import { contentPolicy } from './electron/shell/contentPolicy'
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 
+// Two thirds of what would be read before the window is made: electron-store brings it for schemas and migrations.
+const noValidator = resolve(root, 'electron/shell/noValidator.ts')
+const unused = { 'ajv/dist/2020.js': noValidator, 'ajv-formats': noValidator, semver: noValidator }
+
 // The trial runtime is Electron 33: its Node is 20.18 and its Chromium 130, older than what Electron 45 carries.
 const nodeTarget = 'node20.18'
 const browserTarget = 'chrome130'
 
 export default defineConfig({
   main: {
-    resolve: { alias },
+    resolve: { alias: { ...alias, ...unused } },
     build: {
       target: nodeTarget,
       // What is pure is a devDependency, and bundled for a quick start; `dependencies` have binaries and stay outside.

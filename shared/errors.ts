@@ -105,6 +105,7 @@ export const errorCodes = [
   // the file of an image, for another program
   'fileShort',
   'fileUnreadable',
+  'fileMisnamed',
   'filesIncomplete',
   'filesTooMany',
   'copyTooLarge',

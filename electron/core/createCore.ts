@@ -100,6 +100,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       noteFormerLibrary(notices, folder, isSilent)
       onLibraryBack()
     },
+    checkLeft: (numbers) => upkeep.checkLeft(numbers),
     reserveBytes: options.diskReserveBytes,
   })
   const moving = createMoving({

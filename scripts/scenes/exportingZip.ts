@@ -7,6 +7,7 @@ const exportingZip: Scene = {
   name: 'exportingZip',
   async prepare(page, electron) {
     await exporting.prepare(page, electron)
+    await page.getByRole('checkbox', { name: /Archive/ }).click()
     await page.getByRole('radio', { name: 'One ZIP' }).click()
     await page.getByRole('button', { name: 'Export 12 files as ZIP' }).waitFor()
   },

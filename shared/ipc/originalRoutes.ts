@@ -16,7 +16,7 @@ export const originalRoutes = {
   'originals.copyImage': route(z.object({ id: idSchema }), nothing),
   /** Puts the files on the clipboard, for file managers. Also refused with `clipboardUnfit`, `rowMissing`. */
   'originals.copyFiles': route(handedOut, z.object({ copied: z.number().int() })),
-  /** Opens it in the program that the system has for images. Also refused with `fileUnreadable`. */
+  /** Opens it in the program that the system has for images. Also refused with `fileUnreadable` and `fileMisnamed`. */
   'originals.open': route(z.object({ id: idSchema }), nothing),
   /** What the file says about itself. Also refused with `fileUnreadable`. */
   'originals.account': route(z.object({ id: idSchema }), fileAccountSchema),

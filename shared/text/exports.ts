@@ -27,7 +27,7 @@ export const exports = {
   choose: 'Choose…',
   into: 'Write',
   intoChoices: { folder: 'Files and folders', zip: 'One ZIP' },
-  zipHint: 'It holds the whole set, and is there once it’s complete. “Names” are those inside it.',
+  zipHint: 'It holds all files, and appears once it is complete. The names below are those inside it.',
   zipName: 'ZIP',
   zipFates: {
     numbered: 'It gets a number, because its name is taken.',

@@ -115,6 +115,10 @@ export const imageErrors = {
     cause: 'The image’s file can’t be read as an image.',
     next: 'Look for a complete copy in a backup.',
   },
+  fileMisnamed: {
+    cause: 'The name of the image’s file doesn’t fit its format: it doesn’t end with “.{{ending}}”.',
+    next: 'Use “Show in folder” to open it yourself. Or rename it, then bring it in again.',
+  },
   filesIncomplete: {
     cause: 'Of {{total}} images, {{missing}} don’t have their complete file in the library.',
     next: 'Select only images whose files are there.',

@@ -116,7 +116,7 @@ async function leaveThere(deps: BringingInDeps, { path, jobId }: WaitingFile): P
   if (!(await library.canBeLeft(path))) throw new SourceFailure('unleavable')
   const digest = await sources.read(path)
   const copy = await library.copies.find(digest)
-  if (copy === 'there' || library.copies.isLeftThere(path)) {
+  if (copy === 'there' || (copy === null && library.copies.isLeftThere(path))) {
     rows.settle(jobId, 'known')
     return true
   }

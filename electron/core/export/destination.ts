@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { access, constants, lstat, mkdir, rm, stat, statfs, writeFile } from '../drive'
+import { isLibrary } from '../library/libraryFolders'
 import { isFileProblem } from '../storageProblem'
 import { isDiskFull, systemCode } from '../systemCode'
-import { isLibrary, type OwnFolders, ownFolderRefusal } from './ownFolders'
+import { type OwnFolders, ownFolderRefusal } from './ownFolders'
 
 type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
 

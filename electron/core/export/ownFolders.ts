@@ -1,9 +1,8 @@
-import { dirname, join } from 'node:path'
 import { type AppError, appError } from '@shared/errors'
-import { lstat, realpath } from '../drive'
+import { realpath } from '../drive'
 import { isInside } from '../insidePath'
 import { silence } from '../library/folderGates'
-import { ownFolder } from '../library/libraryFolders'
+import { isInLibrary } from '../library/libraryFolders'
 import type { LibraryGround } from '../library/libraryGround'
 import type { Places } from '../ports'
 
@@ -34,22 +33,12 @@ export function createOwnFolders({
     async refusal(folder) {
       // That it isn't there is for others to tell.
       const real = await realpath(folder).catch(() => folder)
-      for (let at = real; ; at = dirname(at)) {
-        if (await isLibrary(at)) return ownFolderRefusal(folder)
-        if (dirname(at) === at) break
-      }
+      if (await isInLibrary(real)) return ownFolderRefusal(folder)
       const own = await Promise.all([...folders.all(), places.profile].map(realOf))
       return own.some((one) => one === real || isInside(real, one)) ? ownFolderRefusal(folder) : null
     },
   }
 }
-
-/** Whether a folder is a library, of anyone. */
-export const isLibrary = (folder: string): Promise<boolean> =>
-  lstat(join(folder, ownFolder)).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 
 export const ownFolderRefusal = (folder: string): AppError =>
   appError('exportFolderOwn', { params: { folder }, retry: 'free' })

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
-import { lstat, opendir, rm } from '../drive'
+import type { Database } from '../db/database'
+import { lstat, opendir, realpath, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -14,6 +15,7 @@ import type { ImagePlacing } from './imagePlacing'
 import { readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import { hopeless, type Imaging } from './imaging'
+import { isOfLeftImage } from './leftFiles'
 import type { NewImage } from './library'
 import {
   closeOwn,
@@ -62,6 +64,7 @@ export interface Adoption {
 }
 
 export interface AdoptionDeps {
+  readonly db: Pick<Database, 'get'>
   readonly rows: ImageRows
   readonly jobs: LibraryJobs
   readonly folders: LibraryFolders
@@ -126,7 +129,7 @@ async function recordedFile(library: string, jobId: string, index: number): Prom
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts, isGathering } = deps
+  const { db, rows, jobs, folders, gates, placing, imaging, clock, logger, starts, isGathering } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -136,7 +139,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null if nothing shows where the file came from, or it doesn't belong to this library. */
+  /** Null if nothing shows where the file came from, or it doesn't belong to this library, or was left as that of an image. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
@@ -144,6 +147,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const origin = recorded?.image ?? jobs.origin(jobId, index)
     if (origin === null) return null
     const path = folders.path(library, file)
+    const real = await gates.ask(library, () => realpath(path))
+    if (real === silence || isOfLeftImage(db, real)) return null
     const facts = { ...(await imaging.inspect(path)), ...(await fileDigest(path)) }
     await placing.secure(library, file)
     const now = clock.now()

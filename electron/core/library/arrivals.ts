@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { realpath } from '../drive'
 import { isInside } from '../insidePath'
 import { type FolderGates, silence } from './folderGates'
@@ -10,7 +10,7 @@ import type { ImageRows } from './imageRows'
 import type { Imaging } from './imaging'
 import { canBeHere } from './leftFiles'
 import type { Library } from './library'
-import type { LibraryFolders } from './libraryFolders'
+import { isInLibrary, type LibraryFolders } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import type { LibraryTrial } from './libraryTrial'
 import type { MoveRows } from './moveRows'
@@ -101,7 +101,9 @@ export function createArrivals(deps: {
         const real = await gates.ask(folder, () => realpath(folder).catch(() => folder))
         if (isInside(path, real === silence ? folder : real)) return false
       }
-      return true
+      const folder = dirname(path)
+      // One that doesn't answer says so when the file is read.
+      return (await gates.ask(folder, () => isInLibrary(folder))) !== true
     },
 
     async recordLeft(image, file) {

@@ -25,7 +25,10 @@ export interface Copies {
   hasSize(bytes: number): boolean
   /** Whether an image is shown that was left there, as far as is known. */
   isLeftThere(path: string): boolean
-  /** `there`: an image of exactly these bytes is shown, with its file; otherwise one that lacks it, or null. */
+  /**
+   * `there`: an image of exactly these bytes is shown, with its file; otherwise one that lacks it, or null. One that was
+   * changed has others.
+   */
   find(digest: { readonly bytes: number; readonly sha256: string }): Promise<'there' | LostCopy | null>
   /**
    * Puts a verified file from `incomingPath` into the library for an image that lacks its own. Null if that isn't so any

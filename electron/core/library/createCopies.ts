@@ -6,6 +6,7 @@ import type { Copies, LostCopy } from './copies'
 import { fileDigest } from './fileDigest'
 import { dayFolder, imageName } from './imageName'
 import { libraryOf } from './imagePlacing'
+import { isLeftThere } from './leftFiles'
 import { isOwnFile } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
 
@@ -32,18 +33,14 @@ export function createCopies(
         bytes,
       }) !== undefined,
 
-    isLeftThere: (path) =>
-      db.get(
-        `SELECT 1 FROM images INDEXED BY images_file
-         WHERE file = :path AND deleted_at IS NULL AND outside IS NOT 'missing' LIMIT 1`,
-        { path },
-      ) !== undefined,
+    isLeftThere: (path) => isLeftThere(db, path),
 
     async find({ bytes, sha256 }) {
       const rows = db.all<CopyRow>(
         `SELECT number, id, job_id AS jobId, position AS "index", file, format, sha256, substr(prompt, 1, 1000) AS prompt,
            created_at AS createdAt, outside
          FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256 AND deleted_at IS NULL
+           AND outside IS NOT 'changed'
          ORDER BY number LIMIT ${copiesMaximum}`,
         { bytes, sha256 },
       )

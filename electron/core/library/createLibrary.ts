@@ -46,6 +46,8 @@ export interface LibraryDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** How many bytes always stay free; default 1 GB, or three times the bytes in flight if that is more. */
   readonly reserveBytes?: number | undefined
+  /** Looks at the files of images that are back, as far as those were left where they were. */
+  readonly checkLeft?: (numbers: readonly number[]) => Promise<void>
   /** A former library folder stopped responding, or responds again. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
@@ -55,7 +57,7 @@ const catchUpMs = 20_000
 
 export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
   const { db, places, imaging, changes, clock, guard, reserveBytes = 1e9 } = deps
-  const { onFormerSilence = () => {} } = deps
+  const { onFormerSilence = () => {}, checkLeft = async () => {} } = deps
   const gallery = createGallery({ db, clock, revision: () => changes.revision('gallery') })
   const { rows, lists } = gallery
   const jobs = createLibraryJobs(db)
@@ -88,7 +90,12 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     inHand,
     onAway: (folder) => tidying.missed(folder),
   })
-  const trash = createTrash({ ...deps, gallery, folders, discarding, onChange: onMarked })
+  const trash = createTrash({
+    ...deps,
+    ...{ gallery, folders, discarding },
+    checkLeft,
+    onChange: onMarked,
+  })
   const arrivals = createArrivals({
     profile: places.profile,
     ...{ folders, gates, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },

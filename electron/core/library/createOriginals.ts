@@ -9,7 +9,7 @@ import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
 import type { ImageLists } from './imageLists'
-import { isNamedAs } from './imageName'
+import { extensions, isNamedAs } from './imageName'
 import type { ImageFile, ImageRows } from './imageRows'
 import { hopeless, type Imaging } from './imaging'
 import type { LibraryFolders } from './libraryFolders'
@@ -84,7 +84,7 @@ export function createOriginals(deps: {
       const path = await whole(id, row)
       const { format } = await imaging.inspect(path).catch(unreadable)
       // The system opens it by its name.
-      if (!isNamedAs(path, format)) throw failure('fileUnreadable')
+      if (!isNamedAs(path, format)) throw failure('fileMisnamed', { ending: extensions[format] })
       return path
     },
 

@@ -30,13 +30,15 @@ export function createTrash(deps: {
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
   readonly folders: Pick<LibraryFolders, 'locate'>
   readonly discarding: Pick<Discarding, 'finish'>
+  /** Looks at the files of images that are back, as far as those were left where they were. */
+  readonly checkLeft: (numbers: readonly number[]) => Promise<void>
   readonly preferences: Pick<Preferences, 'read'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
   /** Images appeared or disappeared. */
   readonly onChange: () => void
 }): OwnTrash {
-  const { folders, discarding, preferences, clock, guard, onChange } = deps
+  const { folders, discarding, checkLeft, preferences, clock, guard, onChange } = deps
   const { deletions: rows, rows: images, lists, trashLists } = deps.gallery
   const commands = createTrashCommands({
     ...deps,
@@ -99,6 +101,7 @@ export function createTrash(deps: {
     async restore(selection) {
       const numbers = await trashLists.selected(selection)
       const restored = await commands.restore(selection, numbers.length)
+      await checkLeft(numbers)
       return { restored, missing: await missingOf(numbers) }
     },
 

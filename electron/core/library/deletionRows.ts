@@ -3,7 +3,7 @@ import { bitsAfter, textBits } from '@shared/model/numberBits'
 import type { Database, SqlParams } from '../db/database'
 import type { GalleryOrder } from './galleryOrder'
 import { setOf } from './imageSets'
-import { leftInSql } from './leftFiles'
+import { leftInSql, unseenInSql } from './leftFiles'
 
 /** An image on its way to the system's trash. */
 export interface DiscardedImage {
@@ -15,6 +15,8 @@ export interface DiscardedImage {
   readonly bytes: number
   /** Another program had changed its file. */
   readonly isChanged: boolean
+  /** Left where it was, and never seen there on this computer. */
+  readonly isUnseen: boolean
 }
 
 /** Files of the trash: the bytes of those in the library, and how many were left where they were. */
@@ -157,13 +159,19 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
 
     discarded: (after, rows) =>
       db
-        .all<Omit<DiscardedImage, 'isChanged'> & { readonly isChanged: number }>(
-          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, outside IS 'changed' AS isChanged
+        .all<
+          Omit<DiscardedImage, 'isChanged' | 'isUnseen'> & {
+            readonly isChanged: number
+            readonly isUnseen: number
+          }
+        >(
+          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, outside IS 'changed' AS isChanged,
+             ${unseenInSql} AS isUnseen
            FROM images INDEXED BY images_discarded
            WHERE discarded_at IS NOT NULL AND number > :after ORDER BY number LIMIT :rows`,
           { after, rows },
         )
-        .map((row) => ({ ...row, isChanged: row.isChanged === 1 })),
+        .map((row) => ({ ...row, isChanged: row.isChanged === 1, isUnseen: row.isUnseen === 1 })),
 
     size: () =>
       db.get<HeldFiles & { images: number }>(

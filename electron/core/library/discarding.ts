@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLeft } from '@shared/model/leftFile'
-import { lstat } from '../drive'
+import type { Database } from '../db/database'
+import { lstat, realpath } from '../drive'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -10,6 +11,7 @@ import type { DeletionRows, DiscardedImage } from './deletionRows'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
+import { isOfLeftImage } from './leftFiles'
 import type { LibraryFolders } from './libraryFolders'
 import type { MoveRows } from './moveRows'
 import type { Thumbnails } from './thumbnails'
@@ -17,7 +19,8 @@ import type { Thumbnails } from './thumbnails'
 /**
  * Moves the files of discarded images to the system's trash; nothing is ever removed for good. The intention, a hidden
  * row, is kept until every folder has answered and one of them had the image. A folder that comes back therefore never
- * brings a discarded image back. A file that was left where it was isn't touched: only its record is removed.
+ * brings a discarded image back. A file that was left where it was isn't touched: only its record is removed, and not even
+ * that if the file was never seen here: the image may be that of another computer.
  */
 export interface Discarding {
   /** Moves those that are still to be moved, one after another: also those that waited for a folder. */
@@ -32,6 +35,7 @@ const trashMs = 60_000
 const rowsAtOnce = 100
 
 export function createDiscarding(deps: {
+  readonly db: Pick<Database, 'get'>
   readonly rows: Pick<DeletionRows, 'discarded'>
   readonly images: Pick<ImageRows, 'remove'>
   readonly folders: LibraryFolders
@@ -47,7 +51,7 @@ export function createDiscarding(deps: {
   /** An image waits for this folder. */
   readonly onAway: (folder: string) => void
 }): Discarding {
-  const { rows, images, folders, gates, thumbnails, opener, clock, logger, starts } = deps
+  const { db, rows, images, folders, gates, thumbnails, opener, clock, logger, starts } = deps
   const { moves, inHand, onAway } = deps
   let going: Promise<void> = Promise.resolve()
   let stopped = false
@@ -59,7 +63,7 @@ export function createDiscarding(deps: {
     inHand.add(image.id)
     try {
       const traces = []
-      for (const folder of folders.all()) traces.push(await clear(folder, image))
+      for (const folder of image.isUnseen ? [] : folders.all()) traces.push(await clear(folder, image))
       if (traces.includes('unknown') || !(traces.includes('held') || isLeft(image.file))) return false
       await thumbnails.remove(image.id)
       images.remove(image.id)
@@ -85,10 +89,13 @@ export function createDiscarding(deps: {
     if (found === 'unknown') return 'unknown'
     if (found === 'there') {
       const path = folders.path(folder, file)
-      const size = await gates.ask(folder, async () => (await lstat(path)).size)
-      if (size === silence) return 'unknown'
-      // Someone put another file in its place: that one stays.
-      const isIts = image.isChanged || size === image.bytes
+      const seen = await gates.ask(folder, async () => {
+        const { size } = await lstat(path)
+        return { size, real: await realpath(path) }
+      })
+      if (seen === silence) return 'unknown'
+      // Someone put another file in its place, or it was left as that of another image: that one stays.
+      const isIts = (image.isChanged || seen.size === image.bytes) && !isOfLeftImage(db, seen.real)
       if (isIts && (await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
     }
     const recorded = await gates.ask(folder, () => removeRecord(folder, jobId, index))

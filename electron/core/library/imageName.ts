@@ -64,10 +64,12 @@ export function batchImageName(image: {
   return `${number}-${slugOf(words)}${part}.${extensions[imageFormatSchema.parse(format)]}`
 }
 
+const jpegEndings = new Set(['.jpeg', '.jpe', '.jfif'])
+
 /** Whether the system takes a file of this name for an image of this format. */
 export function isNamedAs(file: string, format: ImageFormat): boolean {
   const [ending = ''] = /\.[^.]*$/.exec(file.toLowerCase()) ?? []
-  return ending === `.${extensions[format]}` || (format === 'jpeg' && ending === '.jpeg')
+  return ending === `.${extensions[format]}` || (format === 'jpeg' && jpegEndings.has(ending))
 }
 
 /** Names an item's temp file and record. */

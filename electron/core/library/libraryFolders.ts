@@ -156,6 +156,21 @@ async function isOwnFolder(library: string, ...names: readonly string[]): Promis
   return true
 }
 
+/** Whether a folder is a library, of anyone, or in one. */
+export async function isInLibrary(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await isLibrary(at)) return true
+    if (dirname(at) === at) return false
+  }
+}
+
+/** Whether a folder is a library, of anyone. */
+export const isLibrary = (folder: string): Promise<boolean> =>
+  lstat(join(folder, ownFolder)).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
 /** Whether the error of a file operation means that there is no such file. */
 export function isAbsence(problem: unknown): boolean {
   const code = systemCode(problem)

@@ -1,54 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
 import { type RunningCore, startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { pngWith, textChunk } from '../../support/toldImages'
 import { exported, namesIn, recipeFor } from '../export/exportHarness'
 import { bring, bringIn, detailsOf, filesOf, folderOf, rowsOf } from './bringingHarness'
-
-const fern = (width = 40) => pngWith([textChunk('Description', 'a fern')], { width })
-const leaves = { leaves: true }
-
-/** A library that knows one image, which lies in a folder of the person's. */
-async function left() {
-  const root = temporaryFolder()
-  const pictures = await folderOf({ 'fern.png': await fern() }, join(root, 'pictures'))
-  const run = await startCore(root)
-  expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1, failed: { count: 0 } })
-  const details = await detailsOf(run.call, 'fern.png')
-  return {
-    ...{ run, root, pictures, id: details.id, details },
-    path: join(pictures, 'fern.png'),
-    library: join(root, 'library'),
-    /** The record that its library has. */
-    recordIn: (library: string) => join(library, '.cyanotype/records', `${details.jobId}-1.json`),
-  }
-}
-
-/** Looks through the library, as the person may at any time. */
-async function check({ call }: RunningCore) {
-  await call('library.check', { asked: true })
-  await upkeepEnded(call)
-}
-
-const upkeepEnded = (call: Call) =>
-  eventually(async () => (await call('app.snapshot', null)).upkeep.running === null, {
-    what: 'the end of the upkeep',
-    timeoutMs: 20_000,
-  })
-
-async function rebuild({ call }: RunningCore) {
-  await call('library.rebuild', null)
-  await upkeepEnded(call)
-  return (await call('app.snapshot', null)).upkeep.rebuilt
-}
-
-const opened = async ({ core }: RunningCore, id: string) => (await core.images.pictureFile(id))?.path ?? null
-const outside = async ({ call }: RunningCore, id: string) => (await call('images.details', { id })).outside
+import { check, fern, leaves, left, opened, outside, rebuild } from './leavingHarness'
 
 describe('an image that is left where it is', () => {
   test('is shown, opened and handed out from there, and the library gets no copy', async () => {
@@ -86,13 +46,45 @@ describe('an image that is left where it is', () => {
     expect(await rowsOf(run.call)).toHaveLength(1)
   })
 
+  test.each([leaves, { leaves: false }])(
+    'has its original beside it once it was changed: %o',
+    async (how) => {
+      const { run, root, path } = await left()
+      await writeFile(path, await fern(44))
+      await check(run)
+      const backup = await folderOf({ 'fern.png': await fern() }, join(root, 'backup'))
+      await run.call('bringing.cancel', null)
+      expect(await bring(run, how, backup)).toMatchObject({ brought: 1, known: 0 })
+      expect(await rowsOf(run.call)).toHaveLength(2)
+    },
+  )
+
+  test.each(['fern.jfif', 'fern.JPE'])('is opened by the name %s that its format has', async (name) => {
+    const { run, root } = await left()
+    const jpeg = await sharp(await fern())
+      .jpeg()
+      .toBuffer()
+    const pictures = await folderOf({ [name]: jpeg }, join(root, 'jpegs'))
+    await run.call('bringing.cancel', null)
+    await bring(run, leaves, pictures)
+    await run.call('originals.open', { id: (await detailsOf(run.call, name)).id })
+    expect(run.ports.opened).toEqual([join(pictures, name)])
+  })
+
   test('is at the end of a link that was chosen, and never inside a library', async () => {
     const { run, root, library, pictures } = await left()
     await folderOf({ 'other.png': await fern(41), '../library/mine.png': await fern(42) }, pictures)
+    await folderOf({ '2024/2024-05-01/theirs.png': await fern(43), '.cyanotype/x': '' }, join(root, 'theirs'))
     await symlink(join(pictures, 'other.png'), join(root, 'link.png'))
-    expect(await bring(run, leaves, join(root, 'link.png'), library)).toMatchObject({
+    const chosen = [join(root, 'link.png'), library, join(root, 'theirs')]
+    expect(await bring(run, leaves, ...chosen)).toMatchObject({
       brought: 1,
-      failed: { named: [{ name: 'mine.png', problem: 'unleavable' }] },
+      failed: {
+        named: [
+          { name: 'mine.png', problem: 'unleavable' },
+          { name: 'theirs.png', problem: 'unleavable' },
+        ],
+      },
     })
     expect(await detailsOf(run.call, 'other.png')).toMatchObject({ file: join(pictures, 'other.png') })
   })
@@ -170,6 +162,83 @@ describe('an image that is left where it is', () => {
     expect(await rebuild(run)).toMatchObject({ restored: 0, missing: 0 })
   })
 
+  describe('in what is a library by now', () => {
+    /** An image that was left in what is another library, which couldn’t be seen then. */
+    async function inOther() {
+      const root = temporaryFolder()
+      const roses = await folderOf({ 'rose.png': await fern(50) }, join(root, 'roses'))
+      const first = await startCore(join(root, 'other'))
+      await bringIn(first, roses)
+      await first.core.stop()
+      const library = join(root, 'other/library')
+      await rename(join(library, '.cyanotype'), join(root, 'aside'))
+      const run = await startCore(root)
+      expect(await bring(run, leaves, library)).toMatchObject({ brought: 1 })
+      await rename(join(root, 'aside'), join(library, '.cyanotype'))
+      const [row] = await rowsOf(run.call)
+      const { file } = await run.call('images.details', { id: row?.id ?? '' })
+      return { root, run, library, file, id: row?.id }
+    }
+
+    async function choose(run: RunningCore, library: string) {
+      run.ports.chosenFolder = library
+      await run.call('library.choose', null)
+      await check(run)
+      return rowsOf(run.call)
+    }
+
+    test('isn’t another image', async () => {
+      const { run, library, id } = await inOther()
+      expect((await choose(run, library)).map((row) => row.id)).toEqual([id])
+      expect(await rebuild(run)).toMatchObject({ restored: 0 })
+    })
+
+    test('keeps its file if that is another image all the same, and is thrown away', async () => {
+      const { root, run: before, library, file, id } = await inOther()
+      await before.core.stop()
+      await rm(join(root, 'profile'), { recursive: true })
+      await rename(library, `${library} unplugged`)
+      const run = await startCore(root)
+      await rebuild(run)
+      await rename(`${library} unplugged`, library)
+      const [own] = (await choose(run, library)).filter((row) => row.id !== id)
+      expect(await outside(run, id ?? '')).toBeNull()
+      Object.assign(run.ports.opener, { trash: (path: string) => rm(path) })
+      await run.call('images.delete', { ids: [own?.id ?? ''] })
+      await run.call('trash.discard', { selection: null })
+      const record = join(library, '.cyanotype/records', `${own?.jobId}-1.json`)
+      await eventually(() => !existsSync(record), { what: 'its record to go' })
+      expect(existsSync(file)).toBe(true)
+    })
+  })
+
+  test('is looked at when it comes back from the trash', async () => {
+    const { run, path, id } = await left()
+    const all = { ids: [id] }
+    const back = async () => {
+      const { missing } = await run.call('trash.restore', all)
+      return { missing, outside: await outside(run, id) }
+    }
+    await run.call('images.delete', all)
+    await writeFile(path, await fern(60))
+    expect(await back()).toEqual({ missing: 0, outside: 'changed' })
+    await run.call('images.delete', all)
+    await rm(path)
+    expect(await back()).toEqual({ missing: 1, outside: 'missing' })
+  })
+
+  test('has its file again where another image was left', async () => {
+    const { run, path, id, pictures } = await left()
+    const other = join(pictures, 'other.png')
+    await folderOf({ 'other.png': await fern(50) }, pictures)
+    await run.call('bringing.cancel', null)
+    await bring(run, leaves, other)
+    await rename(path, other)
+    await run.call('bringing.cancel', null)
+    expect(await bring(run, leaves, other)).toMatchObject({ brought: 1, known: 0 })
+    expect(await run.call('images.details', { id })).toMatchObject({ file: other, outside: null })
+  })
+
   test('gets its record again if that is lost, and is forgotten without one', async () => {
     const { run, root, id, library, recordIn } = await left()
     const { call, core } = run
@@ -209,101 +278,5 @@ describe('an image that is left where it is', () => {
     expect(await record()).toMatchObject({ file: path, marks: { rating: 3 } })
     await call('images.mark', { selection: { ids: [id] }, change: { rating: 5 } })
     await eventually(async () => (await record()).marks.rating === 5, { what: 'the new mark' })
-  })
-})
-
-describe('a rebuild', () => {
-  /** A library whose database is lost. */
-  async function lost(
-    change: (record: Record<string, unknown>) => unknown = (record) => record,
-    before: (made: Awaited<ReturnType<typeof left>>) => Promise<void> = async () => {},
-  ) {
-    const made = await left()
-    const { run, root, id, library, recordIn } = made
-    await run.call('images.mark', { selection: { ids: [id] }, change: { rating: 4 } })
-    const record = async () => JSON.parse(await readFile(recordIn(library), 'utf8'))
-    await eventually(async () => (await record()).marks.rating === 4)
-    await before(made)
-    await run.core.stop()
-    await rm(join(root, 'profile'), { recursive: true })
-    await writeFile(recordIn(library), JSON.stringify(change(await record())))
-    return { ...made, next: () => startCore(root) }
-  }
-
-  test('brings an image back that was left where it was, with its marks', async () => {
-    const { id, path, next } = await lost()
-    const run = await next()
-    expect(await rebuild(run)).toMatchObject({ restored: 1, missing: 0 })
-    expect(await run.call('images.details', { id })).toMatchObject({ file: path, rating: 4, outside: null })
-    expect(await opened(run, id)).toBe(path)
-  })
-
-  test('brings one back as missing whose file is away, and it is found when that returns', async () => {
-    const { id, path, pictures, next } = await lost()
-    await rename(pictures, `${pictures}-unplugged`)
-    const run = await next()
-    expect(await rebuild(run)).toMatchObject({ restored: 1, missing: 0 })
-    expect(await run.call('images.details', { id })).toMatchObject({ rating: 4, outside: 'missing' })
-    await rename(`${pictures}-unplugged`, pictures)
-    await check(run)
-    expect(await opened(run, id)).toBe(path)
-    expect(await outside(run, id)).toBeNull()
-  })
-
-  test('brings both back if a file was brought in again while its image was in the trash', async () => {
-    const { next, path } = await lost(undefined, async ({ run, id, pictures, library, recordIn }) => {
-      await run.call('images.delete', { ids: [id] })
-      await eventually(async () => (await readFile(recordIn(library), 'utf8')).includes('"deletedAt":1'))
-      expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1 })
-    })
-    const run = await next()
-    expect(await rebuild(run)).toMatchObject({ restored: 2, missing: 0 })
-    const [trashed] = await rowsOf(run.call, 'is:deleted')
-    await run.call('trash.discard', { selection: { ids: [trashed?.id ?? ''] } })
-    expect(await detailsOf(run.call, 'fern.png')).toMatchObject({ file: path, outside: null })
-    expect(await readFile(path)).toEqual(await fern())
-  })
-
-  test('takes a path of another computer for one that is missing here', async () => {
-    const { id, next } = await lost((record) => ({ ...record, file: 'D:\\pictures\\fern.png' }))
-    const run = await next()
-    expect(await rebuild(run)).toMatchObject({ restored: 1 })
-    await check(run)
-    expect(await outside(run, id)).toBe('missing')
-    expect(await opened(run, id)).toBeNull()
-  })
-
-  test('shows no other file of the person that a record names', async () => {
-    const secret = await folderOf({ 'secret.png': await fern(60) })
-    const file = join(secret, 'secret.png')
-    const { id, next } = await lost((record) => ({ ...record, file }))
-    const run = await next()
-    await rebuild(run)
-    await check(run)
-    expect(await outside(run, id)).toBe('missing')
-    expect(await opened(run, id)).toBeNull()
-    expect(await run.core.images.thumbnail(id, 'thumb')).toBeNull()
-    await expect(run.call('originals.copyFiles', { ids: [id] })).rejects.toThrow('imageLost')
-    // Nor by way of the trash.
-    await run.call('images.delete', { ids: [id] })
-    await run.call('trash.restore', { ids: [id] })
-    expect(await opened(run, id)).toBeNull()
-  })
-
-  test('brings nothing back from the trash that lies elsewhere, and isn’t surely there', async () => {
-    const { pictures, next } = await lost((record) => ({
-      ...record,
-      marks: { ...Object(record.marks), deletedAt: 5_000 },
-    }))
-    await writeFile(join(pictures, 'fern.png'), await fern(60))
-    expect(await rebuild(await next())).toMatchObject({ restored: 0, missing: 1 })
-  })
-
-  test.each([
-    ['of a network', { file: '\\\\elsewhere\\share\\fern.png' }],
-    ['that leads back', { file: '/tmp/../etc/fern.png' }],
-  ])('follows no address %s', async (_, change) => {
-    const { next } = await lost((record) => ({ ...record, ...change }))
-    expect(await rebuild(await next())).toMatchObject({ restored: 0, unreadable: 1 })
   })
 })

@@ -148,8 +148,8 @@ test('only what is an image by name and content is opened', async () => {
 
   expect(await open(good.id)).toBe('done')
   expect(await open(script.id)).toBe('fileUnreadable')
-  expect(await open(other.id)).toBe('fileUnreadable')
-  expect(await open(named.id)).toBe('fileUnreadable')
+  expect(await open(other.id)).toBe('fileMisnamed')
+  expect(await open(named.id)).toBe('fileMisnamed')
   expect(ports.opened).toEqual([good.path])
 })
 

@@ -10,6 +10,7 @@ import { createChangedPictures } from './changedPictures'
 import { createUpkeep, type Upkeep } from './createUpkeep'
 import { createDriveTurns } from './driveTurns'
 import { createFreeFiles } from './freeFiles'
+import { createLeftCheck, type LeftCheck } from './leftCheck'
 import { createLibraryCheck } from './libraryCheck'
 import { createLibraryFiles } from './libraryFiles'
 import { createRebuilding } from './rebuilding'
@@ -28,7 +29,7 @@ export function openUpkeep(deps: {
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
-}): Upkeep {
+}): Upkeep & { readonly checkLeft: LeftCheck } {
   const { ground, changes } = deps
   const { gallery, folders, pictures: thumbnails, recordAgain } = ground
   const onImages = () => changes.announce('gallery')
@@ -48,6 +49,8 @@ export function openUpkeep(deps: {
     if (gallery.outside.note(states)) onImages()
   }
   const asking = createAskingAgain({ ...deps, rows, onWritten, renewPictures: pictures.renew })
+  const stopping = new AbortController()
+  const checkLeft = createLeftCheck({ rows, files, onWritten, signal: stopping.signal })
   const libraryCheck = createLibraryCheck({
     ...{ rows, files, free, folders, pictures },
     onWritten,
@@ -89,7 +92,9 @@ export function openUpkeep(deps: {
   })
   return {
     ...upkeep,
+    checkLeft,
     stop() {
+      stopping.abort()
       forget()
       return upkeep.stop()
     },

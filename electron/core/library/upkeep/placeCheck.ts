@@ -29,10 +29,13 @@ export interface PlaceCheck {
   readonly unread: number
 }
 
+/** Where rows are read from, some at a time. */
+export type CheckedRows = Pick<UpkeepRows, 'count' | 'after'>
+
 const rowsAtOnce = 200
 
 export async function checkPlaces(options: {
-  readonly rows: Pick<UpkeepRows, 'count' | 'after'>
+  readonly rows: CheckedRows
   readonly files: Pick<LibraryFiles, 'facts' | 'digest'>
   readonly reached: ReachedFolders
   readonly bytesAtMost: number
@@ -55,6 +58,7 @@ export async function checkPlaces(options: {
     const { number, file } = row
     const { folder, facts } = place
     if (!isAsKnown(row, facts)) {
+      if (isLeft(file) && facts.size !== row.bytes) return otherBytes(row, facts)
       if (facts.size === row.bytes) bytesRead += facts.size
       const isPostponed = bytesRead > bytesAtMost
       const digest = isPostponed ? null : await files.digest(folder, file, signal)

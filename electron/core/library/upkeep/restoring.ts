@@ -6,6 +6,7 @@ import { newId } from '../../ids'
 import type { Clock } from '../../ports'
 import type { ImageRecord } from '../imageRecords'
 import type { ImageRows } from '../imageRows'
+import { isLeftThere } from '../leftFiles'
 import { marksUpTo } from '../recordedMarks'
 import type { RestoredFile, UpkeepRows } from './upkeepRows'
 
@@ -22,8 +23,8 @@ export interface Restorable {
 /** Gives images rows again, some in each transaction. */
 export interface Restoring {
   /**
-   * Nothing for those that have a row by now, and for files in a library that another image has. Returns those that are back; fewer
-   * once `signal` is aborted.
+   * Nothing for those that have a row by now, and for files that another image has: of one that was left, one that is shown
+   * with it, for the others may be in the trash. Returns those that are back; fewer once `signal` is aborted.
    */
   restore(some: readonly Restorable[], signal: AbortSignal): Promise<readonly Restorable[]>
 }
@@ -32,7 +33,7 @@ export interface Restoring {
 const turnMs = 6
 
 export function createRestoring(deps: {
-  readonly db: Pick<Database, 'transaction'>
+  readonly db: Pick<Database, 'transaction' | 'get'>
   readonly rows: Pick<UpkeepRows, 'holders' | 'restored'>
   readonly images: Pick<ImageRows, 'findItem' | 'has' | 'insert' | 'highest'>
   /** An item that will get its row otherwise. */
@@ -46,7 +47,9 @@ export function createRestoring(deps: {
     const { image, marks } = record
     const { jobId, index } = image
     if (images.findItem(jobId, index) !== null || isExpected(jobId, index)) return null
-    if (!isLeft(file) && rows.holders([file]).size > 0) return null
+    const isShown = marks.deletedAt === null && outside === null
+    const isTaken = isLeft(file) ? isShown && isLeftThere(db, file) : rows.holders([file]).size > 0
+    if (isTaken) return null
     const now = clock.now()
     // The record was copied, or written by someone else.
     const id = images.has(image.id) ? newId(now) : image.id

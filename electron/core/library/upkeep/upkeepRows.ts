@@ -1,7 +1,7 @@
 import { ratioByte } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Inspection } from '@shared/processes/imaging'
-import type { Database } from '../../db/database'
+import type { Database, SqlParams } from '../../db/database'
 import { leftInSql } from '../leftFiles'
 
 /** What is known of an image's file. */
@@ -57,6 +57,8 @@ export interface UpkeepRows {
   count(): number
   /** Rows with a number after this one, deleted ones too, in the order of their numbers. */
   after(number: number, rows: number): readonly KnownFile[]
+  /** Those of the numbers that were left where they were, in the order of their numbers. */
+  left(numbers: readonly number[]): readonly KnownFile[]
   /** Which images have these places, by place. */
   holders(files: readonly string[]): ReadonlyMap<string, number>
   /** In one transaction; returns the numbers of those that were as expected. */
@@ -97,6 +99,16 @@ export function createUpkeepRows(db: Database): UpkeepRows {
     )
   }
 
+  const known = (where: string, params: SqlParams): readonly KnownFile[] =>
+    db
+      .all<Omit<KnownFile, 'isDeleted'> & { readonly isDeleted: number }>(
+        `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, sha256, created_at AS createdAt,
+           outside, file_time AS fileTime, picture, deleted_at IS NOT NULL AS isDeleted
+         FROM images WHERE ${where}`,
+        params,
+      )
+      .map((row) => ({ ...row, isDeleted: row.isDeleted === 1 }))
+
   const relinkOne = (relink: Relink): boolean => update(', file = :to, unrecorded = 1', relink)
 
   const isAsExpected = ({ number, file }: Relink): boolean =>
@@ -108,15 +120,11 @@ export function createUpkeepRows(db: Database): UpkeepRows {
   return {
     count: () => db.get<{ count: number }>('SELECT count(*) AS count FROM images')?.count ?? 0,
 
-    after: (number, rows) =>
-      db
-        .all<Omit<KnownFile, 'isDeleted'> & { readonly isDeleted: number }>(
-          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, sha256, created_at AS createdAt,
-             outside, file_time AS fileTime, picture, deleted_at IS NOT NULL AS isDeleted
-           FROM images WHERE number > :number ORDER BY number LIMIT :rows`,
-          { number, rows },
-        )
-        .map((row) => ({ ...row, isDeleted: row.isDeleted === 1 })),
+    after: (number, rows) => known('number > :number ORDER BY number LIMIT :rows', { number, rows }),
+    left: (numbers) =>
+      known(`number IN (SELECT value FROM json_each(:numbers)) AND ${leftInSql} ORDER BY number`, {
+        numbers: JSON.stringify(numbers),
+      }),
 
     holders: (files) =>
       new Map(

@@ -46,6 +46,8 @@ export async function dragThumb(
     await page.mouse.move(x, from + ((to - from) * step) / steps)
     return step < steps
   })
+  // Chromium handles a move with the next frame, and forgets it if the button is let go before.
+  await pause(2 * frameMs)
   await page.mouse.up()
 }
 
