@@ -9,6 +9,7 @@ import type { Database } from '../db/database'
 import type { ListedImage, ListOfImages } from '../library/library'
 import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
+import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
@@ -96,7 +97,7 @@ export async function makePlan(
 
   const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
-  const failures = createFailures()
+  const failures = countFailures()
   const files: PlannedFile[] = []
   const batches = new Set<string>()
   const listed = createHash('sha256')
@@ -219,22 +220,6 @@ export interface PlanningDeps {
   readonly zips: Pick<ZipLedger, 'of'>
   readonly own: OwnFolders
   readonly clock: Pick<Clock, 'now'>
-}
-
-interface Failure {
-  readonly error: AppError
-  readonly count: number
-}
-
-/** Counts failures by their codes, with an error of each. */
-function createFailures() {
-  const failures = new Map<string, Failure>()
-  return {
-    add(error: AppError): void {
-      failures.set(error.code, { error, count: (failures.get(error.code)?.count ?? 0) + 1 })
-    },
-    list: (): readonly Failure[] => [...failures.values()],
-  }
 }
 
 /** Also of a file beside, whose name is longer. */
