@@ -58,8 +58,9 @@ export function createExports(
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
   const settling = createSettling({ db, rows, clock, isStopped: () => stopped })
-  const targets = createTargets({ ...deps, rows, ledger, zips, atOnce, isStopped: () => stopped })
-  const tryingAgain = createTryingAgain(clock, tryAgain)
+  const targets = createTargets({ ...deps, rows, ledger, zips, own, atOnce, isStopped: () => stopped })
+  // Nobody has to be there for a drive that was away for a moment.
+  const tryingAgain = createTryingAgain(clock, goOn)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, zips, own, recipes, isBusy, begin })
 
   const announce = (): void => {
@@ -106,6 +107,8 @@ export function createExports(
 
   async function writeAll(): Promise<void> {
     reached = 0
+    // A file that was still being written may have met one after the person said that it may go on.
+    problem = null
     pace.begin()
     if (await open()) await writeRest()
     if (problem !== null && !stopped) tryingAgain.later()
@@ -130,29 +133,18 @@ export function createExports(
       problem = await targets.finish(run)
   }
 
-  /** Alone at any time, whoever calls it. */
-  function goOn(): Promise<void> {
-    return takeTurn(writeAll)
-  }
-
-  function takeTurn(work: () => Promise<void>): Promise<void> {
-    turn ??= work().finally(() => {
+  /** Alone at any time: once what is being written has ended, whatever happened in the meantime. */
+  async function takeTurn(work: () => Promise<void>): Promise<void> {
+    while (turn !== null) await turn
+    turn = work().finally(() => {
       turn = null
       finishedBatches.look()
     })
-    return turn
-  }
-
-  /** Once what is being written has ended, whatever happened in the meantime. */
-  async function goOnAfter(): Promise<void> {
     await turn
-    if (!stopped) await goOn()
   }
 
-  /** Nobody has to be there for a drive that was away for a moment. */
-  function tryAgain(): Promise<void> {
-    problem = null
-    return goOnAfter()
+  function goOn(): Promise<void> {
+    return takeTurn(writeAll)
   }
 
   async function giveUp(): Promise<void> {
@@ -160,19 +152,16 @@ export function createExports(
     if (run?.state !== 'running') return
     const removeRest = targets.givingUp(run.parts)
     rows.end()
-    await turn
     await takeTurn(removeRest)
     announce()
   }
 
-  /** What failed, and what is left. */
-  async function retry(): Promise<void> {
-    await turn
-    while (!stopped && rows.retry(retriedAtOnce)) await nextTurn()
-    if (stopped) return
-    problem = null
-    rows.resume()
-    await goOnAfter()
+  /** What failed, and what is left, unless that is ended first. */
+  function retry(): Promise<void> {
+    return takeTurn(async () => {
+      while (!stopped && rows.read()?.state === 'running' && rows.retry(retriedAtOnce)) await nextTurn()
+      await writeAll()
+    })
   }
 
   async function begin(plans: readonly ReadyPlan[], noted: () => void): Promise<void> {
@@ -180,7 +169,7 @@ export function createExports(
     await noting.note(plans, noted)
     problem = null
     announce()
-    void guard.run(goOnAfter)
+    void guard.run(goOn)
   }
 
   /** The files stay; what is known of them is no longer of use. */
@@ -236,9 +225,13 @@ export function createExports(
       if (action === 'resume' && isUnderWay) {
         problem = null
         rows.setPaused(false)
-        void guard.run(goOnAfter)
+        void guard.run(goOn)
       }
-      if (action === 'retry' && !isUnderWay && !noting.isUnderWay()) void guard.run(retry)
+      if (action === 'retry' && !isUnderWay && !noting.isUnderWay()) {
+        problem = null
+        rows.resume()
+        void guard.run(retry)
+      }
       if (action === 'cancel') void guard.run(giveUp)
       if (action === 'dismiss' && !isUnderWay) rows.forget()
       announce()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
@@ -8,6 +9,7 @@ import type { Database } from '../db/database'
 import type { ListedImage, ListOfImages } from '../library/library'
 import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
+import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
@@ -95,9 +97,10 @@ export async function makePlan(
 
   const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
-  const failures = createFailures()
+  const failures = countFailures()
   const files: PlannedFile[] = []
   const batches = new Set<string>()
+  const listed = createHash('sha256')
   let images = 0
   let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
@@ -162,6 +165,7 @@ export async function makePlan(
     if (given.taken === 'here') repeated++
     bytes += written.bytes + (settings.sidecar ? sidecarBytes : 0) + (isZip ? zipBytesOf(given.path) : 0)
     if (batches.size < 2) batches.add(image.names.batch)
+    if (settings.manifest !== 'none') listed.update(JSON.stringify(image.names))
     if (image.hasLongPrompt) longPrompts++
     files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
   }
@@ -180,7 +184,7 @@ export async function makePlan(
   }
   const manifest = files.length === 0 ? null : await manifestPath()
   const [batch = ''] = batches.size === 1 ? batches : []
-  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch }) : null
+  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch, listed }) : null
   const fate = planned?.view.fate ?? null
   const isWritten = fate !== 'there' && fate !== 'skipped'
   if (fate === 'there') unchanged += files.length
@@ -212,26 +216,10 @@ export async function makePlan(
 
 export interface PlanningDeps {
   readonly db: Database
-  readonly ledger: Pick<Ledger, 'read'>
+  readonly ledger: Pick<Ledger, 'read' | 'leftImages'>
   readonly zips: Pick<ZipLedger, 'of'>
   readonly own: OwnFolders
   readonly clock: Pick<Clock, 'now'>
-}
-
-interface Failure {
-  readonly error: AppError
-  readonly count: number
-}
-
-/** Counts failures by their codes, with an error of each. */
-function createFailures() {
-  const failures = new Map<string, Failure>()
-  return {
-    add(error: AppError): void {
-      failures.set(error.code, { error, count: (failures.get(error.code)?.count ?? 0) + 1 })
-    },
-    list: (): readonly Failure[] => [...failures.values()],
-  }
 }
 
 /** Also of a file beside, whose name is longer. */

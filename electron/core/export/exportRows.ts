@@ -45,8 +45,8 @@ export interface ExportRows {
   retry(files: number): boolean
   /** What was written of a part waits again, at most so many files; returns whether there may be more. */
   startOver(part: string, files: number): boolean
-  /** The ZIP is complete, at this path, where a later one replaces it. */
-  placeZip(part: string, path: string): void
+  /** The ZIP is complete, with so many images, at this path, where a later one replaces it; 0: there is none. */
+  placeZip(part: string, path: string, images: number): void
   /** What waits is to be written, also what an end had left out. */
   resume(): void
   setPaused(isPaused: boolean): void
@@ -197,25 +197,23 @@ export function createExportRows(db: Database): ExportRows {
              ORDER BY number LIMIT :files)`,
           { part, files },
         )
-        db.run('UPDATE exports SET written = written - :changed, zip_placed = 0 WHERE id = :part', {
-          part,
-          changed,
-        })
+        db.run('UPDATE exports SET written = written - :changed WHERE id = :part', { part, changed })
         return changed === files
       })
     },
 
-    placeZip(part, path) {
-      db.run('UPDATE exports SET zip = :path, zip_replaces = 1, zip_placed = 1 WHERE id = :part', {
-        part,
-        path,
-      })
+    placeZip(part, path, images) {
+      db.run(
+        `UPDATE exports SET zip = :path, zip_replaces = zip_replaces OR :images > 0, zip_placed = :images
+         WHERE id = :part`,
+        { part, path, images },
+      )
     },
 
     resume() {
       db.run(
         `UPDATE exports SET state = 'running', paused = 0
-         WHERE written < total OR (zip IS NOT NULL AND zip_placed = 0)`,
+         WHERE written < total OR (zip IS NOT NULL AND zip_placed < total)`,
       )
     },
 

@@ -16,8 +16,8 @@ export interface StoredExport {
   readonly failed: number
   /** Where the list of its files will be; null for none. */
   readonly manifest: string | null
-  /** Null for files in folders. `isPlaced`: it is complete, and has its name. */
-  readonly zip: (PlannedZip & { readonly isPlaced: boolean }) | null
+  /** Null for files in folders. `placed`: how many images are in the one that has its name; 0: there is none. */
+  readonly zip: (PlannedZip & { readonly placed: number }) | null
 }
 
 /** An export, by one or several recipes. */
@@ -66,7 +66,7 @@ function partOf(row: Row): readonly StoredExport[] {
       state,
       settings,
       isPaused: paused === 1,
-      zip: planned && { ...planned, isPlaced: placed === 1 },
+      zip: planned && { ...planned, placed },
     },
   ]
 }

@@ -62,7 +62,7 @@ export function createFilesByHand(
 
   /** Whether they are all still there, as they were made. */
   async function areThere({ folder, entries }: Made, recipe: ExportRecipe): Promise<boolean> {
-    const left = await leftThere({ read: () => entries }, recipe.id, folder, [])
+    const left = await leftThere({ read: () => entries, leftImages: () => new Set() }, recipe.id, folder, [])
     return [...left.values()].every(({ isWhole }) => isWhole)
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import { z } from 'zod'
 import type { Database } from '../db/database'
-import { lstat } from '../drive'
+import { lstat, realpath } from '../drive'
 import { fileDigest } from '../library/fileDigest'
 import { systemCode } from '../systemCode'
 import { isDescribed } from './imageDescription'
@@ -49,6 +49,8 @@ export interface Ledger {
     place: { readonly recipeId: string; readonly folder: string; readonly imageId: string },
     entry: LedgerEntry,
   ): void
+  /** Those of some absolute paths where an image was left, in the trash or not: these files aren't ours to replace. */
+  leftImages(paths: readonly string[]): ReadonlySet<string>
   /** Forgets some of what a recipe wrote; returns whether there is more. */
   forget(recipeId: string): boolean
 }
@@ -90,6 +92,14 @@ export function createLedger(db: Database): Ledger {
            sha256 = excluded.sha256, sidecar_json = excluded.sidecar_json`,
         { recipeId, folder, imageId, ...entry, sidecar: sidecar === null ? null : JSON.stringify(sidecar) },
       )
+    },
+
+    leftImages(paths) {
+      const found = db.all<{ file: string }>(
+        `SELECT file FROM json_each(:paths) CROSS JOIN images INDEXED BY images_file WHERE file = value`,
+        { paths: JSON.stringify(paths) },
+      )
+      return new Set(found.map(({ file }) => file))
     },
 
     forget: (recipeId) =>
@@ -158,7 +168,7 @@ export async function isAsLeft(folder: string, entry: WrittenFile): Promise<bool
 /** What of an entry nobody changed since. */
 export interface LeftThere {
   readonly entry: LedgerEntry
-  /** Paths; null for one that was changed, or is gone. */
+  /** Paths; null for one that was changed, is gone, or is the file of an image that was left there. */
   readonly file: string | null
   readonly sidecar: string | null
   /** The file, and the one beside it if there was one. */
@@ -167,19 +177,23 @@ export interface LeftThere {
 
 /** What is left of what a recipe wrote there, by image. */
 export async function leftThere(
-  ledger: Pick<Ledger, 'read'>,
+  ledger: Pick<Ledger, 'read' | 'leftImages'>,
   recipeId: string,
   folder: string,
   imageIds: readonly string[],
 ): Promise<ReadonlyMap<string, LeftThere>> {
   const pathOf = async (written: WrittenFile | null) =>
     written !== null && (await isAsLeft(folder, written)) ? written.path : null
+  const entries = ledger.read({ id: recipeId }, folder, imageIds)
+  const real = await realpath(folder).catch(() => folder)
+  const images = ledger.leftImages([...entries.values()].map(({ path }) => join(real, path)))
   return new Map(
     await Promise.all(
-      [...ledger.read({ id: recipeId }, folder, imageIds)].map(async ([imageId, entry]) => {
+      [...entries].map(async ([imageId, entry]) => {
         const [file, sidecar] = await Promise.all([pathOf(entry), pathOf(entry.sidecar)])
         const isWhole = file !== null && (entry.sidecar === null || sidecar !== null)
-        return [imageId, { entry, file, sidecar, isWhole }] as const
+        const own = file === null || images.has(join(real, file)) ? null : file
+        return [imageId, { entry, file: own, sidecar, isWhole }] as const
       }),
     ),
   )

@@ -5,8 +5,8 @@ import type { StoredExport, StoredRun } from './exportRun'
 import type { Exports } from './exports'
 import type { Pace } from './pace'
 
-/** Images that are there now: all of a ZIP, or none. */
-const imagesThere = ({ zip, written }: StoredExport): number => (zip === null || zip.isPlaced ? written : 0)
+/** Images that are there now: while a ZIP is written anew, those of the one before. */
+const imagesThere = ({ zip, written }: StoredExport): number => (zip === null ? written : zip.placed)
 
 /** The export as the person sees it. */
 export function shownExport(
@@ -27,14 +27,16 @@ export function shownExport(
   if (state === 'running')
     return { stage: 'running', done, total, ...pace.now(total - done), isPaused, problem }
   const written = parts.reduce((sum, part) => sum + imagesThere(part), 0)
-  const places = parts.map(({ folder, zip }) => ({ folder, zip: zip?.path ?? null }))
-  return { stage: 'ended', places, written, ...rows.failures(), left: total - written - failed }
+  const places = placesOf(run).map(({ folder, file: zip }) => ({ folder, zip }))
+  const left = Math.max(0, total - written - failed)
+  return { stage: 'ended', places, written, ...rows.failures(), left }
 }
 
 export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'
 export const isIncomplete = (part: StoredExport): boolean => imagesThere(part) < part.total
-export const isUnfinishedZip = ({ zip }: StoredExport): boolean => zip?.isPlaced === false
+export const isUnfinishedZip = ({ zip, total }: StoredExport): boolean => zip !== null && zip.placed < total
 
 /** Where its files are, and its ZIPs there. */
 export const placesOf = (run: StoredRun | null): ReturnType<Exports['places']> =>
-  run?.parts.map(({ folder, zip }) => ({ folder, file: zip?.isPlaced === true ? zip.path : null })) ?? []
+  run?.parts.map(({ folder, zip }) => ({ folder, file: zip !== null && zip.placed > 0 ? zip.path : null })) ??
+  []

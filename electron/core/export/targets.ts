@@ -5,6 +5,7 @@ import type { ExportRows } from './exportRows'
 import type { StoredExport, StoredRun } from './exportRun'
 import { createFolderTarget } from './folderTarget'
 import type { Ledger } from './ledger'
+import type { OwnFolders } from './ownFolders'
 import type { Target } from './target'
 import { NotNow, type WritingDeps } from './writing'
 import type { ZipLedger } from './zipLedger'
@@ -28,11 +29,12 @@ export function createTargets(
     readonly rows: ExportRows
     readonly ledger: Ledger
     readonly zips: ZipLedger
+    readonly own: OwnFolders
     readonly atOnce: number
     readonly isStopped: () => boolean
   },
 ): Targets {
-  const { db, rows, isStopped } = deps
+  const { db, rows, own, isStopped } = deps
   const folders = createFolderTarget(deps)
   const zipTargets = new Map<string, ZipTarget>()
 
@@ -52,6 +54,9 @@ export function createTargets(
     async open(run) {
       for (const part of underWay(run))
         try {
+          // It may have become a library since.
+          const refusal = await own.refusal(part.folder)
+          if (refusal !== null) return refusal
           await of(part).open(part)
         } catch (failure) {
           if (!(failure instanceof NotNow)) throw failure

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import type { PlannedZipView } from '@shared/model/exportRun'
@@ -33,9 +33,21 @@ const numberMaximum = 100
 export async function planZip(
   { zips, clock }: { readonly zips: Pick<ZipLedger, 'of'>; readonly clock: Pick<Clock, 'now'> },
   { id, ready, name, folder, settings }: ExportRecipe,
-  { files, batch }: { readonly files: readonly FileOfSet[]; readonly batch: string },
+  {
+    files,
+    batch,
+    listed,
+  }: {
+    readonly files: readonly FileOfSet[]
+    readonly batch: string
+    /** What its list says of the files, beside their paths. */
+    readonly listed: Hash
+  },
 ): Promise<{ readonly zip: PlannedZip; readonly view: PlannedZipView }> {
-  const { images, contents } = await digestsOf(files, `${settingsKey(settings)} ${settings.manifest}`)
+  const { images, contents } = await digestsOf(
+    files,
+    `${settingsKey(settings)} ${settings.manifest} ${listed.digest('hex')}`,
+  )
   const maximum = folder === null ? null : await fileMaximum(folder)
   const given = (path: string, fate: PlannedZipView['fate']) => ({
     zip: { path, images, contents, replaces: fate === 'replaces' },

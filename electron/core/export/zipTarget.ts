@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
@@ -5,7 +6,6 @@ import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { rm } from '../drive'
 import { syncFile, syncFolder } from '../durability'
-import { fileDigest } from '../library/fileDigest'
 import { isDiskFull, systemCode } from '../systemCode'
 import { listProblem, makeFolders } from './destination'
 import type { ExportRows } from './exportRows'
@@ -91,15 +91,27 @@ export function createZipTarget(
     }
   }
 
-  /** Gives the complete ZIP its name. */
-  async function place({ folder, recipeId, ...run }: ZipExport, temp: string): Promise<string> {
+  /** Null once the app ends: it takes as long as reading all of the ZIP. */
+  async function digestOf(temp: string): Promise<string | null> {
+    const hash = createHash('sha256')
+    for await (const piece of contentsOf(temp)) {
+      if (isStopped()) return null
+      hash.update(piece)
+    }
+    return hash.digest('hex')
+  }
+
+  /** Gives the ZIP its name. One that lacks something takes no other's place: that may have it. */
+  async function place({ folder, recipeId, failed, ...run }: ZipExport, temp: string): Promise<string> {
     const { path, images, replaces } = run.zip
     const target = join(folder, path)
     const isOurs = async () => {
       const entry = zips.of({ recipeId, folder }, images).find((one) => one.path === path)
       return entry !== undefined && (await isAsLeft(folder, entry))
     }
-    return basename(replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target))
+    return basename(
+      replaces && failed === 0 ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target),
+    )
   }
 
   return {
@@ -123,7 +135,7 @@ export function createZipTarget(
       const own = opened()
       if (run.written === 0) {
         await close()
-        return () => undefined
+        return () => rows.placeZip(run.id, run.zip.path, 0)
       }
       try {
         if (manifest !== null && !own.isListed) await addList(run, manifest)
@@ -135,14 +147,14 @@ export function createZipTarget(
         await own.close()
         const temp = partOf(run, 'zip')
         await syncFile(temp)
-        const { sha256 } = await fileDigest(temp)
-        if (isStopped() || rows.read()?.state !== 'running') return null
+        const sha256 = await digestOf(temp)
+        if (sha256 === null || isStopped() || rows.read()?.state !== 'running') return null
         const path = await place(run, temp)
         await syncFolder(folder)
         const left = await fileAsLeft(folder, path)
         const contents = run.failed === 0 ? run.zip.contents : ''
         return () => {
-          rows.placeZip(run.id, path)
+          rows.placeZip(run.id, path, run.written)
           zips.note({ recipeId, folder }, run.zip.images, { path, contents, sha256, ...left })
         }
       } finally {

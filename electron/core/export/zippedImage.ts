@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
-import { rm } from '../drive'
+import { lstat, rm } from '../drive'
 import type { WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { originalDigest } from './ledger'
@@ -81,7 +81,11 @@ async function add(
   const undo = writer.mark()
   try {
     const time = library.details(imageId).createdAt
+    const before = await lstat(picture)
     const entry = await writer.add(contentsOf(picture), { name: path, time }, expected)
+    const after = await lstat(picture)
+    // Another program writes into it: without a digest, only this tells.
+    if (entry.bytes !== after.size || before.mtimeMs !== after.mtimeMs) throw new EntryUnfit('changed')
     if (sidecar !== null) await writer.add(contentsOf(sidecar), { name: sidecarOf(path), time }, null)
     if (manifest !== null) added.set(imageId, entry)
     zip.latest = Math.max(zip.latest, time)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually'
 import { startCore } from '../../support/runningCore'
 import { mountSmallDisk } from '../../support/smallDisk'
 import { testDatabase } from '../../support/testDatabase'
+import { bring } from '../bringing/bringingHarness'
 import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 describe('an export', () => {
@@ -299,6 +300,25 @@ describe('a name that is taken', () => {
     expect(await readFile(join(folder, 'harbour.webp'), 'utf8')).toBe('mine')
     expect(await readFile(join(folder, 'ship.webp'), 'utf8')).toBe('retouched')
     expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 3 })
+  })
+
+  test('is not replaced if it is the file of an image that was left there, also since it was planned', async () => {
+    const core = await setUp(['boat.png', 'harbour.png'])
+    const { call, ids, folder, root } = core
+    await symlink(folder, join(root, 'linked'))
+    const recipe = await recipeFor(core, join(root, 'linked'), { format: 'jpeg', existing: 'replace' })
+    await exported(call, recipe, ids)
+    await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, quality: 20 } })
+    const [boat, harbour] = ['boat.jpg', 'harbour.jpg'].map((name) => join(folder, name)) as [string, string]
+    const bytes = await Promise.all([readFile(boat), readFile(harbour)])
+    await bring(core, { leaves: true }, boat)
+    const { plan, ...said } = await planOf(call, recipe, ids)
+    expect(said).toMatchObject({ replaced: 1, taken: 1, names: ['boat (2).jpg', 'harbour.jpg'] })
+    await bring(core, { leaves: true }, harbour)
+    await call('exports.begin', { plans: [plan] })
+    await ended(call)
+    expect(await namesIn(folder)).toEqual(['boat (2).jpg', 'boat.jpg', 'harbour (2).jpg', 'harbour.jpg'])
+    expect(await Promise.all([readFile(boat), readFile(harbour)])).toEqual(bytes)
   })
 
   test('is not replaced if it is edited after it was planned', async () => {

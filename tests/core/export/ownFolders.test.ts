@@ -1,7 +1,8 @@
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
+import { eventually } from '../../support/eventually'
+import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
 const refused = { code: 'exportFolderOwn' }
 
@@ -29,6 +30,29 @@ describe('nothing is exported among Cyanotype’s own files', () => {
     await expect(call('exports.begin', { plans: [plan] })).rejects.toMatchObject({ error: refused })
     expect(await planOf(call, recipe, ids)).toMatchObject({ plan: 0, folderProblem: refused })
     expect(await namesIn(folder)).not.toContain('boat.png')
+  })
+
+  test('nor by another try, if what is around the destination became a library since', async () => {
+    const { call, ids, root, ports } = await setUp(['boat.png'])
+    const folder = join(root, 'parent', 'exports')
+    await mkdir(folder, { recursive: true })
+    const recipe = await recipeFor({ call, ports }, folder)
+    const { plan } = await planOf(call, recipe, ids)
+    const boat = join(root, 'library', (await call('images.details', { id: ids[0] ?? '' })).file)
+    await rename(boat, join(root, 'aside'))
+    await call('exports.begin', { plans: [plan] })
+    await ended(call)
+    await rename(join(root, 'aside'), boat)
+    ports.chosenFolder = join(root, 'parent')
+    await call('library.choose', null)
+    await call('exports.act', { action: 'retry' })
+    const isRefused = async () => {
+      const run = await call('exports.current', null)
+      if (run?.stage === 'ended') expect(run.written).toBe(0)
+      return run?.stage === 'running' && run.problem?.code === refused.code
+    }
+    await eventually(isRefused, { what: 'the refusal' })
+    expect(await namesIn(folder)).toEqual([])
   })
 
   test('and a name that leads into a library from around it isn’t written', async () => {

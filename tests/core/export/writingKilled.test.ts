@@ -88,12 +88,13 @@ async function setUpPair() {
     },
   }
   const ledger = new Map<string, LedgerEntry>()
+  const known = { read: () => ledger, leftImages: () => new Set<string>() }
   const write = (replaces: boolean) =>
     writeImage(
       deps as unknown as Parameters<typeof writeImage>[0],
       {
         ...{ id: 'export1', folder: root, settings: { ...readySettings.originals, sidecar: true } },
-        own: async (id) => (await leftThere({ read: () => ledger }, '', root, [id])).get(id) ?? null,
+        own: async (id) => (await leftThere(known, '', root, [id])).get(id) ?? null,
       },
       { number: 1, imageId: 'fern', path: 'out/fern.png', source: '', replaces },
     )

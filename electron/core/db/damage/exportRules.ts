@@ -42,7 +42,7 @@ export const exportRules: readonly TableRules[] = [
       zip_images: { instead: "''" },
       zip_contents: { instead: "''" },
       zip_replaces: flag(0),
-      zip_placed: flag(0),
+      zip_placed: count,
     },
   },
   {

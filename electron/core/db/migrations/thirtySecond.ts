@@ -12,7 +12,7 @@ ALTER TABLE exports ADD COLUMN zip_images TEXT NOT NULL DEFAULT '';
 ALTER TABLE exports ADD COLUMN zip_contents TEXT NOT NULL DEFAULT '';
 -- the file there is ours
 ALTER TABLE exports ADD COLUMN zip_replaces INTEGER NOT NULL DEFAULT 0;
--- it is complete, and has its name
+-- images in the one that has its name
 ALTER TABLE exports ADD COLUMN zip_placed INTEGER NOT NULL DEFAULT 0;
 
 -- what was written: the ZIPs of a recipe in a destination

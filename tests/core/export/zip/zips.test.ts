@@ -23,7 +23,14 @@ async function setUp(settings: Partial<RecipeSettings> = {}, draw?: (path: strin
     await core.call('exports.act', { action: 'dismiss' })
     return await exported(core.call, recipe, ids)
   }
-  return { ...core, recipe, change, again, zip: `mine-${localDay(Date.now())}.zip` }
+  /** Hides the file of an image; the answer puts it back. */
+  const lose = async (at: number) => {
+    const { file } = await core.call('images.details', { id: core.ids[at] ?? '' })
+    const [path, aside] = [join(core.root, 'library', file), join(core.root, `aside-${at}`)]
+    await rename(path, aside)
+    return () => rename(aside, path)
+  }
+  return { ...core, recipe, change, again, lose, zip: `mine-${localDay(Date.now())}.zip` }
 }
 
 const entriesOf = async (path: string) => (await readByPython(path)).entries.map(({ name }) => name)
@@ -130,6 +137,61 @@ describe('a ZIP', () => {
     expect(await namesIn(folder)).toEqual([zip])
     expect(await entriesOf(join(folder, zip))).toEqual(['sea/boat.webp', 'sea/harbour.webp', 'sea/ship.webp'])
     expect(await planOf(call, recipe, ids)).toMatchObject({ zip: { fate: 'there' } })
+  })
+
+  test('that lacks something takes no other’s place, by a plan or by another try', async () => {
+    const { call, ids, folder, zip, again, lose } = await setUp({ existing: 'replace', onlyNew: false })
+    await again()
+    await lose(0)
+    const { plan, run } = await again()
+    const second = zip.replace('.zip', ' (2).zip')
+    expect(plan).toMatchObject({ files: 3, zip: { path: zip, fate: 'replaces' } })
+    expect(run).toMatchObject({ written: 2, places: [{ zip: second }] })
+    expect(await entriesOf(join(folder, zip))).toHaveLength(3)
+
+    await lose(1)
+    await call('exports.act', { action: 'retry' })
+    const third = zip.replace('.zip', ' (2) (2).zip')
+    expect(await ended(call)).toMatchObject({ written: 1, places: [{ zip: third }] })
+    expect(await entriesOf(join(folder, second))).toEqual(['sea/harbour.png', 'sea/ship.png'])
+
+    await lose(2)
+    await call('exports.act', { action: 'retry' })
+    expect(await ended(call)).toMatchObject({ written: 0, places: [{ zip: null }] })
+    expect(await namesIn(folder)).toEqual([zip, second, third].sort())
+    expect(ids).toHaveLength(3)
+  })
+
+  test('is told as it is there, though another try is cancelled, even right after it was asked for', async () => {
+    const { call, ids, recipe, folder, zip, lose } = await setUp({ format: 'webp' })
+    const { plan } = await planOf(call, recipe, ids)
+    const isBack = await lose(0)
+    await call('exports.begin', { plans: [plan] })
+    await ended(call)
+    await isBack()
+    for (const isBegun of [false, true]) {
+      await call('exports.act', { action: 'retry' })
+      if (isBegun) {
+        await call('exports.act', { action: 'pause' })
+        await eventually(async () => (await namesIn(folder)).some((name) => name.endsWith('zip.part')))
+      }
+      await call('exports.act', { action: 'cancel' })
+      const run = await call('exports.current', null)
+      expect(run).toMatchObject({ stage: 'ended', written: 2, places: [{ zip }] })
+      await eventually(async () => (await namesIn(folder)).length === 1)
+    }
+    await call('exports.act', { action: 'retry' })
+    expect(await ended(call)).toMatchObject({ written: 3, failed: [], left: 0, places: [{ zip }] })
+    expect(await entriesOf(join(folder, zip))).toHaveLength(3)
+  })
+
+  test('whose list would be another isn’t there', async () => {
+    const { call, ids, recipe, again } = await setUp({ manifest: 'csv' })
+    await again()
+    await call('images.mark', { selection: { ids }, change: { rating: 5 } })
+    expect(await planOf(call, recipe, ids)).toMatchObject({ files: 3, zip: { fate: 'numbered' } })
+    await again()
+    expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, zip: { fate: 'there' } })
   })
 
   test('that is cancelled leaves nothing, and can be tried again', async () => {

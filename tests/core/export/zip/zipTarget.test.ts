@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { truncateSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readySettings } from '@shared/model/exportRecipe'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createExportRows } from '../../../../electron/core/export/exportRows'
+import { createZipLedger } from '../../../../electron/core/export/zipLedger'
+import { createZipTarget } from '../../../../electron/core/export/zipTarget'
+import { fuse } from '../../../support/fuse'
+import { temporaryFolder } from '../../../support/temporaryFolder'
+import { testDatabase } from '../../../support/testDatabase'
+
+vi.mock(import('../../../../electron/core/drive'), async (load) => {
+  const { fusedDrive } = await import('../../../support/fuse')
+  return fusedDrive(await load())
+})
+
+afterEach(fuse.reset)
+
+/** A ZIP that is open, and a large image for it that was changed outside: its digest isn't known. */
+async function setUp() {
+  const root = temporaryFolder()
+  const [folder, source] = [join(root, 'exports'), join(root, 'fern.png')]
+  await mkdir(folder)
+  await writeFile(source, randomBytes(3 * 2 ** 20))
+  const db = testDatabase()
+  const rows = createExportRows(db)
+  const library = {
+    imageFile: async () => ({ path: source, type: 'image/png' }),
+    details: () => ({ createdAt: Date.UTC(2026, 10, 25) }),
+  }
+  let isStopped = () => false
+  const target = createZipTarget({
+    ...{ db, rows, zips: createZipLedger(db), isStopped: () => isStopped() },
+    ...({ library, imaging: {} } as unknown as Pick<
+      Parameters<typeof createZipTarget>[0],
+      'library' | 'imaging'
+    >),
+  })
+  onTestFinished(target.close)
+  const settings = { ...readySettings.originals, into: 'zip' as const }
+  const recipe = { id: 'mine', ready: null, name: '', folder, settings }
+  const zip = { path: 'set.zip', images: 'a'.repeat(64), contents: '', replaces: false }
+  rows.open([{ id: 'export1', recipe, folder, files: ['fern'], manifest: null, zip }])
+  rows.add([{ exportId: 'export1', imageId: 'fern', path: 'fern.png', source: '', replaces: false }])
+  rows.close()
+  const run = () => rows.read()?.parts[0] ?? expect.fail('no export')
+  await target.open(run())
+  const file = rows.next(0) ?? expect.fail('no file')
+  return {
+    ...{ folder, source },
+    write: async () => rows.settle(file.number, { path: (await target.write(run(), file)).path }),
+    finish: () => target.finish(run()),
+    stopWhen: (now: () => boolean) => {
+      isStopped = now
+    },
+  }
+}
+
+test('half an image, because another program writes into it meanwhile, isn’t taken for one', async () => {
+  const { source, write } = await setUp()
+  fuse.onWrite = () => truncateSync(source, 2 * 2 ** 20 + 1)
+  await expect(write()).rejects.toMatchObject({ error: { code: 'exportFailed', retry: 'free' } })
+})
+
+test('the end of the app waits for no more than a piece of a ZIP that is read for its digest', async () => {
+  const { folder, write, finish, stopWhen } = await setUp()
+  await write()
+  let asked = 0
+  stopWhen(() => {
+    asked += 1
+    return asked > 1
+  })
+  expect(await finish()).toBeNull()
+  expect(await readdir(folder)).toEqual([])
+})
