@@ -5,7 +5,7 @@ import { idSchema } from '../model/row'
 import { nothing, route } from './route'
 
 /** By a recipe; by default the files as they are. */
-const handedOut = imageSelectionSchema.and(z.object({ recipeId: idSchema.optional() }))
+const handedOut = imageSelectionSchema.safeExtend({ recipeId: idSchema.optional() })
 
 /**
  * The files of images in other programs. Refused if a file isn't there, or not all of it: with `imageLost`, `fileShort`

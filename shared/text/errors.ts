@@ -174,6 +174,7 @@ export const unknownParams = {
   host: 'an address',
   origin: 'an address',
   file: 'a file with a new name',
+  ending: 'the right letters',
   work: 'poll',
   what: 'one of your prompts',
   code: 'serviceUnclear',

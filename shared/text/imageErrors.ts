@@ -116,7 +116,7 @@ export const imageErrors = {
     next: 'Look for a complete copy in a backup.',
   },
   fileMisnamed: {
-    cause: 'The name of the image’s file doesn’t fit its format: it doesn’t end with “.{{ending}}”.',
+    cause: 'The name of the image’s file doesn’t end with {{ending}}, as its format needs.',
     next: 'Use “Show in folder” to open it yourself. Or rename it, then bring it in again.',
   },
   filesIncomplete: {

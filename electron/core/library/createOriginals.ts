@@ -84,7 +84,7 @@ export function createOriginals(deps: {
       const path = await whole(id, row)
       const { format } = await imaging.inspect(path).catch(unreadable)
       // The system opens it by its name.
-      if (!isNamedAs(path, format)) throw failure('fileMisnamed', { ending: extensions[format] })
+      if (!isNamedAs(path, format)) throw failure('fileMisnamed', { ending: `.${extensions[format]}` })
       return path
     },
 
