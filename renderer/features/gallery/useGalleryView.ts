@@ -143,10 +143,9 @@ export function useGalleryView(
   const scroll = useCallback(
     (at: ScrollPosition, extent?: Extent) => {
       const element = scroller.current
-      const isSameBase = position.current.base === at.base
       position.current = at
       // With another base the rows move too, in the same frame: once they are drawn.
-      if (isSameBase && element !== null) putAt(element, position)
+      if (at.base === shown.current?.base && element !== null) putAt(element, position)
       const next = placeAt(at, extent)
       setLatest((before) =>
         isSamePlace(before.arranged === next.arranged ? before : first, next) ? before : next,
