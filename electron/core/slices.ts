@@ -3,7 +3,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Clock } from './ports'
 
 /** Milliseconds that a slice should take: a shorter one is followed by a larger one, and the other way round. */
-const wished = { least: 3, most: 7 }
+const wished = { least: 5, most: 15 }
 const bounds = { least: 16, most: 65_536 }
 
 /**
