@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { appSharp } from '../appSharp'
 
 /** What sharp makes of a picture. */
 export interface AloneFormat {
@@ -9,17 +10,8 @@ export interface AloneFormat {
   readonly edge?: number
 }
 
-/** The same decoding and encoding as the app's, with the build that the app uses, and nothing around it. */
-const program = `
-  const Module = require('node:module')
-  const resolve = Module._resolveFilename
-  Module._resolveFilename = function (request, ...rest) {
-    if (/^@img\\/sharp-(libvips-)?linux/.test(request))
-      throw Object.assign(new Error(request), { code: 'MODULE_NOT_FOUND' })
-    return resolve.call(this, request, ...rest)
-  }
-  const sharp = require('sharp')
-  sharp.cache(false)
+/** The same decoding and encoding as the app's, and nothing around it. */
+const program = `${appSharp}
   const { files, folder, formats, atOnce, warmUp } = JSON.parse(process.argv[1])
   const encoded = (image, { format, options, edge }, path) =>
     (edge === undefined ? image : image.resize(edge, edge, { fit: 'inside', withoutEnlargement: true }))

@@ -1,18 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { thumbnailEdges } from '@shared/processes/imaging'
+import { appSharp } from '../appSharp'
 
-/** The same decoding and encoding as the app's, with the build that the app uses, and nothing around it. */
-const program = `
-  const Module = require('node:module')
-  const resolve = Module._resolveFilename
-  Module._resolveFilename = function (request, ...rest) {
-    if (/^@img\\/sharp-(libvips-)?linux/.test(request))
-      throw Object.assign(new Error(request), { code: 'MODULE_NOT_FOUND' })
-    return resolve.call(this, request, ...rest)
-  }
-  const sharp = require('sharp')
-  sharp.cache(false)
+/** The same decoding and encoding as the app's, and nothing around it. */
+const program = `${appSharp}
   const { files, folder, edges, atOnce, warmUp } = JSON.parse(process.argv[1])
   const within = (edge) => [edge, edge, { fit: 'inside', withoutEnlargement: true }]
   async function thumbnails(file, at) {
