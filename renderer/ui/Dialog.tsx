@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { classNames } from './classNames'
 import { IconButton } from './IconButton'
 import { returnFocus } from './returnFocus'
@@ -48,11 +48,23 @@ export function Dialog({
   size = 'small',
 }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
+  /** Radix gives the focus back by a timer, and keys would go nowhere until then. */
+  const content = useCallback(
+    (element: HTMLElement | null) => () => {
+      if (!element?.contains(document.activeElement)) return
+      queueMicrotask(() => {
+        // A dialog that opened in its place may have it.
+        if (document.activeElement === document.body) returnFocus(opener)
+      })
+    },
+    [opener],
+  )
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-20 bg-shade" />
         <Radix.Content
+          ref={content}
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
