@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { selected } from '../bench/support/export/exporting'
 import { createExportWorld } from '../bench/support/export/exportWorld'
+import { paintPictures } from '../bench/support/export/paintedPictures'
 import { pngWith } from '../support/toldImages'
 import { complaintsOfUnzip, readByPython } from '../support/zipReaders'
 import { expect, test } from './fixtures/app'
@@ -115,4 +117,23 @@ test('300 images become one ZIP while a batch runs', async ({ launch, profile })
   expect(others).toEqual([])
   expect(await complaintsOfUnzip(zip)).toBe('')
   expect((await readByPython(zip)).count).toBe(300)
+})
+
+test('large JPEGs are given their descriptions by one process, which lives on', async ({
+  launch,
+  profile,
+}) => {
+  const root = dirname(profile.folder)
+  const world = await createExportWorld(root, { pictures: await paintPictures(root, 1), rows: 100 })
+  const recipe = world.recipe({ format: 'jpeg', quality: 100, metadata: 'kept' })
+  world.close()
+  const app = await launch(profile)
+  await expect(galleryOf(app.page).region).toBeVisible()
+  const images = selected(1, 3)
+  const { plan } = await app.ask('exports.plan', { what: { images }, recipeId: recipe.id, besides: [] })
+  await app.ask('exports.begin', { plans: [plan] })
+  await expect(app.page.getByText(/^3 images exported/)).toBeVisible()
+  const files = await filesBelow(recipe.folder)
+  expect(files).toHaveLength(3)
+  for (const file of files) expect((await readFile(file)).includes('trainedAlgorithmicMedia')).toBe(true)
 })
