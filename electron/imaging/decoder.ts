@@ -81,17 +81,19 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return { format, size, use, isPlain: isPlain(metadata) }
   }
 
-  /** Upright and unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, or is too large. */
-  const shared = createSharedPictures(async (path): Promise<Buffer | null> => {
+  /** The upright pixels; null if they aren't all that matters of it, or are too many. */
+  const shared = createSharedPictures(async (path): Promise<RawPicture | null> => {
     const { use, size, isPlain } = await opened(path)
     if (use === null || !isPlain || size.width * size.height > besideMaximum) return null
-    const unpacked = await use((picture) => picture.autoOrient().png({ compressionLevel: 0 }).toBuffer())
-    return unpacked === tooLarge ? null : unpacked
+    const pixels = await use<RawPicture>((picture) =>
+      picture.autoOrient().raw().toBuffer({ resolveWithObject: true }),
+    )
+    return pixels === tooLarge ? null : pixels
   })
 
-  async function workOn(unpacked: Buffer): Promise<Use> {
+  async function workOn({ data, info: { width, height, channels } }: RawPicture): Promise<Use> {
     const sharp = await loadSharp()
-    return (work) => decoded(work(sharp(unpacked)), '')
+    return (work) => decoded(work(sharp(data, { raw: { width, height, channels } })), '')
   }
 
   /** The placeholder, once the copies are written; `tooLarge` if there is nothing to make them of. */
@@ -129,8 +131,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return placeholder
     },
     async convert(path, conversion) {
-      const unpacked = conversion.isShared ? await shared.get(path) : null
-      const { use } = unpacked === null ? await opened(path) : { use: await workOn(unpacked) }
+      const pixels = conversion.isShared ? await shared.get(path) : null
+      const { use } = pixels === null ? await opened(path) : { use: await workOn(pixels) }
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
