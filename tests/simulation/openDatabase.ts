@@ -33,7 +33,7 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
     run: (sql, params) => use().run(sql, params),
     get: (sql, params) => use().get(sql, params),
     all: (sql, params) => use().all(sql, params),
-    transaction: (body) => use().transaction(body),
+    transaction: (body, options) => use().transaction(body, options),
     close: () => {
       own.isOpen = false
     },

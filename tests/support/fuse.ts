@@ -90,7 +90,7 @@ export function fusedDatabase(db: Database): Database {
   return {
     ...db,
     run: (...given) => (depth > 0 ? db.run(...given) : write(() => db.run(...given))),
-    transaction: (body) => {
+    transaction: (body, options) => {
       if (depth > 0) return db.transaction(body)
       return write(() =>
         db.transaction(() => {
@@ -100,7 +100,7 @@ export function fusedDatabase(db: Database): Database {
           } finally {
             depth -= 1
           }
-        }),
+        }, options),
       )
     },
   }

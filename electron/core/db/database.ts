@@ -19,9 +19,10 @@ export interface Database {
   all<Row>(sql: string, params?: SqlParams): Row[]
   /**
    * Runs `body` in one IMMEDIATE transaction; a nested call joins the outer one. Throws what `body` throws, after
-   * rolling back.
+   * rolling back. `isRemade`: what it writes would be made anew if a power cut took it, so its commit doesn't wait for
+   * the disk; a later commit makes it durable, too.
    */
-  transaction<T>(body: () => T): T
+  transaction<T>(body: () => T, options?: { readonly isRemade: boolean }): T
   /** Folds the log into the main file and releases the lock. Safe to call twice. */
   close(): void
 }

@@ -53,6 +53,15 @@ export function createDatabase(
     }
   }
 
+  function unsynced<T>(work: () => T): T {
+    exec('PRAGMA synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      exec('PRAGMA synchronous = FULL')
+    }
+  }
+
   return {
     run: (sql, params = {}) => measured(sql, (statement) => statement.run(params).changes),
 
@@ -66,7 +75,10 @@ export function createDatabase(
     all: <Row>(sql: string, params: SqlParams = {}) =>
       measured(sql, (statement) => statement.all(params)) as Row[],
 
-    transaction: (body) => (depth > 0 ? body() : tasks.measure('transaction', body, () => whole(body))),
+    transaction(body, { isRemade } = { isRemade: false }) {
+      if (depth > 0) return body()
+      return tasks.measure('transaction', body, () => (isRemade ? unsynced(() => whole(body)) : whole(body)))
+    },
 
     close() {
       if (!open) return

@@ -105,10 +105,8 @@ export function createTextIndex(deps: {
   return {
     async catchUp(signal, { isAll } = { isAll: true }) {
       if (running !== null || (!isAll && isFew())) return running ?? undefined
-      running = inSlices((rows) => db.transaction(() => indexSome(Math.min(rows, atOnce.images))), {
-        clock,
-        signal,
-      })
+      const some = (rows: number) => () => indexSome(Math.min(rows, atOnce.images))
+      running = inSlices((rows) => db.transaction(some(rows), { isRemade: true }), { clock, signal })
       try {
         await running
       } finally {

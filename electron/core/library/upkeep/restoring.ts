@@ -29,6 +29,9 @@ export interface Restoring {
   restore(some: readonly Restorable[], signal: AbortSignal): Promise<readonly Restorable[]>
 }
 
+/** The records have all of it. */
+const isRemade = { isRemade: true }
+
 /** Milliseconds of one transaction, after which others get their turn. */
 const turnMs = 6
 
@@ -81,7 +84,7 @@ export function createRestoring(deps: {
             if (clock.monotonic() - began > turnMs) break
           }
           return restored
-        })
+        }, isRemade)
         if (files.length > 0) onRestored(files)
         await nextTurn()
       }
