@@ -6,6 +6,7 @@ import { discardClaim } from '../claimedName'
 import { copyFile, type FileHandle, lstat, open, rm } from '../drive'
 import { syncFile, syncHandle } from '../durability'
 import type { Imaging } from '../library/imaging'
+import type { FoundFacts } from '../library/knownFile'
 import type { Library } from '../library/library'
 import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
@@ -16,7 +17,7 @@ import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type Writ
 import { placeFile, replaceFile } from './placing'
 
 export interface WritingDeps {
-  readonly library: Pick<Library, 'imageFile' | 'details'>
+  readonly library: Pick<Library, 'imageFile' | 'isAsCame' | 'details'>
   readonly imaging: Pick<Imaging, 'convert' | 'strip' | 'describe'>
 }
 
@@ -124,7 +125,7 @@ async function writePicture(
   file: FileToWrite,
   { source, temp }: { readonly source: string; readonly temp: string },
 ): Promise<string> {
-  if (isAsItIs(settings)) return await copyWhole(source, temp, originalDigest(file.source))
+  if (isAsItIs(settings)) return await copyWhole(deps, file, { source, temp })
   const sha256 = await convertPicture(deps, settings, file, { source, temp })
   await syncFile(temp)
   return sha256
@@ -159,20 +160,27 @@ export async function writeSidecar(
 const isSilent = (failure: unknown): failure is AppFailure =>
   failure instanceof AppFailure && failure.error.code === 'librarySilent'
 
-/** Bytes that are compared at a time. */
-const pieceLength = 256 * 1024
-
 /** Returns the sha256, which must be the one that was planned, if that is known. The copy is durable. */
-async function copyWhole(source: string, temp: string, planned: string | null): Promise<string> {
+async function copyWhole(
+  { library }: WritingDeps,
+  file: FileToWrite,
+  { source, temp }: { readonly source: string; readonly temp: string },
+): Promise<string> {
   const copy = await openNew(temp)
   try {
     const { mode } = await copy.stat()
+    const before = await factsOf(source)
     // By the system, which also gives it the rights of the original.
     await copyFile(source, temp)
     await copy.chmod(mode)
-    const { bytes, sha256 } = await digestOf(copy)
+    const { size } = await copy.stat()
+    const after = await factsOf(source)
+    const planned = originalDigest(file.source)
+    const isUntouched = after.change === before.change && library.isAsCame(file.imageId, { ...before, size })
+    // Reading all of it once more takes longer than copying it.
+    const sha256 = planned !== null && isUntouched ? planned : await digestOf(copy)
     // It was changed outside, or still is.
-    if (planned === null ? bytes !== (await lstat(source)).size : sha256 !== planned)
+    if (planned === null ? size !== after.size : sha256 !== planned)
       throw new AppFailure(appError('exportFailed', { retry: 'free' }))
     await syncHandle(copy)
     return sha256
@@ -181,14 +189,23 @@ async function copyWhole(source: string, temp: string, planned: string | null): 
   }
 }
 
-async function digestOf(file: FileHandle): Promise<{ readonly bytes: number; readonly sha256: string }> {
+/** `change`: when anything about it was last changed. */
+async function factsOf(path: string): Promise<FoundFacts & { readonly change: number }> {
+  const { size, mtimeMs, ctimeMs } = await lstat(path)
+  return { size, time: Math.floor(mtimeMs), change: ctimeMs }
+}
+
+/** Bytes that are digested at a time. */
+const pieceLength = 256 * 1024
+
+async function digestOf(file: FileHandle): Promise<string> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafe(pieceLength)
-  for (let bytes = 0; ; ) {
-    const { bytesRead } = await file.read(piece, 0, pieceLength, bytes)
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, pieceLength, at)
+    if (bytesRead === 0) return hash.digest('hex')
     hash.update(piece.subarray(0, bytesRead))
-    bytes += bytesRead
+    at += bytesRead
   }
 }
 

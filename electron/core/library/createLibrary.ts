@@ -21,6 +21,7 @@ import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
+import { isAsKnown } from './knownFile'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
@@ -316,6 +317,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     imageFile,
+    isAsCame(id, found) {
+      const row = rows.file(id)
+      return row?.outside === null && isAsKnown(row, found)
+    },
     originals: createOriginals({
       ...deps,
       rows,

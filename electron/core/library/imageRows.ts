@@ -9,6 +9,7 @@ import { textColumn } from '../db/textColumn'
 import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
 import { type ImageSet, setOf } from './imageSets'
+import type { KnownFacts } from './knownFile'
 import type { NewImage } from './library'
 import { type RecordedMarks, unmarked } from './recordedMarks'
 import { highestNumber } from './search/highestNumber'
@@ -56,14 +57,11 @@ const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS pr
   placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 
 /** Where an image is, and what is known of its picture. */
-export interface ImageFile {
+export interface ImageFile extends KnownFacts {
   readonly file: string
   readonly format: string
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
-  /** Of the file that came. */
-  readonly bytes: number
-  readonly outside: Outside | null
 }
 
 /** The SQL of the gallery's rows. The kept order hears of every change. */
@@ -252,15 +250,16 @@ export function createImageRows(
 
     file(id) {
       const row = db.get<
-        Pick<DetailsRow, 'file' | 'format' | 'decoded' | 'bytes' | 'outside'> & { readonly known: number }
+        Pick<DetailsRow, 'file' | 'format' | 'decoded'> & KnownFacts & { readonly known: number }
       >(
-        `SELECT file, format, decoded, bytes, outside, placeholder IS NOT NULL AS known FROM images
+        `SELECT file, format, decoded, bytes, outside, file_time AS fileTime, created_at AS createdAt,
+           placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND discarded_at IS NULL`,
         { id },
       )
       if (row === undefined) return null
-      const { file, format, decoded, known, bytes, outside } = row
-      return { file, format, decoded: decoded === 1, hasPlaceholder: known === 1, bytes, outside }
+      const { known, decoded, ...rest } = row
+      return { ...rest, decoded: decoded === 1, hasPlaceholder: known === 1 }
     },
 
     reserve(number) {

@@ -11,10 +11,22 @@ import { testDatabase } from '../../support/testDatabase'
 
 vi.mock(import('../../../electron/core/drive'), async (load) => {
   const { fusedDrive } = await import('../../support/fuse')
-  return fusedDrive(await load())
+  const drive = fusedDrive(await load())
+  return {
+    ...drive,
+    async copyFile(...args) {
+      await drive.copyFile(...args)
+      await copying.onCopied()
+    },
+  }
 })
 
-afterEach(fuse.reset)
+const copying = vi.hoisted(() => ({ onCopied: async () => {} }))
+
+afterEach(() => {
+  fuse.reset()
+  copying.onCopied = async () => {}
+})
 
 /** A destination, and an original for it. */
 async function setUp() {
@@ -24,8 +36,11 @@ async function setUp() {
   const folder = join(root, 'exports')
   await mkdir(folder)
   const db = testDatabase()
+  const { length } = 'the bytes of a fern'
+  const facts = { isKnown: false }
   const library = {
     imageFile: async () => ({ path: source, type: 'image/png' }),
+    isAsCame: (_id: string, { size }: { size: number }) => facts.isKnown && size === length,
     details: () => db.get('SELECT 1 FROM nowhere'),
   }
   const deps = { library, imaging: {} }
@@ -48,7 +63,7 @@ async function setUp() {
       },
       { number: 1, imageId: 'fern', replaces: false, source: '', ...given },
     )
-  return { root, source, folder, write }
+  return { root, source, folder, write, facts }
 }
 
 test('a file of ours that is edited while its replacement is written stays, until the last moment', async () => {
@@ -95,6 +110,27 @@ test('an original that isn’t what was planned, by its digest, gets no name', a
     error: { code: 'exportFailed', retry: 'free' },
   })
   expect(await readdir(folder)).toEqual(['kept.png'])
+})
+
+test('an original of which nothing tells that it was changed isn’t read once more', async () => {
+  const { write, facts } = await setUp()
+  facts.isKnown = true
+  const planned = digestOf('known since it came')
+  expect(await write({ path: 'fern.png', source: planned })).toMatchObject({ sha256: planned })
+})
+
+test.each([
+  ['bytes', 'the bytes of a moss'],
+  ['length', 'the bytes of a fern and a moss'],
+])('an original that gets other %s while it is copied gets no name', async (_, text) => {
+  const { source, folder, write, facts } = await setUp()
+  facts.isKnown = true
+  copying.onCopied = () => writeFile(source, text)
+  const planned = digestOf('known since it came')
+  await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({
+    error: { code: 'exportFailed', retry: 'free' },
+  })
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('a copy of a read-only original can be written to', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLeft } from '@shared/model/leftFile'
 import { silence } from '../folderGates'
+import { isAsKnown } from '../knownFile'
 import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
 import { type FilePlace, findPlaces } from './filePlaces'
 import type { Digest, FileFacts, LibraryFiles } from './libraryFiles'
@@ -120,19 +121,6 @@ function otherBytes(row: KnownFile, { time }: FileFacts): FileState | null {
   const { number, file, outside, fileTime, isDeleted } = row
   const isUnseen = outside === 'missing' && fileTime === null
   return isDeleted || isUnseen ? null : { number, file, outside: 'changed', fileTime: time }
-}
-
-/** Nothing tells that the file has other bytes than those that are known. */
-function isAsKnown({ outside, bytes, fileTime, createdAt }: KnownFile, { size, time }: FileFacts): boolean {
-  switch (outside) {
-    case 'changed':
-      return time === fileTime
-    case 'missing':
-      return false
-    case null:
-      // A file that is still as it was saved was written before it got its row.
-      return size === bytes && (fileTime === null ? time <= createdAt : time === fileTime)
-  }
 }
 
 /**

@@ -2,22 +2,18 @@ import { ratioByte } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Database, SqlParams } from '../../db/database'
+import type { KnownFacts } from '../knownFile'
 import { leftInSql } from '../leftFiles'
 
 /** What is known of an image's file. */
-export interface KnownFile {
+export interface KnownFile extends KnownFacts {
   readonly number: number
   readonly id: string
   readonly jobId: string
   readonly index: number
   /** Inside the library, forward slashes. */
   readonly file: string
-  readonly bytes: number
   readonly sha256: string
-  readonly createdAt: number
-  readonly outside: Outside | null
-  /** Of the file when its bytes were last read, in milliseconds since the epoch; null while they are as saved. */
-  readonly fileTime: number | null
   /** Which picture its thumbnails show: 0 for the one that came, otherwise the time of the changed file. */
   readonly picture: number
   readonly isDeleted: boolean
