@@ -4,6 +4,7 @@ import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { longTaskMs } from '../../../../electron/core/taskWatch'
 import { type BenchApp, namedElectron, startApp } from '../benchApp'
 import type { Figure } from '../figure'
+import { picturesDrawn } from '../gallery/galleryWindow'
 import { taskLines } from '../scale/longTasks'
 import { type Cost, createProbe, type Probe } from '../scale/probe'
 import { createExportWorld, type ExportWorld, type SeededRecipe } from './exportWorld'
@@ -47,6 +48,7 @@ export async function withApp<K extends string>(
   const aside = join(folder, 'aside')
   await mkdir(aside)
   const app = await startExporting(world)
+  await picturesDrawn(app.page)
   try {
     const recipes = Object.fromEntries(made) as Record<K, SeededRecipe>
     await work({ ...app, world, recipes, aside })

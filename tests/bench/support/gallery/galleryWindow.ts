@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { galleryOf } from '../../../e2e/fixtures/regions'
 import { type BenchApp, namedElectron, startApp } from '../benchApp'
 
@@ -24,7 +24,13 @@ export async function openWindow(profile: string): Promise<BenchApp> {
 /** The same, and waits until the first pictures are there. */
 export async function openGallery(profile: string): Promise<GalleryWindow> {
   const app = await openWindow(profile)
-  const list = galleryOf(app.page).region.getByRole('listbox', { name: 'Images' })
+  const list = await picturesDrawn(app.page)
+  return { ...app, scroller: list.locator('xpath=..') }
+}
+
+/** Once all pictures in view are drawn, none of them is being made any more. Returns their list. */
+export async function picturesDrawn(page: Page): Promise<Locator> {
+  const list = galleryOf(page).region.getByRole('listbox', { name: 'Images' })
   await list
     .getByRole('option', { name: /saved$/ })
     .first()
@@ -33,5 +39,5 @@ export async function openGallery(profile: string): Promise<GalleryWindow> {
     const isDrawn = ({ dataset }: HTMLElement) => dataset.shows === 'picture'
     while (![...element.querySelectorAll('canvas')].every(isDrawn)) await new Promise(requestAnimationFrame)
   })
-  return { ...app, scroller: list.locator('xpath=..') }
+  return list
 }
