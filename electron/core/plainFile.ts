@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, lstat, open, rename, rm, writeFile } from './drive'
+import { constants, copyFile, type FileHandle, lstat, open, rename, rm, writeFile } from './drive'
+import { systemCode } from './systemCode'
 
 /**
  * Flags that keep an open from following a link, and from waiting for another process that holds a pipe. Windows knows
@@ -12,15 +13,34 @@ export const unfollowed = constants.O_NOFOLLOW | constants.O_NONBLOCK
  * `longest` bytes.
  */
 export async function readPlain(path: string, longest: number): Promise<string | null> {
-  if (!(await lstat(path)).isFile()) return null
-  const file = await open(path, constants.O_RDONLY | unfollowed)
+  if (process.platform === 'win32' && !(await lstat(path)).isFile()) return null
+  const file = await open(path, constants.O_RDONLY | unfollowed).catch((problem: unknown) => {
+    if (ofOthers.has(systemCode(problem))) return null
+    throw problem
+  })
+  if (file === null) return null
   try {
     // Now that it is open, it can't be exchanged for something else.
     const found = await file.stat()
-    return found.isFile() && found.size <= longest ? await file.readFile('utf8') : null
+    return found.isFile() && found.size <= longest ? await textOf(file, found.size) : null
   } finally {
     await file.close()
   }
+}
+
+/** What systems say when a link isn't followed, and of sockets and devices. */
+const ofOthers: ReadonlySet<string | null> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EOPNOTSUPP', 'ENODEV'])
+
+/** Its first bytes: a file handle's own way to read them asks the drive three times. */
+async function textOf(file: FileHandle, bytes: number): Promise<string> {
+  const all = Buffer.allocUnsafe(bytes)
+  let read = 0
+  for (let isOver = bytes === 0; !isOver; ) {
+    const { bytesRead } = await file.read(all, read, bytes - read, read)
+    read += bytesRead
+    isOver = bytesRead === 0 || read === bytes
+  }
+  return all.toString('utf8', 0, read)
 }
 
 /**

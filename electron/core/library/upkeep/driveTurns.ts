@@ -3,6 +3,11 @@ import { type FolderGates, silence } from '../folderGates'
 
 /** Milliseconds after which others may ask the folder something. */
 export const turnMs = 200
+/**
+ * Files that are worked on at a time, so that one is read while another is made sense of. No more: each takes one of the
+ * four threads for files, and keeps it while the drive doesn't answer.
+ */
+export const lanesAtOnce = 2
 
 /**
  * Does work on many files of a library folder. It takes from `left` until a turn is over, again and again until nothing
@@ -23,10 +28,13 @@ export function createDriveTurns(deps: {
     while (left.length > 0) {
       const answer = await gates.ask(folder, async () => {
         const began = clock.monotonic()
-        for (let one = left.pop(); one !== undefined; one = left.pop()) {
-          await work(one)
-          if (clock.monotonic() - began > turnMs) return
+        const lane = async (): Promise<void> => {
+          for (let one = left.pop(); one !== undefined; one = left.pop()) {
+            await work(one)
+            if (clock.monotonic() - began > turnMs) return
+          }
         }
+        await Promise.all(Array.from({ length: lanesAtOnce }, lane))
       })
       if (answer === silence) return silence
     }

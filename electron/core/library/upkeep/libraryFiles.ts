@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { ImageFormat } from '@shared/model/image'
-import { formatOf } from '@shared/model/imageSignature'
 import { isLeft } from '@shared/model/leftFile'
-import { constants, type FileHandle, lstat, open, opendir } from '../../drive'
-import { unfollowed } from '../../plainFile'
+import { lstat, opendir } from '../../drive'
 import type { Clock } from '../../ports'
 import { type FolderGates, silence } from '../folderGates'
 import { isImagePath } from '../imageName'
 import { canBeHere } from '../leftFiles'
 import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
 import { createDriveTurns, turnMs } from './driveTurns'
+import { createFileDigests, type Digest } from './fileDigests'
 
 /** A file as its folder tells of it, before any of its bytes are read. */
 export interface FileFacts {
@@ -27,13 +24,6 @@ export interface FoundFile {
   readonly facts: FileFacts
 }
 
-export interface Digest {
-  readonly bytes: number
-  readonly sha256: string
-  /** By its first bytes; null for a file that isn't an image. */
-  readonly format: ImageFormat | null
-}
-
 /** `unknown`: its folder can't be read, which doesn't mean that the file isn't there. */
 export type FileLook = FileFacts | 'absent' | 'unknown'
 
@@ -46,6 +36,12 @@ export interface LibraryFiles {
   facts(folder: string, files: readonly string[]): Promise<ReadonlyMap<string, FileLook> | typeof silence>
   /** Null if it can't be read, or is larger than any image. Also `silence` once `signal` is aborted. */
   digest(folder: string, file: string, signal: AbortSignal): Promise<Digest | null | typeof silence>
+  /** The same for several, by file, which is quicker. */
+  digests(
+    folder: string,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Digest | null> | typeof silence>
   /**
    * Every file where an image may be, some at a time; not what is hidden, nor other libraries inside this one. `unread`
    * for a folder that can't be read. Files that are settled are left out, unseen.
@@ -58,7 +54,6 @@ export interface LibraryFiles {
   names(folder: string, inside: string): AsyncGenerator<readonly string[] | 'unread' | typeof silence>
 }
 
-const pieceLength = 1024 * 1024
 const namesAtOnce = 256
 
 export function createLibraryFiles(deps: {
@@ -67,8 +62,7 @@ export function createLibraryFiles(deps: {
 }): LibraryFiles {
   const { gates, clock } = deps
   const inTurns = createDriveTurns(deps)
-  /** What files are read into, unless another one is being read. */
-  let spare: Buffer | null = null
+  const digestsOf = createFileDigests(deps)
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
   function createWays(folder: string): (file: string) => Promise<'own' | 'absent' | 'unknown'> {
@@ -133,56 +127,18 @@ export function createLibraryFiles(deps: {
       return answer === silence ? silence : found
     },
 
+    async digests(folder, files, signal) {
+      const paths = new Map(files.map((file) => [file, pathOf(folder, file)]))
+      const found = await digestsOf(folder, [...paths.values()], signal)
+      return found === silence
+        ? silence
+        : new Map([...paths].map(([file, path]) => [file, found.get(path) ?? null]))
+    },
+
     async digest(folder, file, signal) {
       const path = pathOf(folder, file)
-      const hash = createHash('sha256')
-      const piece = spare ?? Buffer.allocUnsafe(pieceLength)
-      spare = null
-      let opened: FileHandle | null = null
-      let isGivenUp = false
-      let format: ImageFormat | null = null
-      let bytes = 0
-      async function close(): Promise<void> {
-        const ended = opened
-        opened = null
-        await ended?.close().catch(() => undefined)
-      }
-      /** Nearly every file is read in one turn, and closed in the same. */
-      async function read(): Promise<'end' | 'more' | 'unread'> {
-        const began = clock.monotonic()
-        const handle = opened ?? (await openFile(path))
-        if (handle === null) return 'unread'
-        opened = handle
-        while (!isGivenUp && clock.monotonic() - began < turnMs) {
-          const { bytesRead } = await handle.read(piece, 0, pieceLength, bytes)
-          if (bytes === 0) format = formatOf(piece.subarray(0, bytesRead))
-          if (bytesRead === 0) {
-            await close()
-            return 'end'
-          }
-          hash.update(piece.subarray(0, bytesRead))
-          bytes += bytesRead
-          if (bytes > longestImage) return 'unread'
-        }
-        if (isGivenUp) await close()
-        return 'more'
-      }
-      try {
-        for (;;) {
-          const answer = await gates.ask(folder, read)
-          if (answer === silence || signal.aborted) return silence
-          if (answer === 'more') continue
-          // A read that was given up may still write into its piece: that one isn't used again.
-          spare = piece
-          return answer === 'end' ? { bytes, sha256: hash.digest('hex'), format } : null
-        }
-      } catch {
-        return null
-      } finally {
-        // One that doesn't answer closes it once it does.
-        isGivenUp = true
-        if (opened !== null) await gates.ask(folder, close)
-      }
+      const found = await digestsOf(folder, [path], signal)
+      return found === silence ? silence : (found.get(path) ?? null)
     },
 
     async *walk(folder, isSettled) {
@@ -250,10 +206,3 @@ const factsOf = (found: Awaited<ReturnType<typeof lstat>>): FileFacts => ({
   time: Math.floor(Number(found.mtimeMs)),
   key: `${found.dev}:${found.ino}:${found.size}`,
 })
-
-async function openFile(path: string): Promise<FileHandle | null> {
-  const file = await open(path, constants.O_RDONLY | unfollowed)
-  if ((await file.stat()).isFile()) return file
-  await file.close()
-  return null
-}

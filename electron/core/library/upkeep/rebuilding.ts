@@ -6,6 +6,7 @@ import { silence } from '../folderGates'
 import { itemName, namedItem } from '../imageName'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
+import type { Digest } from './fileDigests'
 import type { Match } from './fileMatching'
 import { type FilePlace, findPlaces } from './filePlaces'
 import type { LibraryFiles } from './libraryFiles'
@@ -31,6 +32,12 @@ interface RebuildOptions {
   readonly settle: () => Promise<void>
 }
 
+/** What is in the place of an image's file; its digest is known if its length is right. */
+interface Found {
+  readonly place: FilePlace | 'unknown' | undefined
+  readonly digest: Digest | null | typeof silence
+}
+
 type Reason = Exclude<keyof RebuildResult, 'restored'>
 
 const recordsAtOnce = 100
@@ -39,7 +46,7 @@ const showMs = 2_000
 
 export function createRebuilding(deps: {
   readonly rows: Pick<UpkeepRows, 'without'>
-  readonly files: Pick<LibraryFiles, 'facts' | 'digest'>
+  readonly files: Pick<LibraryFiles, 'facts' | 'digests'>
   readonly records: RecordFiles
   readonly unrowed: UnrowedFiles
   readonly restoring: Restoring
@@ -91,20 +98,15 @@ export function createRebuilding(deps: {
     const claimed = await unrowed.claimed(reached, signal)
 
     /** Whether its file is in its place, as it was saved. */
-    async function judge(
-      record: ImageRecord,
-      place: FilePlace | 'unknown' | undefined,
-    ): Promise<Restorable | Reason> {
+    function judge(record: ImageRecord, { place, digest }: Found): Restorable | Reason {
       const { file, image } = record
       if (place === 'unknown') return 'unsure'
-      if (isLeft(file)) return judgeLeft(record, place)
+      if (isLeft(file)) return judgeLeft(record, { place, digest })
       // The name is another's: that one's record comes first, wherever in the list it is.
       const named = namedItem(file)
       if (named !== null && (named.jobId !== image.jobId || named.index !== image.index)) return 'missing'
       if (place === undefined || claimed.has(place.facts)) return 'missing'
       if (place.facts.size !== image.bytes) return 'changed'
-      const digest = await files.digest(place.folder, file, signal)
-      if (digest === silence && !signal.aborted) reached.lost(place.folder)
       if (digest === silence || digest === null) return 'unsure'
       if (digest.sha256 !== image.sha256) return 'changed'
       if (digest.format !== image.format) return 'unreadable'
@@ -113,13 +115,11 @@ export function createRebuilding(deps: {
     }
 
     /** One that was left where it was has its row also while its file, with exactly its bytes, isn't there. */
-    async function judgeLeft(
+    function judgeLeft(
       record: ImageRecord,
-      place: FilePlace | undefined,
-    ): Promise<Restorable | Reason> {
+      { place, digest }: Pick<Found, 'digest'> & { readonly place: FilePlace | undefined },
+    ): Restorable | Reason {
       const { file, image, marks } = record
-      const isSize = place?.facts.size === image.bytes
-      const digest = isSize ? await files.digest(place.folder, file, signal) : null
       if (digest === silence) return 'unsure'
       if (place !== undefined && digest?.sha256 === image.sha256 && digest.format === image.format) {
         claimed.add(file, place)
@@ -127,6 +127,26 @@ export function createRebuilding(deps: {
       }
       // In the trash, it wouldn't be known as missing.
       return marks.deletedAt === null ? { record, file, fileTime: null, outside: 'missing' } : 'missing'
+    }
+
+    /** Of those files whose length is that of their image. */
+    async function digestAll(
+      records: readonly ImageRecord[],
+      places: ReadonlyMap<string, FilePlace | 'unknown'>,
+    ): Promise<ReadonlyMap<string, Found['digest']>> {
+      const byFolder = new Map<string, string[]>()
+      for (const { file, image } of records) {
+        const place = places.get(file)
+        if (typeof place !== 'object' || place.facts.size !== image.bytes) continue
+        byFolder.set(place.folder, [...(byFolder.get(place.folder) ?? []), file])
+      }
+      const all = new Map<string, Found['digest']>()
+      for (const [folder, some] of byFolder) {
+        const digests = await files.digests(folder, some, signal)
+        if (digests === silence && !signal.aborted) reached.lost(folder)
+        for (const file of some) all.set(file, digests === silence ? silence : (digests.get(file) ?? null))
+      }
+      return all
     }
 
     /** Those whose files are in their places; what is the matter with the others is noted. */
@@ -143,10 +163,12 @@ export function createRebuilding(deps: {
         else if (look !== 'absent') reasons.set(itemName(jobId, index), look === 'unknown' ? 'unsure' : look)
       }
       const places = await findPlaces(found, { files, reached })
+      const digests = await digestAll(found, places)
       const ready: Restorable[] = []
       for (const record of found) {
         if (signal.aborted) return []
-        const judged = await judge(record, places.get(record.file))
+        const digest = digests.get(record.file) ?? null
+        const judged = judge(record, { place: places.get(record.file), digest })
         if (typeof judged === 'object') {
           ready.push(judged)
           continue

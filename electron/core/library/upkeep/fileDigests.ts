@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { ImageFormat } from '@shared/model/image'
+import { formatOf } from '@shared/model/imageSignature'
+import { constants, type FileHandle, open } from '../../drive'
+import { unfollowed } from '../../plainFile'
+import type { Clock } from '../../ports'
+import { type FolderGates, silence } from '../folderGates'
+import { longestImage } from '../libraryFolders'
+import { lanesAtOnce, turnMs } from './driveTurns'
+
+export interface Digest {
+  readonly bytes: number
+  readonly sha256: string
+  /** By its first bytes; null for a file that isn't an image. */
+  readonly format: ImageFormat | null
+}
+
+/**
+ * Reads whole files of a folder, by their absolute paths, a few at a time. Null for one that can't be read, or is larger
+ * than any image. `silence` if the drive doesn't answer, or once `signal` is aborted.
+ */
+export type FileDigests = (
+  folder: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+) => Promise<ReadonlyMap<string, Digest | null> | typeof silence>
+
+const pieceLength = 1024 * 1024
+
+export function createFileDigests(deps: {
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}): FileDigests {
+  const { gates, clock } = deps
+  /** What files are read into, unless others are being read. */
+  const spare: Buffer[] = []
+
+  return async (folder, paths, signal) => {
+    const found = new Map<string, Digest | null>()
+    const left = [...paths].reverse()
+    const begun = new Set<Reading>()
+
+    /** Nearly every file is read in one turn, and closed in the same. */
+    async function lane(first: Reading | undefined, isOver: () => boolean): Promise<void> {
+      for (let reading = first ?? next(); reading !== undefined; reading = isOver() ? undefined : next()) {
+        const digest = await reading.read(isOver)
+        if (digest === 'more') return
+        begun.delete(reading)
+        found.set(reading.path, digest)
+        // A read that was given up may still write into its piece: that one isn't used again.
+        spare.push(reading.piece)
+      }
+    }
+
+    function next(): Reading | undefined {
+      const path = left.pop()
+      if (path === undefined) return undefined
+      const reading = createReading(path, spare.pop() ?? Buffer.allocUnsafe(pieceLength))
+      begun.add(reading)
+      return reading
+    }
+
+    try {
+      while (left.length > 0 || begun.size > 0) {
+        const answer = await gates.ask(folder, async () => {
+          const began = clock.monotonic()
+          const isOver = () => clock.monotonic() - began >= turnMs
+          const going = [...begun]
+          await Promise.all(Array.from({ length: lanesAtOnce }, (_, at) => lane(going[at], isOver)))
+        })
+        if (answer === silence || signal.aborted) return silence
+      }
+      return found
+    } finally {
+      for (const reading of begun) reading.giveUp()
+      // One that doesn't answer closes itself once it does.
+      if (begun.size > 0) await gates.ask(folder, () => Promise.all([...begun].map(({ close }) => close())))
+    }
+  }
+}
+
+interface Reading {
+  readonly path: string
+  readonly piece: Buffer
+  /** Until the turn is over: `more`. Null if it can't be read. */
+  read(isOver: () => boolean): Promise<Digest | null | 'more'>
+  giveUp(): void
+  close(): Promise<void>
+}
+
+function createReading(path: string, piece: Buffer): Reading {
+  const hash = createHash('sha256')
+  let opened: OpenedFile | null = null
+  let isGivenUp = false
+  let format: ImageFormat | null = null
+  let bytes = 0
+
+  async function close(): Promise<void> {
+    const ended = opened
+    opened = null
+    await ended?.handle.close().catch(() => undefined)
+  }
+
+  async function goOn(isOver: () => boolean): Promise<Digest | null | 'more'> {
+    const file = opened ?? (await openFile(path))
+    if (file === null) return null
+    opened = file
+    do {
+      const { bytesRead } = await file.handle.read(piece, 0, pieceLength, bytes)
+      const some = piece.subarray(0, bytesRead)
+      if (bytes === 0) format = formatOf(some)
+      hash.update(some)
+      bytes += bytesRead
+      if (bytes > longestImage) return null
+      // As it was opened: asking for one more byte would be one more call for each file.
+      if (bytesRead === 0 || bytes === file.size) return { bytes, sha256: hash.digest('hex'), format }
+    } while (!isGivenUp && !isOver())
+    return 'more'
+  }
+
+  return {
+    path,
+    piece,
+    async read(isOver) {
+      const digest = await goOn(isOver).catch(() => null)
+      if (digest !== 'more' || isGivenUp) await close()
+      return digest
+    },
+    giveUp() {
+      isGivenUp = true
+    },
+    close,
+  }
+}
+
+interface OpenedFile {
+  readonly handle: FileHandle
+  readonly size: number
+}
+
+async function openFile(path: string): Promise<OpenedFile | null> {
+  const handle = await open(path, constants.O_RDONLY | unfollowed)
+  const found = await handle.stat()
+  if (found.isFile()) return { handle, size: found.size }
+  await handle.close()
+  return null
+}
