@@ -16,9 +16,11 @@ vi.mock(import('../../../../electron/core/drive'), async (load) => {
       const handle = await real.open(...args)
       handles.open++
       handles.most = Math.max(handles.most, handles.open)
-      handle.once('close', () => {
+      const close = handle.close.bind(handle)
+      handle.close = async () => {
+        await close()
         handles.open--
-      })
+      }
       return handle
     },
   }
