@@ -14,8 +14,9 @@ export const unfollowed = constants.O_NOFOLLOW | constants.O_NONBLOCK
  */
 export async function readPlain(path: string, longest: number): Promise<string | null> {
   if (process.platform === 'win32' && !(await lstat(path)).isFile()) return null
-  const file = await open(path, constants.O_RDONLY | unfollowed).catch((problem: unknown) => {
-    if (ofOthers.has(systemCode(problem))) return null
+  const file = await open(path, constants.O_RDONLY | unfollowed).catch(async (problem: unknown) => {
+    // A link or a socket says so, and a drive that is gone may say the same.
+    if (ofOthers.has(systemCode(problem)) && !(await lstat(path)).isFile()) return null
     throw problem
   })
   if (file === null) return null

@@ -152,9 +152,9 @@ const reduced = (picture: Sharp, edge: number): Sharp =>
     .toColourspace('srgb')
     .raw()
 
-/** Eight bits a channel in sRGB, without a profile. */
-const isPlain = ({ hasProfile, depth, space }: Metadata): boolean =>
-  !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
+/** Eight bits a channel in sRGB, without a profile or a resolution: its pixels alone make the same files. */
+const isPlain = ({ hasProfile, depth, space, density }: Metadata): boolean =>
+  !hasProfile && depth === 'uchar' && space === 'srgb' && density === undefined
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum

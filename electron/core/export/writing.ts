@@ -176,9 +176,10 @@ async function copyWhole(
     const { size } = await copy.stat()
     const after = await factsOf(source)
     const planned = originalDigest(file.source)
-    const isUntouched = after.change === before.change && library.isAsCame(file.imageId, { ...before, size })
+    const isStill = after.change === before.change && after.time === before.time
+    const isKnown = isStill && library.isAsCame(file.imageId, { ...before, size })
     // Reading all of it once more takes longer than copying it.
-    const sha256 = planned !== null && isUntouched ? planned : await digestOf(copy)
+    const sha256 = planned !== null && isKnown ? planned : await digestOf(copy)
     // It was changed outside, or still is.
     if (planned === null ? size !== after.size : sha256 !== planned)
       throw new AppFailure(appError('exportFailed', { retry: 'free' }))

@@ -21,7 +21,7 @@ import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
-import { isAsKnown } from './knownFile'
+import { isUntouched } from './knownFile'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
@@ -63,7 +63,12 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const { rows, lists } = gallery
   const jobs = createLibraryJobs(db)
   const lanes = createFolderLanes()
-  const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
+  const gates = createFolderGates({
+    clock,
+    otherCalls: lanes.running,
+    holdOther: lanes.hold,
+    onChange: onGateChange,
+  })
   const moves = createMoveRows(db)
   const folders = createLibraryFolders({ ...deps, gates, sourceOf: moves.sourceOf })
   const trial = createLibraryTrial({ folders, clock, guard })
@@ -319,7 +324,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     imageFile,
     isAsCame(id, found) {
       const row = rows.file(id)
-      return row?.outside === null && isAsKnown(row, found)
+      return row?.outside === null && isUntouched(row, found)
     },
     originals: createOriginals({
       ...deps,

@@ -21,12 +21,13 @@ export interface FolderGates {
   /**
    * The result of some short work on files inside the folder. It is `silence` if the work takes longer than five
    * seconds, in which case it continues, or if the folder is already silent. Rejects as the work does. `isNeeded`:
-   * nothing can continue without it.
+   * nothing can continue without it. `isDouble`: `work` makes two calls at a time if it is told so, which it is while
+   * nothing else is done there and no call hangs.
    */
   ask<T>(
     folder: string,
-    work: () => Promise<T>,
-    options?: { readonly isNeeded: boolean },
+    work: (calls: 1 | 2) => Promise<T>,
+    options?: { readonly isNeeded?: boolean; readonly isDouble?: boolean },
   ): Promise<T | typeof silence>
   isSilent(folder: string): boolean
   /** A call hangs, and only the end of the process can end it. */
@@ -54,10 +55,12 @@ export function createFolderGates(deps: {
   readonly clock: Pick<Clock, 'after'>
   /** Other unfinished calls to a folder. */
   readonly otherCalls: (folder: string) => number
+  /** Counts one more among those, if there are none; returns what ends that, or null. Default: never. */
+  readonly holdOther?: (folder: string) => (() => void) | null
   /** A folder stopped responding, or responds again. */
   readonly onChange: (folder: string) => void
 }): FolderGates {
-  const { clock, otherCalls, onChange } = deps
+  const { clock, otherCalls, holdOther = () => null, onChange } = deps
   const gates = new Map<string, Gate>()
   let stopped = false
   /** Called with each call that ended or hangs. */
@@ -118,7 +121,7 @@ export function createFolderGates(deps: {
   }
 
   return {
-    ask(folder, work, { isNeeded } = { isNeeded: false }) {
+    ask(folder, work, { isNeeded = false, isDouble = false } = {}) {
       const gate = gateOf(folder)
       // A folder that was skipped because too many hung is silent without a call of its own.
       const isAsked = !gate.isSilent || (isNeeded && gate.running === null)
@@ -126,7 +129,13 @@ export function createFolderGates(deps: {
       return new Promise((resolve, reject) => {
         const giveUp = () => resolve(silence)
         const run = (ended: () => void): void => {
-          work().finally(ended).then(resolve, reject)
+          const release = isDouble && hanging() === 0 ? holdOther(folder) : null
+          work(release === null ? 1 : 2)
+            .finally(() => {
+              release?.()
+              ended()
+            })
+            .then(resolve, reject)
         }
         gate.line = [...gate.line, { isNeeded, run, giveUp }]
         proceed(gate)

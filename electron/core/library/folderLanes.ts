@@ -11,6 +11,8 @@ const width = 2
 export interface FolderLanes {
   /** `isLast`: everything else that waits for the folder goes first. */
   run<T>(folder: string, work: () => Promise<T>, options?: { readonly isLast: boolean }): Promise<T>
+  /** Takes the place of one while no other work is there or waits; returns what ends that, or null. */
+  hold(folder: string): (() => void) | null
   /** How much work has begun but not ended. */
   running(folder: string): number
   /** Whether some work hasn't ended. */
@@ -27,6 +29,14 @@ interface Lane {
 export function createFolderLanes(): FolderLanes {
   const lanes = new Map<string, Lane>()
 
+  const laneOf = (folder: string): Lane => lanes.get(folder) ?? { running: 0, line: [], last: [] }
+
+  function end(folder: string, lane: Lane): void {
+    lane.running -= 1
+    if (lane.running === 0) lanes.delete(folder)
+    proceed(folder, lane)
+  }
+
   function proceed(folder: string, lane: Lane): void {
     const [next] = [...lane.line, ...lane.last]
     if (next === undefined || lane.running >= width) return
@@ -39,21 +49,24 @@ export function createFolderLanes(): FolderLanes {
 
   return {
     run(folder, work, { isLast } = { isLast: false }) {
-      const lane = lanes.get(folder) ?? { running: 0, line: [], last: [] }
+      const lane = laneOf(folder)
       return new Promise((resolve, reject) => {
         const start = (): void => {
           work()
-            .finally(() => {
-              lane.running -= 1
-              if (lane.running === 0) lanes.delete(folder)
-              proceed(folder, lane)
-            })
+            .finally(() => end(folder, lane))
             .then(resolve, reject)
         }
         if (isLast) lane.last = [...lane.last, start]
         else lane.line = [...lane.line, start]
         proceed(folder, lane)
       })
+    },
+    hold(folder) {
+      const lane = laneOf(folder)
+      if (lane.running > 0) return null
+      lane.running = 1
+      lanes.set(folder, lane)
+      return () => end(folder, lane)
     },
     running: (folder) => lanes.get(folder)?.running ?? 0,
     isBusy: () => lanes.size > 0,

@@ -9,9 +9,10 @@ export interface KnownFacts {
   readonly createdAt: number
 }
 
-/** What its folder says of a file; `time`: when it was last written, in whole milliseconds since the epoch. */
+/** What its folder says of a file. */
 export interface FoundFacts {
   readonly size: number
+  /** When it was last written, in whole milliseconds since the epoch. */
   readonly time: number
 }
 
@@ -30,3 +31,13 @@ export function isAsKnown(
       return size === bytes && (fileTime === null ? time <= createdAt : time === fileTime)
   }
 }
+
+/** Milliseconds from the last byte of a file until it is in its place, at most. */
+const placingMs = 3_600_000
+
+/**
+ * The same, and nothing tells either that it was written since by a program that hides that. `change`: when anything about
+ * it was last changed, in milliseconds since the epoch.
+ */
+export const isUntouched = (known: KnownFacts, found: FoundFacts & { readonly change: number }): boolean =>
+  isAsKnown(known, found) && found.change - found.time <= placingMs

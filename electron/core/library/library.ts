@@ -23,7 +23,7 @@ import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Collections } from './collections/collections'
 import type { Copies, LostCopy } from './copies'
-import type { FoundFacts } from './knownFile'
+import type { isUntouched } from './knownFile'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
@@ -194,8 +194,8 @@ export interface Library {
    * `librarySilent`, `formerLibrarySilent` or `sourceSilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** Whether nothing tells that such a file in its place has other bytes than those that came. */
-  isAsCame(id: string, found: FoundFacts): boolean
+  /** Whether nothing tells that such a file in its place has other bytes than those that came; see `isUntouched`. */
+  isAsCame(id: string, found: Parameters<typeof isUntouched>[1]): boolean
   readonly trash: Trash
   /** What other programs are given. */
   readonly originals: Originals

@@ -28,7 +28,11 @@ async function setUp() {
   await mkdir(join(folder, 'ferns'), { recursive: true })
   await writeFile(join(folder, 'ferns', 'taken.png'), 'mine')
   const deps = {
-    library: { imageFile: async () => ({ path: source, type: 'image/png' }), details: () => neverUsed() },
+    library: {
+      imageFile: async () => ({ path: source, type: 'image/png' }),
+      isAsCame: () => true,
+      details: () => neverUsed(),
+    },
     imaging: { convert: neverUsed, strip: neverUsed, describe: neverUsed },
   }
   const own = async () => null
@@ -79,7 +83,11 @@ async function setUpPair() {
     brought: null,
   }
   const deps = {
-    library: { imageFile: async () => ({ path: source, type: 'image/png' }), details: () => details },
+    library: {
+      imageFile: async () => ({ path: source, type: 'image/png' }),
+      isAsCame: () => true,
+      details: () => details,
+    },
     imaging: {
       describe: async (path: string) => {
         await writeFile(path, words)

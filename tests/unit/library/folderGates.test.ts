@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFolderGates, silence } from '../../../electron/core/library/folderGates'
+import { createFolderLanes } from '../../../electron/core/library/folderLanes'
 import { createFakeClock } from '../../support/fakeClock'
 
 /** A call to a drive: it hangs until it is released. */
@@ -123,4 +124,36 @@ test('no caller is left waiting after a stop, which waits for calls that get an 
   expect(await end).toBe('ended')
   expect(isHanging()).toBe(true)
   expect(changes).toEqual([])
+})
+
+test('two calls at a time are made only where nothing is saved, and while nothing hangs', async () => {
+  const clock = createFakeClock()
+  const lanes = createFolderLanes()
+  const { ask } = createFolderGates({
+    clock,
+    otherCalls: lanes.running,
+    holdOther: lanes.hold,
+    onChange() {},
+  })
+  const callsTo = (folder: string) => ask(folder, async (calls) => calls, { isDouble: true })
+  expect(await callsTo('a')).toBe(2)
+  expect(await callsTo('b')).toBe(2)
+  expect(await ask('a', async (calls) => calls)).toBe(1)
+  expect(lanes.isBusy()).toBe(false)
+
+  const saving = hangingCall()
+  const saved = lanes.run('a', saving.run)
+  expect(await callsTo('a')).toBe(1)
+  saving.letGo()
+  await saved
+  expect(await callsTo('a')).toBe(2)
+
+  // Of four threads for files, the two calls to one drive and one that is saved there take three.
+  const calls = hangingCall()
+  void ask('a', calls.run, { isDouble: true })
+  const saves = [hangingCall(), hangingCall()]
+  for (const { run } of saves) void lanes.run('a', run)
+  expect(saves.map(({ runs }) => runs())).toEqual([1, 0])
+  clock.advance(5_000)
+  expect(await callsTo('b')).toBe(1)
 })

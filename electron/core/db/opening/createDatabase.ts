@@ -16,6 +16,8 @@ export function createDatabase(
   let depth = 0
   let open = true
   let hadTrouble = false
+  /** Whether a commit waits for the disk. */
+  let isSynced = true
 
   function prepared(sql: string): Statement {
     const known = statements.get(sql)
@@ -33,8 +35,10 @@ export function createDatabase(
       throw error
     }
   }
-  const measured = <T>(sql: string, work: (statement: Statement) => T): T =>
-    tasks.measure('statement', sql, () => noting(() => work(prepared(sql))))
+  const measured = <T>(sql: string, work: (statement: Statement) => T): T => {
+    syncAgain()
+    return tasks.measure('statement', sql, () => noting(() => work(prepared(sql))))
+  }
   const exec = (sql: string) => tasks.measure('statement', sql, () => noting(() => connection.exec(sql)))
 
   function whole<T>(body: () => T): T {
@@ -54,12 +58,21 @@ export function createDatabase(
   }
 
   function unsynced<T>(work: () => T): T {
+    syncAgain()
     exec('PRAGMA synchronous = NORMAL')
+    isSynced = false
     try {
       return work()
     } finally {
-      exec('PRAGMA synchronous = FULL')
+      syncAgain()
     }
+  }
+
+  /** Within a transaction it can't be changed: also not within one that the disk didn't let end. */
+  function syncAgain(): void {
+    if (isSynced || connection.inTransaction) return
+    exec('PRAGMA synchronous = FULL')
+    isSynced = true
   }
 
   return {
@@ -77,7 +90,11 @@ export function createDatabase(
 
     transaction(body, { isRemade } = { isRemade: false }) {
       if (depth > 0) return body()
-      return tasks.measure('transaction', body, () => (isRemade ? unsynced(() => whole(body)) : whole(body)))
+      return tasks.measure('transaction', body, () => {
+        if (isRemade) return unsynced(() => whole(body))
+        syncAgain()
+        return whole(body)
+      })
     },
 
     close() {

@@ -6,7 +6,7 @@ import { unfollowed } from '../../plainFile'
 import type { Clock } from '../../ports'
 import { type FolderGates, silence } from '../folderGates'
 import { longestImage } from '../libraryFolders'
-import { lanesAtOnce, turnMs } from './driveTurns'
+import { double, turnMs } from './driveTurns'
 
 export interface Digest {
   readonly bytes: number
@@ -15,17 +15,22 @@ export interface Digest {
   readonly format: ImageFormat | null
 }
 
-/**
- * Reads whole files of a folder, by their absolute paths, a few at a time. Null for one that can't be read, or is larger
- * than any image. `silence` if the drive doesn't answer, or once `signal` is aborted.
- */
+export interface FoundDigests {
+  /** By path; null for one that can't be read, or is larger than any image. */
+  readonly found: ReadonlyMap<string, Digest | null>
+  /** The drive doesn't answer, or `signal` is aborted: some weren't read. */
+  readonly isSilent: boolean
+}
+
+/** Reads whole files of a folder, by their absolute paths, two at a time if nothing else is done there. */
 export type FileDigests = (
   folder: string,
   paths: readonly string[],
   signal: AbortSignal,
-) => Promise<ReadonlyMap<string, Digest | null> | typeof silence>
+) => Promise<FoundDigests>
 
-const pieceLength = 1024 * 1024
+/** So little that two of them come in time also from a slow drive. */
+const pieceLength = 512 * 1024
 
 export function createFileDigests(deps: {
   readonly gates: Pick<FolderGates, 'ask'>
@@ -39,6 +44,8 @@ export function createFileDigests(deps: {
     const found = new Map<string, Digest | null>()
     const left = [...paths].reverse()
     const begun = new Set<Reading>()
+    let isGivenUp = false
+    let isTurning = false
 
     /** Nearly every file is read in one turn, and closed in the same. */
     async function lane(first: Reading | undefined, isOver: () => boolean): Promise<void> {
@@ -60,22 +67,30 @@ export function createFileDigests(deps: {
       return reading
     }
 
-    try {
-      while (left.length > 0 || begun.size > 0) {
-        const answer = await gates.ask(folder, async () => {
-          const began = clock.monotonic()
-          const isOver = () => clock.monotonic() - began >= turnMs
-          const going = [...begun]
-          await Promise.all(Array.from({ length: lanesAtOnce }, (_, at) => lane(going[at], isOver)))
-        })
-        if (answer === silence || signal.aborted) return silence
-      }
-      return found
-    } finally {
-      for (const reading of begun) reading.giveUp()
-      // One that doesn't answer closes itself once it does.
-      if (begun.size > 0) await gates.ask(folder, () => Promise.all([...begun].map(({ close }) => close())))
+    const close = async (): Promise<void> => {
+      await Promise.all([...begun].map((reading) => reading.close()))
     }
+
+    async function turn(calls: number): Promise<void> {
+      isTurning = true
+      const began = clock.monotonic()
+      const isOver = () => isGivenUp || clock.monotonic() - began >= turnMs
+      const going = [...begun]
+      const lanes = Math.max(calls, going.length)
+      await Promise.all(Array.from({ length: lanes }, (_, at) => lane(going[at], isOver)))
+      isTurning = false
+      // The drive answers at last, and nobody waits any more.
+      if (isGivenUp) await close()
+    }
+
+    while (left.length > 0 || begun.size > 0) {
+      const answer = await gates.ask(folder, turn, double)
+      if (answer !== silence && !signal.aborted) continue
+      isGivenUp = true
+      if (!isTurning && begun.size > 0 && (await gates.ask(folder, close)) === silence) void close()
+      return { found, isSilent: true }
+    }
+    return { found, isSilent: false }
   }
 }
 
@@ -84,14 +99,12 @@ interface Reading {
   readonly piece: Buffer
   /** Until the turn is over: `more`. Null if it can't be read. */
   read(isOver: () => boolean): Promise<Digest | null | 'more'>
-  giveUp(): void
   close(): Promise<void>
 }
 
 function createReading(path: string, piece: Buffer): Reading {
   const hash = createHash('sha256')
   let opened: OpenedFile | null = null
-  let isGivenUp = false
   let format: ImageFormat | null = null
   let bytes = 0
 
@@ -114,7 +127,7 @@ function createReading(path: string, piece: Buffer): Reading {
       if (bytes > longestImage) return null
       // As it was opened: asking for one more byte would be one more call for each file.
       if (bytesRead === 0 || bytes === file.size) return { bytes, sha256: hash.digest('hex'), format }
-    } while (!isGivenUp && !isOver())
+    } while (!isOver())
     return 'more'
   }
 
@@ -123,11 +136,8 @@ function createReading(path: string, piece: Buffer): Reading {
     piece,
     async read(isOver) {
       const digest = await goOn(isOver).catch(() => null)
-      if (digest !== 'more' || isGivenUp) await close()
+      if (digest !== 'more') await close()
       return digest
-    },
-    giveUp() {
-      isGivenUp = true
     },
     close,
   }

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
 import { silence } from '../folderGates'
+import type { ImageRecord } from '../imageRecords'
+import type { Digest } from './fileDigests'
 import type { FileFacts, FileLook, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
 
@@ -46,4 +48,38 @@ export async function findPlaces(
     note(folder, found === silence ? new Map(left.map((file) => [file, 'unknown'])) : found)
   }
   return places
+}
+
+/** Null if it can't be read. */
+export type PlaceDigest = Digest | null | typeof silence
+
+/** Digests what is in these places, by file, unless its length tells already that it is something else. */
+export async function digestPlaces(
+  images: readonly Pick<ImageRecord, 'file' | 'image'>[],
+  places: Places,
+  {
+    files,
+    reached,
+    signal,
+  }: {
+    readonly files: Pick<LibraryFiles, 'digests'>
+    readonly reached: ReachedFolders
+    readonly signal: AbortSignal
+  },
+): Promise<ReadonlyMap<string, PlaceDigest>> {
+  const byFolder = new Map<string, string[]>()
+  for (const { file, image } of images) {
+    const place = places.get(file)
+    if (typeof place !== 'object' || place.facts.size !== image.bytes) continue
+    byFolder.set(place.folder, [...(byFolder.get(place.folder) ?? []), file])
+  }
+  const all = new Map<string, PlaceDigest>()
+  for (const [folder, some] of byFolder) {
+    const digests = await files.digests(folder, some, signal)
+    for (const [file, digest] of digests) {
+      if (digest === silence && !signal.aborted) reached.lost(folder)
+      all.set(file, digest)
+    }
+  }
+  return all
 }

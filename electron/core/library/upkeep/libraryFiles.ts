@@ -36,12 +36,12 @@ export interface LibraryFiles {
   facts(folder: string, files: readonly string[]): Promise<ReadonlyMap<string, FileLook> | typeof silence>
   /** Null if it can't be read, or is larger than any image. Also `silence` once `signal` is aborted. */
   digest(folder: string, file: string, signal: AbortSignal): Promise<Digest | null | typeof silence>
-  /** The same for several, by file, which is quicker. */
+  /** The same for each of several, by file, which is quicker. */
   digests(
     folder: string,
     files: readonly string[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Digest | null> | typeof silence>
+  ): Promise<ReadonlyMap<string, Digest | null | typeof silence>>
   /**
    * Every file where an image may be, some at a time; not what is hidden, nor other libraries inside this one. `unread`
    * for a folder that can't be read. Files that are settled are left out, unseen.
@@ -129,16 +129,16 @@ export function createLibraryFiles(deps: {
 
     async digests(folder, files, signal) {
       const paths = new Map(files.map((file) => [file, pathOf(folder, file)]))
-      const found = await digestsOf(folder, [...paths.values()], signal)
-      return found === silence
-        ? silence
-        : new Map([...paths].map(([file, path]) => [file, found.get(path) ?? null]))
+      const { found } = await digestsOf(folder, [...paths.values()], signal)
+      return new Map(
+        [...paths].map(([file, path]) => [file, found.has(path) ? (found.get(path) ?? null) : silence]),
+      )
     },
 
     async digest(folder, file, signal) {
       const path = pathOf(folder, file)
-      const found = await digestsOf(folder, [path], signal)
-      return found === silence ? silence : (found.get(path) ?? null)
+      const { found } = await digestsOf(folder, [path], signal)
+      return found.has(path) ? (found.get(path) ?? null) : silence
     },
 
     async *walk(folder, isSettled) {

@@ -6,9 +6,8 @@ import { silence } from '../folderGates'
 import { itemName, namedItem } from '../imageName'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
-import type { Digest } from './fileDigests'
 import type { Match } from './fileMatching'
-import { type FilePlace, findPlaces } from './filePlaces'
+import { digestPlaces, type FilePlace, findPlaces, type PlaceDigest } from './filePlaces'
 import type { LibraryFiles } from './libraryFiles'
 import { type ReachedFolders, reachFolders } from './reachedFolders'
 import type { RecordedItem, RecordFiles } from './recordFiles'
@@ -35,7 +34,7 @@ interface RebuildOptions {
 /** What is in the place of an image's file; its digest is known if its length is right. */
 interface Found {
   readonly place: FilePlace | 'unknown' | undefined
-  readonly digest: Digest | null | typeof silence
+  readonly digest: PlaceDigest
 }
 
 type Reason = Exclude<keyof RebuildResult, 'restored'>
@@ -129,26 +128,6 @@ export function createRebuilding(deps: {
       return marks.deletedAt === null ? { record, file, fileTime: null, outside: 'missing' } : 'missing'
     }
 
-    /** Of those files whose length is that of their image. */
-    async function digestAll(
-      records: readonly ImageRecord[],
-      places: ReadonlyMap<string, FilePlace | 'unknown'>,
-    ): Promise<ReadonlyMap<string, Found['digest']>> {
-      const byFolder = new Map<string, string[]>()
-      for (const { file, image } of records) {
-        const place = places.get(file)
-        if (typeof place !== 'object' || place.facts.size !== image.bytes) continue
-        byFolder.set(place.folder, [...(byFolder.get(place.folder) ?? []), file])
-      }
-      const all = new Map<string, Found['digest']>()
-      for (const [folder, some] of byFolder) {
-        const digests = await files.digests(folder, some, signal)
-        if (digests === silence && !signal.aborted) reached.lost(folder)
-        for (const file of some) all.set(file, digests === silence ? silence : (digests.get(file) ?? null))
-      }
-      return all
-    }
-
     /** Those whose files are in their places; what is the matter with the others is noted. */
     async function readyIn(folder: string, items: readonly RecordedItem[]): Promise<readonly Restorable[]> {
       const read = await records.read(folder, rows.without(items))
@@ -163,7 +142,7 @@ export function createRebuilding(deps: {
         else if (look !== 'absent') reasons.set(itemName(jobId, index), look === 'unknown' ? 'unsure' : look)
       }
       const places = await findPlaces(found, { files, reached })
-      const digests = await digestAll(found, places)
+      const digests = await digestPlaces(found, places, { files, reached, signal })
       const ready: Restorable[] = []
       for (const record of found) {
         if (signal.aborted) return []

@@ -55,6 +55,14 @@ export async function createExportWorld(
   const db = openAt(join(profile, 'cyanotype.db'))
   const images = await seed(db, rows, pictures)
   const originals = images.map(({ file }) => join(library, file))
+  // As after a first look at the files.
+  db.transaction(() => {
+    for (const { id, picture } of images)
+      db.run('UPDATE images SET file_time = :time WHERE id = :id', {
+        id,
+        time: Math.floor(lstatSync(pictures[picture] ?? '').mtimeMs),
+      })
+  })
   if (linked)
     for (const [at, path] of originals.entries()) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

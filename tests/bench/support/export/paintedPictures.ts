@@ -1,4 +1,3 @@
-import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSharpLoader } from '../../../../electron/demo/sharp'
 import { createRandom } from '../../../support/random'
@@ -17,8 +16,6 @@ export async function paintPictures(folder: string, count: number): Promise<read
     await sharp(pixels(n), { raw: { width: edge, height: edge, channels: 3 } })
       .png()
       .toFile(path)
-    // Before any image: a file is written, then it is one.
-    await utimes(path, 0, 0)
     painted.push(path)
   }
   return painted

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence } from '../../../../electron/core/library/folderGates'
 import { createFileDigests } from '../../../../electron/core/library/upkeep/fileDigests'
+import { eventually } from '../../../support/eventually'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 
 const handles = vi.hoisted(() => ({ open: 0, most: 0 }))
@@ -34,11 +35,12 @@ function hastyClock() {
   return { monotonic: () => (now += 1_000) }
 }
 
-/** Answers so many turns; then its drive is silent. */
+/** Answers so many turns; then its drive is silent for good. */
 function gateFor(turns: number) {
   let asked = 0
   return {
-    ask: async <T>(_folder: string, work: () => Promise<T>) => (asked++ < turns ? work() : silence),
+    ask: async <T>(_folder: string, work: (calls: 1 | 2) => Promise<T>) =>
+      asked++ < turns ? work(2) : silence,
   }
 }
 
@@ -62,7 +64,8 @@ test.each([
   const { folder, paths, contents } = await someFiles()
   const digests = createFileDigests({ gates: gateFor(100), clock })
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-  expect(await digests(folder, paths, running())).toEqual(
+  const { found, isSilent } = await digests(folder, paths, running())
+  expect(found).toEqual(
     new Map<string, unknown>([
       ...Object.entries(contents).map(
         ([name, bytes]) =>
@@ -74,24 +77,22 @@ test.each([
       ...['folder', 'link', 'missing'].map((name) => [join(folder, name), null] as const),
     ]),
   )
-  expect(handles).toEqual({ open: 0, most: 2 })
+  expect({ isSilent, ...handles }).toEqual({ isSilent: false, open: 0, most: 2 })
 })
 
-test('a drive that falls silent is told, and files are closed once it answers', async () => {
+test('of a drive that falls silent, what was read stays known, and nothing stays open', async () => {
   const { folder, paths } = await someFiles()
-  const turns = { left: 1 }
-  const gates = {
-    // The first turn, and the one that closes.
-    ask: async <T>(_folder: string, work: () => Promise<T>) => (turns.left-- === 0 ? silence : work()),
-  }
-  const digests = createFileDigests({ gates, clock: hastyClock() })
-  expect(await digests(folder, paths.slice(0, 2), running())).toBe(silence)
-  expect(handles).toEqual({ open: 0, most: 2 })
+  const [long = '', other = ''] = paths
+  const digests = createFileDigests({ gates: gateFor(3), clock: hastyClock() })
+  const { found, isSilent } = await digests(folder, [long, other], running())
+  expect([...found.keys()]).toEqual([other])
+  expect(isSilent).toBe(true)
+  await eventually(async () => handles.open === 0, { what: 'no open file' })
 })
 
 test('nothing more is read once the work is given up', async () => {
   const { folder, paths } = await someFiles()
   const digests = createFileDigests({ gates: gateFor(100), clock: hastyClock() })
-  expect(await digests(folder, paths, AbortSignal.abort())).toBe(silence)
+  expect((await digests(folder, paths, AbortSignal.abort())).isSilent).toBe(true)
   expect(handles).toEqual({ open: 0, most: 2 })
 })
