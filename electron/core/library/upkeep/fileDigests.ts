@@ -39,6 +39,8 @@ export function createFileDigests(deps: {
   const { gates, clock } = deps
   /** What files are read into, unless others are being read. */
   const spare: Buffer[] = []
+  /** Of drives that didn't answer: closed with the next files that are read. */
+  const unclosed: Reading[] = []
 
   return async (folder, paths, signal) => {
     const found = new Map<string, Digest | null>()
@@ -75,6 +77,7 @@ export function createFileDigests(deps: {
       isTurning = true
       const began = clock.monotonic()
       const isOver = () => isGivenUp || clock.monotonic() - began >= turnMs
+      for (const reading of unclosed.splice(0)) await reading.close()
       const going = [...begun]
       const lanes = Math.max(calls, going.length)
       await Promise.all(Array.from({ length: lanes }, (_, at) => lane(going[at], isOver)))
@@ -87,7 +90,7 @@ export function createFileDigests(deps: {
       const answer = await gates.ask(folder, turn, double)
       if (answer !== silence && !signal.aborted) continue
       isGivenUp = true
-      if (!isTurning && begun.size > 0 && (await gates.ask(folder, close)) === silence) void close()
+      if (!isTurning && (await gates.ask(folder, close)) === silence) unclosed.push(...begun)
       return { found, isSilent: true }
     }
     return { found, isSilent: false }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { silence } from '../../../../electron/core/library/folderGates'
 import { createFileDigests } from '../../../../electron/core/library/upkeep/fileDigests'
-import { eventually } from '../../../support/eventually'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 
 const handles = vi.hoisted(() => ({ open: 0, most: 0 }))
@@ -35,12 +34,14 @@ function hastyClock() {
   return { monotonic: () => (now += 1_000) }
 }
 
-/** Answers so many turns; then its drive is silent for good. */
+/** Answers so many turns; then its drive is silent until it is back. */
 function gateFor(turns: number) {
-  let asked = 0
+  let left = turns
   return {
-    ask: async <T>(_folder: string, work: (calls: 1 | 2) => Promise<T>) =>
-      asked++ < turns ? work(2) : silence,
+    ask: async <T>(_folder: string, work: (calls: 1 | 2) => Promise<T>) => (left-- > 0 ? work(2) : silence),
+    back() {
+      left = 100
+    },
   }
 }
 
@@ -80,14 +81,18 @@ test.each([
   expect({ isSilent, ...handles }).toEqual({ isSilent: false, open: 0, most: 2 })
 })
 
-test('of a drive that falls silent, what was read stays known, and nothing stays open', async () => {
+test('of a drive that falls silent, what was read stays known, and what is open is closed later', async () => {
   const { folder, paths } = await someFiles()
   const [long = '', other = ''] = paths
-  const digests = createFileDigests({ gates: gateFor(3), clock: hastyClock() })
+  const gates = gateFor(3)
+  const digests = createFileDigests({ gates, clock: hastyClock() })
   const { found, isSilent } = await digests(folder, [long, other], running())
   expect([...found.keys()]).toEqual([other])
   expect(isSilent).toBe(true)
-  await eventually(async () => handles.open === 0, { what: 'no open file' })
+  expect(handles.open).toBe(1)
+  gates.back()
+  expect((await digests(folder, [long], running())).found.get(long)).toMatchObject({ format: 'png' })
+  expect(handles.open).toBe(0)
 })
 
 test('nothing more is read once the work is given up', async () => {
