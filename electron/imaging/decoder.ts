@@ -81,19 +81,17 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return { format, size, use, isPlain: isPlain(metadata) }
   }
 
-  /** The upright pixels; null if they aren't all that matters of it, or are too many. */
-  const shared = createSharedPictures(async (path): Promise<RawPicture | null> => {
+  /** Upright and unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, or is too large. */
+  const shared = createSharedPictures(async (path): Promise<Buffer | null> => {
     const { use, size, isPlain } = await opened(path)
     if (use === null || !isPlain || size.width * size.height > besideMaximum) return null
-    const pixels = await use<RawPicture>((picture) =>
-      picture.autoOrient().raw().toBuffer({ resolveWithObject: true }),
-    )
-    return pixels === tooLarge ? null : pixels
+    const unpacked = await use((picture) => picture.autoOrient().png({ compressionLevel: 0 }).toBuffer())
+    return unpacked === tooLarge ? null : unpacked
   })
 
-  async function workOn({ data, info: { width, height, channels } }: RawPicture): Promise<Use> {
+  async function workOn(unpacked: Buffer): Promise<Use> {
     const sharp = await loadSharp()
-    return (work) => decoded(work(sharp(data, { raw: { width, height, channels } })), '')
+    return (work) => decoded(work(sharp(unpacked)), '')
   }
 
   /** The placeholder, once the copies are written; `tooLarge` if there is nothing to make them of. */
@@ -131,8 +129,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return placeholder
     },
     async convert(path, conversion) {
-      const pixels = conversion.isShared ? await shared.get(path) : null
-      const { use } = pixels === null ? await opened(path) : { use: await workOn(pixels) }
+      const unpacked = conversion.isShared ? await shared.get(path) : null
+      const { use } = unpacked === null ? await opened(path) : { use: await workOn(unpacked) }
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
@@ -152,9 +150,9 @@ const reduced = (picture: Sharp, edge: number): Sharp =>
     .toColourspace('srgb')
     .raw()
 
-/** Eight bits a channel in sRGB, without a profile or a resolution: its pixels alone make the same files. */
-const isPlain = ({ hasProfile, depth, space, density }: Metadata): boolean =>
-  !hasProfile && depth === 'uchar' && space === 'srgb' && density === undefined
+/** Eight bits a channel in sRGB, without a profile. */
+const isPlain = ({ hasProfile, depth, space }: Metadata): boolean =>
+  !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
