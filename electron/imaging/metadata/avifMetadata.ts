@@ -61,7 +61,7 @@ function written({ primary, parts, references }: AvifParts): Buffer {
     properties.length <= propertyMaximum
   if (!isFit) throw new Unfit()
   const ordered = [...parts].sort((a, b) => a.id - b.id)
-  const type = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miafMA1B', 'latin1'))
+  const type = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf', 'latin1'))
   const meta = (at: number): Buffer =>
     box('meta', [
       versioned(0),

@@ -1,6 +1,7 @@
 import { box, boxesIn } from '../boxes/boxes'
 import { contentOf, type FileItem, itemsIn } from '../boxes/items'
 import { avifPixels } from './avifPixels'
+import { isColourProfile } from './colourProfile'
 import { Unfit } from './unfit'
 
 /** A part of the picture, with the properties it needs. */
@@ -30,9 +31,13 @@ export interface AvifParts {
 const ofPixels: ReadonlySet<string> = new Set(['av01', 'grid', 'iden'])
 /** Size, colours, orientation, and what the decoder needs. */
 const ofPicture: ReadonlySet<string> = new Set([
-  ...['ispe', 'pixi', 'av1C', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv', 'cclv'],
+  ...['ispe', 'pixi', 'av1C', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv'],
   ...['a1op', 'lsel', 'a1lx'],
 ])
+/** Bytes of properties, with their heads: what comes after these shows nothing. Of `av1C`, it repeats what the pixels say. */
+const propertyBytes: Readonly<Record<string, number>> = {
+  ...{ ispe: 20, av1C: 12, irot: 9, imir: 9, clap: 40, pasp: 16, clli: 12, mdcv: 32, a1op: 9, lsel: 10 },
+}
 /** Bytes of the box that describes the picture, with its colours; and references among its parts. */
 const metaMaximum = 8 * 1024 * 1024
 const referenceMaximum = 10_000
@@ -83,7 +88,7 @@ export function avifParts(avif: Buffer): AvifParts {
       data: pixelsIn(item),
       properties: (properties.get(item.id) ?? [])
         .filter(({ type }) => ofPicture.has(type))
-        .map(plainProperty),
+        .flatMap(plainProperty),
     })),
     references: references.filter(({ from }) => needed.has(from)),
   }
@@ -117,11 +122,38 @@ interface Property {
 const isKnownUse = ({ type, box }: Property): boolean =>
   type !== 'auxC' || box.toString('latin1', 12).split('\0')[0] === transparency
 
-function plainProperty({ type, box, isEssential }: Property): AvifPart['properties'][number] {
-  if (type !== 'auxC') return { box, isEssential }
-  const plain = Buffer.concat([box.subarray(0, 12), Buffer.from(`${transparency}\0`)])
+/** None of one that isn't what it says. */
+function plainProperty({ type, box, isEssential }: Property): AvifPart['properties'] {
+  const plain =
+    type === 'auxC'
+      ? Buffer.concat([box.subarray(0, 12), Buffer.from(`${transparency}\0`)])
+      : Buffer.from(box.subarray(0, plainLength(type, box)))
+  if (plain.length === 0) return []
   plain.writeUInt32BE(plain.length)
-  return { box: plain, isEssential }
+  return [{ box: plain, isEssential }]
+}
+
+/** With the head of eight bytes; 0 for colours of an unknown kind. Throws Unfit if it is too short. */
+function plainLength(type: string, box: Buffer): number {
+  const length =
+    type === 'colr'
+      ? coloursLength(box)
+      : type === 'pixi'
+        ? 13 + box.readUInt8(12)
+        : type === 'a1lx'
+          ? (box.readUInt8(8) & 1) === 1
+            ? 21
+            : 15
+          : (propertyBytes[type] ?? 0)
+  if (length > box.length) throw new Unfit()
+  return length
+}
+
+function coloursLength(colr: Buffer): number {
+  const kind = colr.toString('latin1', 8, 12)
+  if (kind === 'nclx') return 19
+  const profile = colr.subarray(12)
+  return (kind === 'prof' || kind === 'rICC') && isColourProfile(profile) ? 12 + profile.readUInt32BE(0) : 0
 }
 
 /** By item, in their order: some depend on it. */

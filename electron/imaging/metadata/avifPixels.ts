@@ -9,7 +9,7 @@ const lights: ReadonlyMap<number, number> = new Map([
   [2, 25],
 ])
 
-/** An AV1 stream of pixels and colours alone. */
+/** An AV1 stream of pixels and colours alone. Throws Unfit, also if it has none. */
 export function avifPixels(stream: Buffer): Buffer {
   const kept: Buffer[] = []
   let at = 0
@@ -30,7 +30,8 @@ export function avifPixels(stream: Buffer): Buffer {
     if (isLight || ofPicture.has(type)) kept.push(stream.subarray(at, end))
     at = end
   }
-  return kept.length === 0 ? stream : Buffer.concat(kept)
+  if (kept.length === 0) throw new Unfit()
+  return Buffer.concat(kept)
 }
 
 /** Seven bits a byte, the lowest first. */

@@ -234,6 +234,34 @@ test('what hides in parts that a picture may have goes, and the picture stays', 
   }
 })
 
+test.each(['ispe', 'pixi', 'av1C', 'colr'])(
+  'text behind the fields of %s in an AVIF isn’t copied, and others still open it',
+  async (type) => {
+    const avif = await sharp(await picture('png'))
+      .removeAlpha()
+      .withIccProfile('p3')
+      .avif()
+      .toBuffer()
+    const at = avif.indexOf(type) - 4
+    const end = at + avif.readUInt32BE(at)
+    const telling = Buffer.concat([avif.subarray(0, end), hidden, avif.subarray(end)])
+    for (const name of ['meta', 'iprp', 'ipco', type]) {
+      const place = telling.indexOf(name) - 4
+      telling.writeUInt32BE(telling.readUInt32BE(place) + hidden.length, place)
+    }
+    const pixels = Buffer.alloc(4)
+    pixels.writeUInt32BE(avif.indexOf('mdat') + 4)
+    telling.writeUInt32BE(
+      pixels.readUInt32BE() + hidden.length,
+      telling.indexOf(pixels, telling.indexOf('iloc')),
+    )
+    const plain = stripped.avif(telling)
+    expect(plain.includes('hidden fern')).toBe(false)
+    const raw = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
+    expect(await raw(plain)).toEqual(await raw(avif))
+  },
+)
+
 test('one colour profile of a PNG is unpacked, however many it has', async () => {
   const png = await picture('png')
   const profile = deflateSync(Buffer.alloc(4_000_000))
