@@ -1,7 +1,7 @@
 import { box, boxesIn } from '../boxes/boxes'
 import { contentOf, type FileItem, itemsIn } from '../boxes/items'
 import { avifPixels } from './avifPixels'
-import { isColourProfile } from './colourProfile'
+import { plainProfile } from './colourProfile'
 import { Unfit } from './unfit'
 
 /** A part of the picture, with the properties it needs. */
@@ -152,8 +152,8 @@ function plainLength(type: string, box: Buffer): number {
 function coloursLength(colr: Buffer): number {
   const kind = colr.toString('latin1', 8, 12)
   if (kind === 'nclx') return 19
-  const profile = colr.subarray(12)
-  return (kind === 'prof' || kind === 'rICC') && isColourProfile(profile) ? 12 + profile.readUInt32BE(0) : 0
+  const profile = kind === 'prof' || kind === 'rICC' ? plainProfile(colr.subarray(12)) : null
+  return profile === null ? 0 : 12 + profile.length
 }
 
 /** By item, in their order: some depend on it. */

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { ImageDescription } from '@shared/processes/imaging'
-import { isColourProfile } from './colourProfile'
+import { plainProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { type Chunk, createPictureChunks, isOfPicture } from './pngChunks'
 import { invokeText, parametersText } from './toolTexts'
@@ -66,9 +66,9 @@ function plain(png: Buffer): Plain {
 function profile(data: Buffer): Chunk | null {
   const end = data.indexOf(0)
   try {
-    const whole = inflateSync(data.subarray(end + 2), { maxOutputLength: profileMaximum })
-    if (!isColourProfile(whole)) return null
-    return { type: 'iCCP', data: Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(whole)]) }
+    const plain = plainProfile(inflateSync(data.subarray(end + 2), { maxOutputLength: profileMaximum }))
+    if (plain === null) return null
+    return { type: 'iCCP', data: Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(plain)]) }
   } catch {
     return null
   }

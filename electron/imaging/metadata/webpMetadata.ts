@@ -1,6 +1,6 @@
 import type { ImageDescription } from '@shared/processes/imaging'
 import { unmarkedExif } from '../exif/tiff'
-import { isColourProfile } from './colourProfile'
+import { plainProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { toldOf } from './toolTexts'
 import { Unfit } from './unfit'
@@ -51,12 +51,15 @@ function pictureChunks(all: readonly Chunk[]): readonly Chunk[] {
   const [first] = all
   if (first?.type !== 'VP8X') return shown(all)
   const says = (what: number): boolean => ((first.data[0] ?? 0) & what) !== 0
-  const profile = says(flag.profile)
-    ? all.filter(({ type, data }) => type === 'ICCP' && isColourProfile(data)).slice(0, 1)
-    : []
+  const profile = says(flag.profile) ? all.flatMap((chunk) => profileChunk(chunk)).slice(0, 1) : []
   if (!says(flag.animation)) return [first, ...profile, ...shown(all)]
   const loop = all.filter(({ type, data }) => type === 'ANIM' && data.length === animationBytes).slice(0, 1)
   return [first, ...profile, ...loop, ...all.filter(({ type }) => type === 'ANMF').map(plainFrame)]
+}
+
+function profileChunk({ type, data }: Chunk): readonly Chunk[] {
+  const plain = type === 'ICCP' ? plainProfile(data) : null
+  return plain === null ? [] : [{ type: 'ICCP', data: plain }]
 }
 
 /** The first picture, with its transparency. */

@@ -262,6 +262,43 @@ test.each(['ispe', 'pixi', 'av1C', 'colr'])(
   },
 )
 
+test('text behind a colour profile in a PNG or a WebP isn’t copied, and the profile is', async () => {
+  const p3 = () =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background: '#369' } }).withIccProfile('p3')
+  const { icc } = await sharp(await p3().png().toBuffer()).metadata()
+  if (icc === undefined) throw new Error('there is no profile')
+  const long = Buffer.concat([icc, hidden])
+  const png = await p3().png().toBuffer()
+  const from = png.indexOf('iCCP') - 4
+  const data = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(long)])
+  const chunk = Buffer.alloc(12 + data.length)
+  chunk.writeUInt32BE(data.length)
+  chunk.write('iCCP', 4, 'latin1')
+  data.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
+  const telling = Buffer.concat([
+    png.subarray(0, from),
+    chunk,
+    png.subarray(from + 12 + png.readUInt32BE(from)),
+  ])
+  const plainPng = stripped.png(telling)
+
+  const webp = await p3().webp().toBuffer()
+  const at = webp.indexOf('ICCP')
+  const length = webp.readUInt32LE(at + 4)
+  const head = Buffer.from('ICCP\0\0\0\0', 'latin1')
+  head.writeUInt32LE(long.length, 4)
+  const rest = webp.subarray(at + 8 + length + (length % 2))
+  const grown = Buffer.concat([webp.subarray(0, at), head, long, Buffer.alloc(long.length % 2), rest])
+  grown.writeUInt32LE(grown.length - 8, 4)
+  const plainWebp = stripped.webp(grown)
+
+  for (const plain of [plainPng, plainWebp]) {
+    for (const bytes of [plain, ...unpacked(plain)]) expect(bytes.includes('hidden fern')).toBe(false)
+    expect((await sharp(plain).metadata()).icc).toEqual(icc)
+  }
+})
+
 test('one colour profile of a PNG is unpacked, however many it has', async () => {
   const png = await picture('png')
   const profile = deflateSync(Buffer.alloc(4_000_000))
