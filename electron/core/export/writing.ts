@@ -6,7 +6,7 @@ import { discardClaim } from '../claimedName'
 import { copyFile, type FileHandle, lstat, open, rm } from '../drive'
 import { syncFile, syncHandle } from '../durability'
 import type { Imaging } from '../library/imaging'
-import type { FoundFacts } from '../library/knownFile'
+import type { SeenFacts } from '../library/knownFile'
 import type { Library } from '../library/library'
 import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
@@ -190,8 +190,7 @@ async function copyWhole(
   }
 }
 
-/** `change`: when anything about it was last changed. */
-async function factsOf(path: string): Promise<FoundFacts & { readonly change: number }> {
+async function factsOf(path: string): Promise<SeenFacts> {
   const { size, mtimeMs, ctimeMs } = await lstat(path)
   return { size, time: Math.floor(mtimeMs), change: ctimeMs }
 }

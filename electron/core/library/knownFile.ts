@@ -32,12 +32,14 @@ export function isAsKnown(
   }
 }
 
+export interface SeenFacts extends FoundFacts {
+  /** When anything about it was last changed, in milliseconds since the epoch. */
+  readonly change: number
+}
+
 /** Milliseconds from the last byte of a file until it is in its place, at most. */
 const placingMs = 3_600_000
 
-/**
- * The same, and nothing tells either that it was written since by a program that hides that. `change`: when anything about
- * it was last changed, in milliseconds since the epoch.
- */
-export const isUntouched = (known: KnownFacts, found: FoundFacts & { readonly change: number }): boolean =>
+/** The same, and nothing tells either that it was written since by a program that hides that. */
+export const isUntouched = (known: KnownFacts, found: SeenFacts): boolean =>
   isAsKnown(known, found) && found.change - found.time <= placingMs

@@ -23,7 +23,7 @@ import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Collections } from './collections/collections'
 import type { Copies, LostCopy } from './copies'
-import type { isUntouched } from './knownFile'
+import type { SeenFacts } from './knownFile'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
@@ -195,7 +195,7 @@ export interface Library {
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /** Whether nothing tells that such a file in its place has other bytes than those that came; see `isUntouched`. */
-  isAsCame(id: string, found: Parameters<typeof isUntouched>[1]): boolean
+  isAsCame(id: string, found: SeenFacts): boolean
   readonly trash: Trash
   /** What other programs are given. */
   readonly originals: Originals

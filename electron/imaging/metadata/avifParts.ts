@@ -135,18 +135,22 @@ function plainProperty({ type, box, isEssential }: Property): AvifPart['properti
 
 /** With the head of eight bytes; 0 for colours of an unknown kind. Throws Unfit if it is too short. */
 function plainLength(type: string, box: Buffer): number {
-  const length =
-    type === 'colr'
-      ? coloursLength(box)
-      : type === 'pixi'
-        ? 13 + box.readUInt8(12)
-        : type === 'a1lx'
-          ? (box.readUInt8(8) & 1) === 1
-            ? 21
-            : 15
-          : (propertyBytes[type] ?? 0)
+  const length = statedLength(type, box)
   if (length > box.length) throw new Unfit()
   return length
+}
+
+function statedLength(type: string, box: Buffer): number {
+  switch (type) {
+    case 'colr':
+      return coloursLength(box)
+    case 'pixi':
+      return 13 + box.readUInt8(12)
+    case 'a1lx':
+      return (box.readUInt8(8) & 1) === 1 ? 21 : 15
+    default:
+      return propertyBytes[type] ?? 0
+  }
 }
 
 function coloursLength(colr: Buffer): number {

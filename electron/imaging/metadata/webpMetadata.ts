@@ -51,7 +51,7 @@ function pictureChunks(all: readonly Chunk[]): readonly Chunk[] {
   const [first] = all
   if (first?.type !== 'VP8X') return shown(all)
   const says = (what: number): boolean => ((first.data[0] ?? 0) & what) !== 0
-  const profile = says(flag.profile) ? all.flatMap((chunk) => profileChunk(chunk)).slice(0, 1) : []
+  const profile = says(flag.profile) ? all.flatMap(profileChunk).slice(0, 1) : []
   if (!says(flag.animation)) return [first, ...profile, ...shown(all)]
   const loop = all.filter(({ type, data }) => type === 'ANIM' && data.length === animationBytes).slice(0, 1)
   return [first, ...profile, ...loop, ...all.filter(({ type }) => type === 'ANMF').map(plainFrame)]

@@ -15,19 +15,16 @@ export interface Digest {
   readonly format: ImageFormat | null
 }
 
-export interface FoundDigests {
-  /** By path; null for one that can't be read, or is larger than any image. */
-  readonly found: ReadonlyMap<string, Digest | null>
-  /** The drive doesn't answer, or `signal` is aborted: some weren't read. */
-  readonly isSilent: boolean
-}
-
-/** Reads whole files of a folder, by their absolute paths, two at a time if nothing else is done there. */
+/**
+ * Reads whole files of a folder, by their absolute paths, two at a time if nothing else is done there. Null for one that
+ * can't be read, or is larger than any image; none for those that weren't read before the drive fell silent, or `signal`
+ * was aborted.
+ */
 export type FileDigests = (
   folder: string,
   paths: readonly string[],
   signal: AbortSignal,
-) => Promise<FoundDigests>
+) => Promise<ReadonlyMap<string, Digest | null>>
 
 /** So little that two of them come in time also from a slow drive. */
 const pieceLength = 512 * 1024
@@ -39,8 +36,8 @@ export function createFileDigests(deps: {
   const { gates, clock } = deps
   /** What files are read into, unless others are being read. */
   const spare: Buffer[] = []
-  /** Of drives that didn't answer: closed with the next files that are read. */
-  const unclosed: Reading[] = []
+  /** By folder that didn't answer: closed with the next files that are read there. */
+  const unclosed = new Map<string, readonly Reading[]>()
 
   return async (folder, paths, signal) => {
     const found = new Map<string, Digest | null>()
@@ -77,7 +74,8 @@ export function createFileDigests(deps: {
       isTurning = true
       const began = clock.monotonic()
       const isOver = () => isGivenUp || clock.monotonic() - began >= turnMs
-      for (const reading of unclosed.splice(0)) await reading.close()
+      for (const reading of unclosed.get(folder) ?? []) await reading.close()
+      unclosed.delete(folder)
       const going = [...begun]
       const lanes = Math.max(calls, going.length)
       await Promise.all(Array.from({ length: lanes }, (_, at) => lane(going[at], isOver)))
@@ -90,10 +88,11 @@ export function createFileDigests(deps: {
       const answer = await gates.ask(folder, turn, double)
       if (answer !== silence && !signal.aborted) continue
       isGivenUp = true
-      if (!isTurning && (await gates.ask(folder, close)) === silence) unclosed.push(...begun)
-      return { found, isSilent: true }
+      if (!isTurning && (await gates.ask(folder, close)) === silence)
+        unclosed.set(folder, [...(unclosed.get(folder) ?? []), ...begun])
+      break
     }
-    return { found, isSilent: false }
+    return found
   }
 }
 

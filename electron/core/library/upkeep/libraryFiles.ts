@@ -4,16 +4,14 @@ import { lstat, opendir } from '../../drive'
 import type { Clock } from '../../ports'
 import { type FolderGates, silence } from '../folderGates'
 import { isImagePath } from '../imageName'
+import type { FoundFacts } from '../knownFile'
 import { canBeHere } from '../leftFiles'
 import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
 import { createDriveTurns, turnMs } from './driveTurns'
 import { createFileDigests, type Digest } from './fileDigests'
 
 /** A file as its folder tells of it, before any of its bytes are read. */
-export interface FileFacts {
-  readonly size: number
-  /** When it was last written, in milliseconds since the epoch. */
-  readonly time: number
+export interface FileFacts extends FoundFacts {
   /** The same for every name of one file: for hard links, and for names that its drive takes for the same. */
   readonly key: string
 }
@@ -129,7 +127,7 @@ export function createLibraryFiles(deps: {
 
     async digests(folder, files, signal) {
       const paths = new Map(files.map((file) => [file, pathOf(folder, file)]))
-      const { found } = await digestsOf(folder, [...paths.values()], signal)
+      const found = await digestsOf(folder, [...paths.values()], signal)
       return new Map(
         [...paths].map(([file, path]) => [file, found.has(path) ? (found.get(path) ?? null) : silence]),
       )
@@ -137,7 +135,7 @@ export function createLibraryFiles(deps: {
 
     async digest(folder, file, signal) {
       const path = pathOf(folder, file)
-      const { found } = await digestsOf(folder, [path], signal)
+      const found = await digestsOf(folder, [path], signal)
       return found.has(path) ? (found.get(path) ?? null) : silence
     },
 
