@@ -100,6 +100,18 @@ test('commits durably, on its own, with foreign keys on', () => {
   const { db, salvage } = open(newPath())
   expect(salvage).toBeNull()
   expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
+  // What needn't wait for the disk leaves nothing behind that wouldn't.
+  const during = db.transaction(() => db.get('PRAGMA synchronous'), { isRemade: true })
+  expect(during).toEqual({ synchronous: 1 })
+  expect(() =>
+    db.transaction(
+      () => {
+        throw new Error('refused')
+      },
+      { isRemade: true },
+    ),
+  ).toThrow('refused')
+  expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
   expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
   expect(db.get('PRAGMA locking_mode')).toEqual({ locking_mode: 'exclusive' })
   expect(db.get('PRAGMA fullfsync')).toEqual({ fullfsync: 1 })
