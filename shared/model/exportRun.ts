@@ -56,6 +56,9 @@ export const exportPlanSchema = z.object({
   free: count.nullable(),
   /** Have a prompt that EXIF has no room for in a JPEG. */
   longPrompts: count,
+  /** Come of an image whose file has Content Credentials, or wasn't looked at for them yet. */
+  credentials: count,
+  unreadCredentials: count,
   /** Images that can't be written. */
   unwritable: failuresSchema,
   /** Of the template; with `namesRepeat` it can be begun. */

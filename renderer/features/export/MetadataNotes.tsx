@@ -1,7 +1,7 @@
 import type { ExportPlan } from '@shared/model/exportRun'
 import { useTranslation } from 'react-i18next'
 import type { TypedSettings } from '../../stores/exportForm'
-import { stillTold } from './stillTold'
+import { metadataWarnings } from './metadataWarnings'
 import { useShownRecipe } from './useExportForm'
 
 /** What the files of a plan will say about themselves, what is lost, and what still tells of a stripped one. */
@@ -13,11 +13,14 @@ export function MetadataNotes({ plan }: { readonly plan: ExportPlan }) {
   const isLong = settings.format === 'jpeg' && settings.metadata === 'kept' && plan.longPrompts > 0
   const warnings = [
     ...(isLong ? [t('exports.metadata.long', { count: plan.longPrompts })] : []),
-    ...stillTold(settings, plan, t),
+    ...metadataWarnings(settings, plan, t),
   ]
   return (
     <ul aria-label={t('exports.metadata.label')} className="flex flex-col gap-1 text-small">
       <li className="text-dim">{t(`exports.metadata.what.${whatKey(settings)}`)}</li>
+      {whatKey(settings) === 'untouched' && plan.credentials > 0 && (
+        <li className="text-dim">{t('exports.metadata.credentialsStay', { count: plan.credentials })}</li>
+      )}
       {settings.sidecar && (
         <li className="text-dim">{t('exports.metadata.sidecars', { count: plan.files })}</li>
       )}

@@ -3,7 +3,7 @@ import { filesTogether, isHeldUp, tickedRecipes } from '../../stores/exportForm'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
 import { recipeName } from '../../text/recipeName'
-import { stillTold } from './stillTold'
+import { metadataWarnings } from './metadataWarnings'
 import { useFormState, useShownRecipe } from './useExportForm'
 
 /** What several recipes would do, each and together. */
@@ -28,7 +28,7 @@ export function TogetherView() {
         const plan = plans[at]
         const isHeld = !state.isPlanning && isHeldUp(plan)
         const isElsewhere = recipe.id === shown?.id || plan === undefined
-        const told = isElsewhere ? [] : stillTold(recipe.settings, plan, t)
+        const warnings = isElsewhere ? [] : metadataWarnings(recipe.settings, plan, t)
         return (
           <div key={recipe.id} className="flex flex-wrap justify-between gap-x-4">
             <dt dir="auto" className="min-w-0 flex-1 truncate text-dim">
@@ -39,7 +39,7 @@ export function TogetherView() {
                 ? t(recipe.folder === null ? 'exports.noDestination' : 'exports.heldUp')
                 : plan !== undefined && words(plan.files, plan.bytes)}
             </dd>
-            {told.map((words) => (
+            {warnings.map((words) => (
               <dd key={words} className="basis-full text-warn">
                 {words}
               </dd>

@@ -71,6 +71,8 @@ test('originals of each format keep their bytes and Content Credentials, and cop
     expect(run).toMatchObject({ written: 4, failed: [] })
     return (await namesIn(inside)).map((name) => join(inside, name))
   }
+  const original = await recipeFor({ call, ports }, folder)
+  expect(await planOf(call, original, ids)).toMatchObject({ credentials: 4, unreadCredentials: 0 })
   for (const path of await left('untouched', {})) {
     expect((await readFile(path)).equals(originals.get(extname(path)) ?? Buffer.alloc(0)), path).toBe(true)
     expect((await pictureProvenance(path)).hasCredentials, path).toBe(true)

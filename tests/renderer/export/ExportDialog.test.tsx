@@ -196,11 +196,16 @@ describe('the export', () => {
   })
 
   test('says before what files will say, what is lost, and what still tells of a stripped one', async () => {
-    const { user, bridge } = await renderDialog({ longPrompts: 2 })
+    const { user, bridge } = await renderDialog({ longPrompts: 2, credentials: 2, unreadCredentials: 1 })
     const notes = () => within(dialog().getByRole('list', { name: 'Metadata' }))
     expect(notes().getByText(/^Files stay as they are/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images stay.')).toBeVisible()
+    expect(notes().queryByText(/lost/)).toBeNull()
     await user.click(dialog().getByRole('radio', { name: 'None' }))
     expect(notes().getByText(/^All that files say is removed/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images are lost.')).toBeVisible()
+    expect(notes().getByText(/^1 image wasn’t looked at for Content Credentials yet/)).toBeVisible()
+    expect(notes().queryByText(/stay/)).toBeNull()
     expect(notes().getByText('File and folder names may still contain words from the prompt.')).toBeVisible()
     await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
     expect(notes().getByText('The .xmp files still contain the prompt.')).toBeVisible()
@@ -216,7 +221,7 @@ describe('the export', () => {
     await user.click(dialog().getByRole('combobox', { name: 'Format' }))
     await user.click(dialog().getByRole('option', { name: 'JPEG' }))
     await user.click(dialog().getByRole('radio', { name: 'Prompt and more' }))
-    expect(notes().getByText(/Content Credentials are lost/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images are lost.')).toBeVisible()
     expect(notes().getByText(/^2 prompts are too long/)).toBeVisible()
     expect(notes().queryByText(/still/)).toBeNull()
   })
@@ -236,8 +241,8 @@ describe('the export', () => {
     await waitFor(() => expect(warning()).toBeNull())
   })
 
-  test('says what still tells of the images that another ticked recipe strips', async () => {
-    const { user } = await renderDialog()
+  test('says what is lost and what still tells of the images that another ticked recipe strips', async () => {
+    const { user } = await renderDialog({ credentials: 1 })
     await user.click(dialog().getByRole('radio', { name: 'None' }))
     await user.click(dialog().getByRole('checkbox', { name: 'Export by Web' }))
     await user.click(dialog().getByRole('radio', { name: 'Web' }))
@@ -248,6 +253,7 @@ describe('the export', () => {
     expect(within(dialog().getByRole('list', { name: 'Metadata' })).getByText(words)).toBeVisible()
     await user.click(dialog().getByRole('radio', { name: 'Originals' }))
     await waitFor(() => expect(together.getByText(words).parentElement?.textContent).toMatch(/^Web/))
+    expect(together.getByText('The Content Credentials of 1 image are lost.')).toBeVisible()
   })
 
   test('makes a recipe of one’s own, renames and deletes it', async () => {

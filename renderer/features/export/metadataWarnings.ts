@@ -3,9 +3,22 @@ import type { ExportPlan } from '@shared/model/exportRun'
 import type { TFunction } from 'i18next'
 import type { TypedSettings } from '../../stores/exportForm'
 
-/** What still tells of the images that a recipe strips. */
-export function stillTold(settings: TypedSettings, plan: ExportPlan, t: TFunction): readonly string[] {
-  if (settings.metadata !== 'stripped' || plan.files === 0) return []
+/** What a recipe's files lose, and what still tells of those that it strips. */
+export function metadataWarnings(settings: TypedSettings, plan: ExportPlan, t: TFunction): readonly string[] {
+  if (plan.files === 0) return []
+  const isUntouched = settings.format === 'original' && settings.metadata === 'kept'
+  const { credentials, unreadCredentials } = plan
+  const lost = [
+    ...(credentials > 0 ? [t('exports.metadata.credentialsLost', { count: credentials })] : []),
+    ...(unreadCredentials > 0 ? [t('exports.metadata.credentialsUnread', { count: unreadCredentials })] : []),
+  ]
+  return [
+    ...(isUntouched ? [] : lost),
+    ...(settings.metadata === 'stripped' ? stillTold(settings, plan, t) : []),
+  ]
+}
+
+function stillTold(settings: TypedSettings, plan: ExportPlan, t: TFunction): readonly string[] {
   return [
     ...(namesTell(settings) ? [t('exports.metadata.namesTell')] : []),
     ...(plan.zip?.isNamedByBatch === true ? [t('exports.metadata.zipNameTells')] : []),
