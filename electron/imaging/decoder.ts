@@ -134,7 +134,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
-      return await overwrite(conversion.path, withDescription(bytes, conversion))
+      return await overwrite(conversion.path, await withDescription(bytes, conversion))
     },
   }
 }
