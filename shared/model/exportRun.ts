@@ -20,6 +20,8 @@ const plannedZipSchema = z.object({
   path: z.string(),
   /** `there`: one with the same contents, as we left it; `skipped`: its name is taken. Neither is written. */
   fate: z.enum(['new', 'numbered', 'replaces', 'there', 'skipped']),
+  /** Its name is that of the batch, which is made of the prompt. */
+  isNamedByBatch: z.boolean(),
   /** The most bytes of a file at the destination, if that is known to be few. */
   maximum: count.nullable(),
 })

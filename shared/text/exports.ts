@@ -82,6 +82,7 @@ export const exports = {
     long_one: '{{count, number}} prompt is too long for EXIF in a JPEG, so it’s only in XMP.',
     long_other: '{{count, number}} prompts are too long for EXIF in a JPEG, so they’re only in XMP.',
     namesTell: 'File and folder names may still contain words from the prompt.',
+    zipNameTells: 'The name of the ZIP may still contain words from the prompt.',
     sidecarTells: 'The .xmp files still contain the prompt.',
     manifestTells: 'The list of files still contains the prompts.',
   },

@@ -65,6 +65,7 @@ export function fusedDrive(real: typeof drive): typeof drive {
     rename: fused(real.rename),
     rm: fused(real.rm),
     rmdir: fused(real.rmdir),
+    unlink: fused(real.unlink),
     writeFile: fused(real.writeFile),
     async open(...args) {
       const [path, flags = 'r'] = args
