@@ -71,7 +71,7 @@ export const exports = {
     sidecar: 'An .xmp file beside each image',
     /** In the plan: what the files will say. */
     what: {
-      untouched: 'Files stay as they are, with all that they say.',
+      untouched: 'Files stay as they are, with what is written in them.',
       removed: 'All that files say is removed. The pixels aren’t touched.',
       written: 'Prompt, model, size, rating, collections and times are written into each file.',
       none: 'Files say nothing about how they were made.',
