@@ -1,5 +1,6 @@
 import { plainPixels } from './gifPixels'
 import { Unfit } from './unfit'
+import { onlyEntries } from './usedEntries'
 
 const kind = { extension: 0x21, picture: 0x2c, end: 0x3b, control: 0xf9, application: 0xff }
 /** How often an animation is shown. */
@@ -33,8 +34,10 @@ export function strippedGif(gif: Buffer): Buffer {
   /** The timing of the next picture: the last one before it. */
   let control: readonly Buffer[] = []
   let hasLoop = false
+  /** Colours of the whole that pixels have, and that of the background. */
+  const used = new Set([byte(11)])
   let at = coloursEnd(screenBytes, byte(10))
-  kept.push(gif.subarray(0, at))
+  const colours = gif.subarray(screenBytes, at)
   while (byte(at) !== kind.end) {
     const isPicture = byte(at) === kind.picture
     if (!isPicture && byte(at) !== kind.extension) throw new Unfit()
@@ -44,8 +47,11 @@ export function strippedGif(gif: Buffer): Buffer {
     const isLoop = label === kind.application && loops.has(gif.toString('latin1', at + 3, at + 14))
     if (isPicture) {
       const pixels = gif.readUInt16LE(at + 5) * gif.readUInt16LE(at + 7)
-      const packed = plainPixels(joined(from, end), { pixelBits: byte(from - 1), pixels })
-      kept.push(...control, gif.subarray(at, from), packed)
+      const own = gif.subarray(at + pictureBytes, from - 1)
+      const inOwn = own.length === 0 ? used : new Set<number>()
+      const packed = plainPixels(joined(from, end), { pixelBits: byte(from - 1), pixels }, inOwn)
+      kept.push(...control, gif.subarray(at, at + pictureBytes), onlyEntries(own, 3, inOwn))
+      kept.push(gif.subarray(from - 1, from), packed)
       control = []
     } else if (label === kind.control && byte(at + 2) === 4)
       control = [gif.subarray(at, at + 7), Buffer.alloc(1)]
@@ -56,5 +62,6 @@ export function strippedGif(gif: Buffer): Buffer {
     }
     at = end
   }
-  return Buffer.concat([...kept, Buffer.from([kind.end])])
+  const head = [gif.subarray(0, screenBytes), onlyEntries(colours, 3, used)]
+  return Buffer.concat([...head, ...kept, Buffer.from([kind.end])])
 }

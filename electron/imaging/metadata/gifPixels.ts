@@ -7,10 +7,14 @@ const codeMaximum = 1 << widthMaximum
 const pixelMaximum = 8
 const blockMaximum = 255
 
-/** The packed pixels of a frame and the code that ends them, in blocks. Throws Unfit, also if some are missing. */
+/**
+ * The packed pixels of a frame and the code that ends them, in blocks. Notes the colours that they have. Throws Unfit,
+ * also if some are missing.
+ */
 export function plainPixels(
   packed: Buffer,
   { pixelBits, pixels }: { readonly pixelBits: number; readonly pixels: number },
+  used: Set<number>,
 ): Buffer {
   if (pixelBits < 1 || pixelBits > pixelMaximum) throw new Unfit()
   const clear = 1 << pixelBits
@@ -34,6 +38,8 @@ export function plainPixels(
     const isNew = code === next && before > 0
     const length = isNew ? before + 1 : code < next && code !== end ? (lengths[code] ?? 0) : 0
     if (length === 0) throw new Unfit()
+    // What other codes stand for was put together of these.
+    if (code < clear) used.add(code)
     if (before > 0 && next < codeMaximum) {
       lengths[next++] = before + 1
       if (next === 1 << width && width < widthMaximum) width++

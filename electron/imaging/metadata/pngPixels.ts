@@ -1,27 +1,24 @@
 import { pipeline } from 'node:stream/promises'
 import { createDeflate, createInflate } from 'node:zlib'
 import type { Chunk } from './pngChunks'
+import { noteColours, paletteKind, rowsOf } from './pngRows'
 import { Unfit } from './unfit'
+import { onlyEntries } from './usedEntries'
 
-/** Channels of each of PNG's kinds of colour. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** Of an interlaced picture: where each pass begins, and its steps, across and down. */
-const passes = [
-  ...[[0, 0, 8, 8] as const, [4, 0, 8, 8] as const, [0, 4, 4, 8] as const, [2, 0, 4, 4] as const],
-  ...[[0, 2, 2, 4] as const, [1, 0, 2, 2] as const, [0, 1, 1, 2] as const],
-]
 /** Of a frame of an animation, before its pixels or its size. */
 const numberBytes = 4
 /** Bytes that are unpacked at a time. */
 const pieceBytes = 256 * 1024
 
 /**
- * The same chunks, with nothing behind the pixels of each frame: whole if there is nothing, otherwise packed anew.
- * Throws Unfit, also if pixels are missing.
+ * The same chunks, with nothing behind the pixels of each frame: whole if there is nothing, otherwise packed anew; and
+ * only those colours of a palette that pixels have. Throws Unfit, also if pixels are missing.
  */
 export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Chunk[]> {
   const header = chunks[0]?.data
   if (header === undefined || chunks[0]?.type !== 'IHDR') throw new Unfit()
+  const isPalette = header.readUInt8(9) === paletteKind
+  const colours = new Set<number>()
   const plain: Chunk[] = []
   /** Of the frame whose pixels come next. */
   let frame: Buffer | null = null
@@ -45,7 +42,9 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
     const packed = Buffer.concat(chunks.slice(at, end).map(({ data }) => data.subarray(head)))
     const size = type === 'IDAT' ? header : frame?.subarray(numberBytes)
     if (size === undefined) throw new Unfit()
-    const length = unpackedLength(header, size.readUInt32BE(0), size.readUInt32BE(4))
+    const rows = rowsOf(header, size.readUInt32BE(0), size.readUInt32BE(4))
+    const length = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
+    if (isPalette) noteColours(await unpacked(packed, length), rows, header.readUInt8(8), colours)
     if (await isExact(packed, length)) plain.push(...chunks.slice(at, end))
     else plain.push({ type, data: Buffer.concat([Buffer.alloc(head), await packedAnew(packed, length)]) })
     frame = null
@@ -54,20 +53,16 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
   const animation = chunks.find(({ type }) => type === 'acTL')
   if (frame !== null || (animation !== undefined && animation.data.readUInt32BE(0) !== frames))
     throw new Unfit()
-  return numbered(plain)
+  return numbered(isPalette ? plain.map((chunk) => withColours(chunk, header.readUInt8(8), colours)) : plain)
 }
 
-/** Bytes of all rows, each with the byte of its filter. */
-function unpackedLength(header: Buffer, width: number, height: number): number {
-  const bits = header.readUInt8(8) * (channels[header.readUInt8(9)] ?? 0)
-  const rows = (across: number, down: number): number =>
-    across > 0 && down > 0 ? down * (1 + Math.ceil((across * bits) / 8)) : 0
-  if (bits === 0 || width === 0 || height === 0) throw new Unfit()
-  if (header.readUInt8(12) === 0) return rows(width, height)
-  return passes.reduce(
-    (sum, [x, y, right, down]) => sum + rows(Math.ceil((width - x) / right), Math.ceil((height - y) / down)),
-    0,
-  )
+/** Bytes of each colour, and of its transparency. */
+const entryBytes: Readonly<Record<string, number>> = { PLTE: 3, tRNS: 1 }
+
+function withColours({ type, data }: Chunk, bits: number, colours: ReadonlySet<number>): Chunk {
+  const bytes = entryBytes[type]
+  if (bytes === undefined) return { type, data }
+  return { type, data: onlyEntries(data.subarray(0, bytes << bits), bytes, colours) }
 }
 
 function unpacking(packed: Buffer) {
@@ -91,21 +86,31 @@ async function isExact(packed: Buffer, length: number): Promise<boolean> {
   return found === length && unpack.bytesWritten === packed.length
 }
 
-async function packedAnew(packed: Buffer, length: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  async function* pixels() {
-    let left = length
+/** The first bytes that a stream unpacks to. Throws Unfit if there are fewer. */
+async function* first(packed: Buffer, length: number): AsyncGenerator<Buffer> {
+  let left = length
+  try {
     for await (const piece of unpacking(packed)) {
       yield piece.subarray(0, left)
       left -= piece.length
       if (left <= 0) return
     }
+  } catch {
     throw new Unfit()
   }
-  await pipeline(pixels, createDeflate(), async (source) => {
+  throw new Unfit()
+}
+
+async function unpacked(packed: Buffer, length: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of first(packed, length)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function packedAnew(packed: Buffer, length: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  await pipeline(first(packed, length), createDeflate(), async (source) => {
     for await (const piece of source) pieces.push(piece)
-  }).catch(() => {
-    throw new Unfit()
   })
   return Buffer.concat(pieces)
 }

@@ -192,6 +192,47 @@ describe('words in a PNG', () => {
     expect(inflateSync(last).equals(inflateSync(data))).toBe(true)
   })
 
+  test('in colours that no pixel has go, however its rows are packed', async () => {
+    for (const options of [{ colours: 2 }, { colours: 4 }, { colours: 16, progressive: true }]) {
+      const plain = await sharp(await picture('png'))
+        .png({ palette: true, ...options })
+        .toBuffer()
+      const at = plain.indexOf('PLTE')
+      const colours = plain.subarray(at + 4, at + 4 + plain.readUInt32BE(at - 4))
+      const more = Buffer.concat([colours, words, Buffer.alloc(3 - ((colours.length + words.length) % 3))])
+      const telling = Buffer.concat([
+        plain.subarray(0, at - 4),
+        pngChunk('PLTE', more),
+        plain.subarray(at + 8 + colours.length),
+      ])
+      const bytes = await expectGone('png', { plain, telling })
+      expect((await stripped.png(bytes)).equals(bytes)).toBe(true)
+    }
+    // Each kind of filter, of rows that say the same.
+    const rows = [
+      [0, 1, 2, 1],
+      [1, 1, 1, 255],
+      [2, 0, 0, 0],
+      [3, 1, 1, 0],
+      [4, 0, 0, 0],
+    ]
+    const file = (palette: Buffer): Buffer => {
+      const header = Buffer.concat([number(3, 4), number(5, 4), Buffer.from([8, 3, 0, 0, 0])])
+      return Buffer.concat([
+        Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+        pngChunk('IHDR', header),
+        pngChunk('PLTE', palette),
+        pngChunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
+        pngChunk('IEND', Buffer.alloc(0)),
+      ])
+    }
+    const four = Buffer.concat([Buffer.from('aaabbbcccddd'), Buffer.alloc(30)])
+    const plain = await stripped.png(file(Buffer.concat([four, Buffer.from('fern!!')])))
+    expect(plain.includes('fern!!')).toBe(false)
+    expect(plain.includes('bbbccc')).toBe(true)
+    expect((await shown(plain)).equals(await shown(file(four)))).toBe(true)
+  })
+
   test('can’t be looked for where pixels are missing, so such a file is refused', async () => {
     const plain = await picture('png')
     const rows = inflateSync(pixels(plain).data)
@@ -215,7 +256,8 @@ describe('words in a GIF', () => {
   test('behind the code that ends its pixels go, in the same block or in one of their own', async () => {
     for (const width of [5, 64, 300]) {
       const plain = await drawing({ width }).removeAlpha().gif({ effort: 1 }).toBuffer()
-      expect((await stripped.gif(plain)).equals(plain)).toBe(true)
+      const once = await stripped.gif(plain)
+      expect((await stripped.gif(once)).equals(once)).toBe(true)
       // A zero ends the blocks, and `;` the file.
       const end = plain.length - 2
       await expectGone('gif', { plain, telling: inserted(plain, end, block(words)) })
@@ -227,6 +269,26 @@ describe('words in a GIF', () => {
       telling[last] = (plain[last] ?? 0) + words.length
       if ((plain[last] ?? 0) + words.length < 256) await expectGone('gif', { plain, telling })
     }
+  })
+
+  test('in colours that no pixel has go, of the whole and of one picture', async () => {
+    const plain = await sharp({ create: { width: 9, height: 7, channels: 3, background: '#369' } })
+      .gif()
+      .toBuffer()
+    const own = plain.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]))
+    const whole = 3 << (((plain[10] ?? 0) & 7) + 1)
+    expect(whole).toBeLessThan(150)
+    // 64 colours instead of the few that are there.
+    const room = Buffer.alloc(192)
+    plain.copy(room, 0, 13, 13 + whole)
+    words.copy(room, 150)
+    const telling = Buffer.concat([plain.subarray(0, 13), room, plain.subarray(13 + whole)])
+    telling[10] = ((plain[10] ?? 0) & 0xf8) | 5
+    await expectGone('gif', { plain, telling })
+
+    const local = inserted(plain, own + 10, room)
+    local[own + 9] = 0x85
+    await expectGone('gif', { plain, telling: local })
   })
 
   test('in a second timing of one picture go', async () => {
