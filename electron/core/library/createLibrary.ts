@@ -53,6 +53,9 @@ export interface LibraryDeps {
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
+/** Milliseconds after the start until what any search needs is read: it would hold up the first pictures. */
+const warmUpMs = 2000
+
 /** Milliseconds after the start until old images get placeholders: by then, the window has shown what it is to show. */
 const catchUpMs = 20_000
 
@@ -84,6 +87,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   /** Images whose files are being removed or moved. */
   const inHand = new Set<string>()
   const stopping = new AbortController()
+  let endWarmUp = () => {}
   let endRest = () => {}
   const discarding = createDiscarding({
     ...deps,
@@ -221,16 +225,17 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
       trash.start()
-      void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       void guard.run(() => gallery.fillStacks())
       void guard.run(() => collections.tidy(stopping.signal))
+      endWarmUp = clock.after(warmUpMs, () => void guard.run(() => gallery.warmUp()))
       endRest = clock.after(catchUpMs, catchUp)
     },
 
     async stop() {
       gallery.stop()
       stopping.abort()
+      endWarmUp()
       endRest()
       trash.stop()
       await Promise.all([gates.stop(), discarding.stop(), markRecords.stop(), tidying.stop()])
