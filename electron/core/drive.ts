@@ -38,5 +38,6 @@ export {
   rmdir,
   stat,
   statfs,
+  unlink,
   writeFile,
 } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '@shared/model/image'
-import type { Conversion, Inspection, PictureCopy } from '@shared/processes/imaging'
+import type { Conversion, PictureCopy, PictureFacts } from '@shared/processes/imaging'
 import type { Metadata, Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
 import { converted } from './pictureConversion'
@@ -32,9 +32,9 @@ export interface Decoder {
    * Decodes the whole file; of an animation, the first frame. If it is too large, only its header is read. The copies
    * are written if they can be.
    */
-  inspect(path: string, copies: readonly PictureCopy[]): Promise<Inspection>
+  inspect(path: string, copies: readonly PictureCopy[]): Promise<PictureFacts>
   /** Reads only the header, whatever else is in the file. */
-  glance(path: string): Promise<Inspection>
+  glance(path: string): Promise<PictureFacts>
   /** Writes copies, each either complete or not there; returns the placeholder. */
   thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
   /** Returns the SHA-256 of what it wrote. Also throws Unusable `libraryUnwritable`. */
@@ -134,7 +134,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const bytes =
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
-      return await overwrite(conversion.path, withDescription(bytes, conversion))
+      return await overwrite(conversion.path, await withDescription(bytes, conversion))
     },
   }
 }

@@ -2,7 +2,7 @@ import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createDecoder } from './decoder'
 import { strip, writeSidecar } from './pictureMetadata'
-import { pictureProvenance } from './pictureProvenance'
+import { pictureCredentials, pictureProvenance } from './pictureProvenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
@@ -18,11 +18,11 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   try {
     if (request.kind === 'inspect') {
       const { path, decode, copies } = request
-      return {
-        kind: 'inspected',
-        id,
-        inspection: await (decode ? decoder.inspect(path, copies) : decoder.glance(path)),
-      }
+      const [picture, hasCredentials] = await Promise.all([
+        decode ? decoder.inspect(path, copies) : decoder.glance(path),
+        pictureCredentials(path),
+      ])
+      return { kind: 'inspected', id, inspection: { ...picture, hasCredentials } }
     }
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }

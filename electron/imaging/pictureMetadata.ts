@@ -16,7 +16,7 @@ import { Unusable } from './unusable'
 const fileMaximum = 256 * 1024 * 1024
 
 /** The same picture without a word: what isn't pixels, size, colours or orientation isn't copied. Throws Unfit. */
-export const stripped: Readonly<Record<ImageFormat, (bytes: Buffer) => Buffer>> = {
+export const stripped: Readonly<Record<ImageFormat, (bytes: Buffer) => Buffer | Promise<Buffer>>> = {
   png: strippedPng,
   jpeg: strippedJpeg,
   webp: strippedWebp,
@@ -24,18 +24,18 @@ export const stripped: Readonly<Record<ImageFormat, (bytes: Buffer) => Buffer>> 
   gif: strippedGif,
 }
 
-/** The same picture with a description, instead of whatever it said. Throws Unfit. */
+/** A picture of our encoder with a description, instead of whatever it said. Throws Unfit. */
 export const described: Readonly<
   Record<Exclude<ImageFormat, 'gif'>, (bytes: Buffer, description: ImageDescription) => Buffer>
 > = { png: describedPng, jpeg: describedJpeg, webp: describedWebp, avif: describedAvif }
 
 /** A converted picture with what its recipe says about it. Throws Unusable `metadataUnfit`. */
-export function withDescription(picture: Buffer, { format, description }: Conversion): Buffer {
-  return description === null ? picture : unlessUnfit(() => described[format](picture, description))
+export async function withDescription(picture: Buffer, { format, description }: Conversion): Promise<Buffer> {
+  return description === null ? picture : await unlessUnfit(() => described[format](picture, description))
 }
 
 /**
- * Writes the same picture without anything that it says into an existing file; its pixels aren't decoded. Throws
+ * Writes the same picture without anything that it says into an existing file; its pixels stay as they are. Throws
  * Unusable `imageLost`, `imageNotAnImage`, `imageTooLarge`, `metadataUnfit` or `libraryUnwritable`. Returns as `overwrite`.
  */
 export async function strip(path: string, target: string): Promise<string> {
@@ -43,10 +43,7 @@ export async function strip(path: string, target: string): Promise<string> {
   const { size } = await stat(path).catch(lost)
   if (size > fileMaximum) throw new Unusable('imageTooLarge')
   const bytes = await readFile(path).catch(lost)
-  return await overwrite(
-    target,
-    unlessUnfit(() => stripped[format](bytes)),
-  )
+  return await overwrite(target, await unlessUnfit(() => stripped[format](bytes)))
 }
 
 /** Writes what a recipe says about a picture into an existing file of its own. Throws Unusable `libraryUnwritable`. */
@@ -58,9 +55,9 @@ function lost(cause: unknown): never {
   throw new Unusable('imageLost', { cause })
 }
 
-function unlessUnfit(work: () => Buffer): Buffer {
+async function unlessUnfit(work: () => Buffer | Promise<Buffer>): Promise<Buffer> {
   try {
-    return work()
+    return await work()
   } catch (cause) {
     if (cause instanceof Unfit) throw new Unusable('metadataUnfit', { cause })
     throw cause

@@ -20,6 +20,8 @@ const plannedZipSchema = z.object({
   path: z.string(),
   /** `there`: one with the same contents, as we left it; `skipped`: its name is taken. Neither is written. */
   fate: z.enum(['new', 'numbered', 'replaces', 'there', 'skipped']),
+  /** Its name is that of the batch, which is made of the prompt. */
+  isNamedByBatch: z.boolean(),
   /** The most bytes of a file at the destination, if that is known to be few. */
   maximum: count.nullable(),
 })
@@ -54,6 +56,9 @@ export const exportPlanSchema = z.object({
   free: count.nullable(),
   /** Have a prompt that EXIF has no room for in a JPEG. */
   longPrompts: count,
+  /** Come of an image whose file has Content Credentials, or wasn't looked at for them yet. */
+  credentials: count,
+  unreadCredentials: count,
   /** Images that can't be written. */
   unwritable: failuresSchema,
   /** Of the template; with `namesRepeat` it can be begun. */

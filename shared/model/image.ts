@@ -83,6 +83,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   note: z.string(),
   /** Null for an image that was made here. */
   brought: broughtSchema.nullable(),
+  /** Whether its file has Content Credentials; missing until it was looked at. */
+  hasCredentials: z.boolean().optional(),
   /** When it was put in the trash, in milliseconds since the epoch; null if it isn't there. */
   deletedAt: z.number().int().nullable(),
   collections: z.array(imageCollectionSchema),

@@ -122,6 +122,8 @@ const inspectionSchema = z.object({
   decoded: z.boolean(),
   /** Null if nothing was decoded. */
   placeholder: placeholderSchema.nullable(),
+  /** Whether the file has Content Credentials (C2PA); they aren't verified. */
+  hasCredentials: z.boolean(),
 })
 
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [
@@ -145,6 +147,8 @@ export type PictureCopy = z.infer<typeof copySchema>
 export type Conversion = z.infer<typeof conversionSchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>
 export type Inspection = z.infer<typeof inspectionSchema>
+/** What its pixels and its header say. */
+export type PictureFacts = Omit<Inspection, 'hasCredentials'>
 export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>
 export type ImagingAnswer = z.infer<typeof imagingAnswerSchema>

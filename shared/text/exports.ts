@@ -71,17 +71,25 @@ export const exports = {
     sidecar: 'An .xmp file beside each image',
     /** In the plan: what the files will say. */
     what: {
-      untouched: 'Files stay as they are, with what they say and their Content Credentials.',
-      removed: 'All that files say is removed, including Content Credentials. The pixels aren’t touched.',
-      written:
-        'Prompt, model, size, rating, collections and times are written into each file. Content Credentials are lost.',
-      none: 'Files say nothing about how they were made. Content Credentials are lost.',
+      untouched: 'Files stay as they are, with what is written in them.',
+      removed: 'All that files say is removed. The pixels aren’t touched.',
+      written: 'Prompt, model, size, rating, collections and times are written into each file.',
+      none: 'Files say nothing about how they were made.',
     },
+    credentialsStay_one: 'The Content Credentials of {{count, number}} image stay.',
+    credentialsStay_other: 'The Content Credentials of {{count, number}} images stay.',
+    credentialsLost_one: 'The Content Credentials of {{count, number}} image are lost.',
+    credentialsLost_other: 'The Content Credentials of {{count, number}} images are lost.',
+    credentialsUnread_one:
+      '{{count, number}} image wasn’t looked at for Content Credentials yet. If it has any, they are lost.',
+    credentialsUnread_other:
+      '{{count, number}} images weren’t looked at for Content Credentials yet. If they have any, these are lost.',
     sidecars_one: '{{count, number}} .xmp file with prompt, model, rating and collections',
     sidecars_other: '{{count, number}} .xmp files with prompt, model, rating and collections',
     long_one: '{{count, number}} prompt is too long for EXIF in a JPEG, so it’s only in XMP.',
     long_other: '{{count, number}} prompts are too long for EXIF in a JPEG, so they’re only in XMP.',
     namesTell: 'File and folder names may still contain words from the prompt.',
+    zipNameTells: 'The name of the ZIP may still contain words from the prompt.',
     sidecarTells: 'The .xmp files still contain the prompt.',
     manifestTells: 'The list of files still contains the prompts.',
   },

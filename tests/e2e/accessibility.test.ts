@@ -1,5 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import {
   composeOf,
@@ -11,13 +9,7 @@ import {
   tableOf,
 } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
-
-/** What axe finds, one line each: the rule and the element. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // Its other mode opens a separate page, which none of our windows may do.
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
+import { violations } from './fixtures/violations'
 
 for (const theme of ['dark', 'light'] as const) {
   test(`axe finds nothing on the main screens, ${theme}`, async ({ app }) => {

@@ -5,6 +5,7 @@ import { walkByFocus } from './fixtures/focus'
 import type { Profile } from './fixtures/profile'
 import { composeOf, firstRunOf, galleryOf } from './fixtures/regions'
 import { generateByKeys } from './fixtures/steps'
+import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
 
@@ -65,9 +66,11 @@ test('images are collected, found, taken out and put in order by keyboard alone,
     await expect(picker).toBeFocused()
     await keyboard.type('For the show')
     await expect(page.getByRole('option', { name: 'New collection “For the show”' })).toBeVisible()
+    expect.soft(await violations(page), 'a new collection').toEqual([])
     await keyboard.press('Enter')
     await expect(entry('For the show', '3 images')).toBeVisible()
     await expect(page.getByRole('option', { selected: true })).toHaveCount(3)
+    expect.soft(await violations(page), 'the sidebar').toEqual([])
   })
 
   await step('another one is added by two letters', async () => {

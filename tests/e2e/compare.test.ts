@@ -1,16 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
 import { composeOf, firstRunOf, galleryOf } from './fixtures/regions'
 import { generateByKeys } from './fixtures/steps'
+import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 test('the best of five is found by holding it against the others, by keyboard alone', async ({
   launch,

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures/app'
 import { filesBelow, sha256Of } from './fixtures/profile'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
+import { violations } from './fixtures/violations'
 
 const before = 60
 const meanwhile = 12
@@ -43,6 +44,7 @@ test('a library is moved from Settings while images arrive, killed in the middle
   const settings = second.page.getByRole('dialog', { name: 'Settings' })
   await expect(settings.getByText(target, { exact: true })).toBeVisible()
   await expect(settings.getByText(/^\d+ images were moved\.$/)).toBeVisible()
+  expect.soft(await violations(second.page), 'the end').toEqual([])
   await expect.poll(() => saved(second), { timeout: 90_000 }).toBe(before + meanwhile)
 
   const { rows } = await second.ask('gallery.page', { text: '', offset: 0, limit: 200 })
@@ -56,4 +58,18 @@ test('a library is moved from Settings while images arrive, killed in the middle
   await expect(galleryOf(second.page).tile('A pier', 1, 1, 'saved').first()).toBeVisible()
   expect(existsSync(join(target, '.cyanotype', 'moving'))).toBe(false)
   await second.quit()
+})
+
+test('axe finds nothing in the question before a move', async ({ app, profile }) => {
+  const { page } = app
+  await tryDemo(page)
+  await generate(page, { prompt: 'A pier', mode: 'Direct' })
+  await expect(galleryOf(page).tile('A pier', 1, 1, 'saved')).toBeVisible()
+  const target = join(profile.exports, 'moved')
+  await mkdir(target, { recursive: true })
+  await app.answerOpenDialogs(target)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Move the library…' }).click()
+  await expect(page.getByRole('button', { name: 'Move the library', exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
 })

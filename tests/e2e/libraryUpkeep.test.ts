@@ -5,6 +5,7 @@ import { expect, test } from './fixtures/app'
 import { filesBelow } from './fixtures/profile'
 import { galleryOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
+import { violations } from './fixtures/violations'
 
 async function check(page: Page, result: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -35,6 +36,7 @@ test('images whose files were moved, renamed, changed and removed outside are fo
   await writeFile(named(4), await readFile(inLibrary('chosen/print/Fern (final).png')))
 
   await check(page, '2 images found again. 1 changed outside. 1 missing.')
+  expect.soft(await violations(page), 'a check').toEqual([])
   await page.getByRole('button', { name: 'Show missing images' }).click()
   const missing = gallery.tile('A fern', 3, 4, 'saved, file missing')
   await expect(missing).toBeVisible()
@@ -43,6 +45,7 @@ test('images whose files were moved, renamed, changed and removed outside are fo
   await page.keyboard.press('i')
   const details = page.getByRole('complementary', { name: 'Details' })
   await expect(details.getByText('The file isn’t in the library any more.')).toBeVisible()
+  expect.soft(await violations(page), 'a missing image').toEqual([])
 
   // Put back under any name, it is found.
   await rename(outside, inLibrary('chosen/back again.png'))

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
 import { composeOf, firstRunOf, galleryOf } from './fixtures/regions'
 import { generateByKeys } from './fixtures/steps'
+import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
 
@@ -19,11 +19,6 @@ async function moveTrashTo({ electron }: RunningApp, bin: string) {
     const { basename } = process.getBuiltinModule('node:path')
     shell.trashItem = (path) => rename(path, `${folder}/${basename(path)}`)
   }, bin)
-}
-
-async function violations({ page }: RunningApp): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 test('what is deleted stays in the trash over a restart, is restored, and is sent on only when the person says so', async ({
@@ -86,7 +81,7 @@ test('what is deleted stays in the trash over a restart, is restored, and is sen
     await expect(tiles).toHaveCount(3)
     await expect(gallery.region.getByText(/^3 images, .* [kM]B, 6 demo credits$/)).toBeVisible()
   })
-  expect.soft(await violations(app), 'the trash').toEqual([])
+  expect.soft(await violations(page), 'the trash').toEqual([])
 
   await step('one restored, by its button', async () => {
     await reach(tiles)
@@ -117,14 +112,14 @@ test('what is deleted stays in the trash over a restart, is restored, and is sen
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Empty the trash?' })
     await expect(dialog.getByText(/^2 images, .* 4 demo credits: their files move/)).toBeVisible()
-    expect.soft(await violations(app), 'the question').toEqual([])
+    expect.soft(await violations(page), 'the question').toEqual([])
     await reach(dialog.getByRole('button', { name: 'Move to system trash' }))
     await keyboard.press('Enter')
     await expect(gallery.region.getByText('The trash is empty')).toBeVisible()
   })
   await expect.poll(() => readdir(bin)).toHaveLength(2)
   await expect.poll(() => profile.libraryImages()).toHaveLength(2)
-  expect.soft(await violations(app), 'the empty trash').toEqual([])
+  expect.soft(await violations(page), 'the empty trash').toEqual([])
 
   await step('all images again', async () => {
     await showView('All images')

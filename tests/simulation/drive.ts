@@ -204,6 +204,7 @@ const promised = {
   rmdir: (path: string) => call(path, 'write', () => removeFolder(path)),
   rm: (path: string, options?: { force?: boolean }) =>
     call(path, 'write', () => remove(path, options?.force === true)),
+  unlink: (path: string) => call(path, 'write', () => remove(path, false)),
   readdir: (path: string, options?: { withFileTypes?: boolean }) =>
     call(path, 'read', () => {
       if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
@@ -264,7 +265,7 @@ export const {
   lstat,
   access,
 } = as
-export const { chmod, realpath, statfs, link, rmdir } = as
+export const { chmod, realpath, statfs, link, rmdir, unlink } = as
 
 interface OpenFile {
   readonly path: string

@@ -76,7 +76,14 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return {
       kind: 'inspected',
       id,
-      inspection: { format: 'png', width: 300, height: 200, decoded: true, placeholder },
+      inspection: {
+        format: 'png',
+        width: 300,
+        height: 200,
+        decoded: true,
+        placeholder,
+        hasCredentials: false,
+      },
     }
   return { kind: 'thumbnailed', id, placeholder }
 }

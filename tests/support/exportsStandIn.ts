@@ -37,6 +37,8 @@ export const planSample: ExportPlan = {
   bytes: 3_000_000,
   free: 5_000_000_000,
   longPrompts: 0,
+  credentials: 0,
+  unreadCredentials: 0,
   unwritable: [],
   nameProblem: null,
   folderProblem: null,

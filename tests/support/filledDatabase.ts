@@ -231,6 +231,7 @@ export function fillConnection(
           task_id: taskId,
           took_ms: 10,
           placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+          credentials: 0,
           created_at: now,
         })
     }

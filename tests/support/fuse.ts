@@ -14,6 +14,8 @@ export interface Fuse {
   onWrite: () => void
   /** File systems that know no second name for a file. */
   refusesLinks: boolean
+  /** The most bytes that a file can have, on a drive that says it is FAT; unlimited by default, on another. */
+  longest: number
   /** Paths of files that the disk can't read. */
   unreadable: ReadonlySet<string>
   reset(): void
@@ -24,12 +26,14 @@ export const fuse: Fuse = {
   writes: 0,
   onWrite: () => {},
   refusesLinks: false,
+  longest: Number.POSITIVE_INFINITY,
   unreadable: new Set(),
   reset() {
     fuse.left = Number.POSITIVE_INFINITY
     fuse.writes = 0
     fuse.onWrite = () => {}
     fuse.refusesLinks = false
+    fuse.longest = Number.POSITIVE_INFINITY
     fuse.unreadable = new Set()
   },
 }
@@ -48,6 +52,16 @@ function write<T>(work: () => T): T {
 
 const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes'])
 
+/** A write of some bytes at a place in a file. */
+const within =
+  (call: (...given: unknown[]) => Promise<unknown>) =>
+  async (...given: unknown[]): Promise<unknown> => {
+    const [, , length, at] = given
+    if (Number(at) + Number(length) > fuse.longest)
+      throw Object.assign(new Error('too long a file'), { code: 'EFBIG' })
+    return await call(...given)
+  }
+
 /** The drive, with the fuse in each of its writes. */
 export function fusedDrive(real: typeof drive): typeof drive {
   const fused =
@@ -58,13 +72,19 @@ export function fusedDrive(real: typeof drive): typeof drive {
     if (fuse.refusesLinks) throw Object.assign(new Error('no links'), { code: 'EXDEV' })
     await real.link(...names)
   }
+  const fatOf = async (path: string) => {
+    const found = await real.statfs(path)
+    return Number.isFinite(fuse.longest) ? { ...found, type: 0x4d44 } : found
+  }
   return {
     ...real,
+    statfs: fatOf as typeof real.statfs,
     link: fused(refusing),
     mkdir: fused(real.mkdir as (...args: unknown[]) => Promise<undefined>) as typeof real.mkdir,
     rename: fused(real.rename),
     rm: fused(real.rm),
     rmdir: fused(real.rmdir),
+    unlink: fused(real.unlink),
     writeFile: fused(real.writeFile),
     async open(...args) {
       const [path, flags = 'r'] = args
@@ -77,6 +97,7 @@ export function fusedDrive(real: typeof drive): typeof drive {
           const value: unknown = Reflect.get(target, name, target)
           if (typeof value !== 'function') return value
           const bound = value.bind(target) as (...given: unknown[]) => Promise<unknown>
+          if (name === 'write') return fused(within(bound))
           return typeof name === 'string' && ofHandles.has(name) ? fused(bound) : bound
         },
       })

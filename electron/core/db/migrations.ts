@@ -18,6 +18,7 @@ import { tenth } from './migrations/tenth'
 import { third } from './migrations/third'
 import { thirteenth } from './migrations/thirteenth'
 import { thirtieth } from './migrations/thirtieth'
+import { thirtyFifth } from './migrations/thirtyFifth'
 import { thirtyFirst } from './migrations/thirtyFirst'
 import { thirtyFourth } from './migrations/thirtyFourth'
 import { thirtySecond } from './migrations/thirtySecond'
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   thirtySecond,
   thirtyThird,
   thirtyFourth,
+  thirtyFifth,
 ]

@@ -89,6 +89,8 @@ export async function makePlan(
     bytes: 0,
     free: folder === null ? null : await freeBytes(folder),
     longPrompts: 0,
+    credentials: 0,
+    unreadCredentials: 0,
     unwritable: [],
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder, own),
@@ -104,6 +106,7 @@ export async function makePlan(
   let images = 0
   let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
+  let [credentials, unreadCredentials] = [0, 0]
   const key = settingsKey(settings)
 
   const readsLeft = settings.onlyNew || settings.existing === 'replace'
@@ -167,6 +170,8 @@ export async function makePlan(
     if (batches.size < 2) batches.add(image.names.batch)
     if (settings.manifest !== 'none') listed.update(JSON.stringify(image.names))
     if (image.hasLongPrompt) longPrompts++
+    if (image.hasCredentials === true) credentials++
+    if (image.hasCredentials === null) unreadCredentials++
     files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
   }
 
@@ -207,6 +212,8 @@ export async function makePlan(
       asks: settings.existing === 'ask' && taken > 0,
       bytes: isWritten ? bytes : 0,
       longPrompts,
+      credentials,
+      unreadCredentials,
       unwritable: [...failures.list()],
     },
     files: written,

@@ -24,6 +24,8 @@ export interface ImageFacts {
   readonly picture: number
   /** Its rating, and the names of its collections. */
   readonly marks: string
+  /** Whether its file has Content Credentials; null until it was looked at. */
+  readonly hasCredentials: boolean | null
   /** A JPEG has no room for its prompt in EXIF. */
   readonly hasLongPrompt: boolean
   readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
@@ -41,6 +43,7 @@ interface Row {
   readonly outside: Outside | null
   readonly sha256: string
   readonly picture: number
+  readonly credentials: number | null
   readonly collections: string
   readonly prompt: string
   readonly long_prompt: number
@@ -63,7 +66,7 @@ const promptStart = 1_000
 export function readFacts(db: Database, images: readonly ListedImage[]): readonly ImageFacts[] {
   const rows = db.all<Row>(
     `SELECT wanted.key AS at, images.id, images.file, images.format, images.width, images.height, images.decoded,
-       images.bytes, images.outside, images.sha256, images.picture,
+       images.bytes, images.outside, images.sha256, images.picture, images.credentials,
        (SELECT json_group_array(collections.name ORDER BY folded) FROM collected
           JOIN collections ON collections.id = collection_id
         WHERE collected.number = images.number AND removed = 0) AS collections,
@@ -93,6 +96,7 @@ function factsOf(row: Row, file: string): ImageFacts {
     sha256,
     picture,
     marks: `${rating} ${row.collections}`,
+    hasCredentials: row.credentials === null ? null : row.credentials === 1,
     hasLongPrompt: row.long_prompt === 1,
     names: {
       file: parse(file).name,

@@ -1,7 +1,8 @@
 import { parse } from 'node:path'
 import { claimName } from '../claimedName'
-import { lstat, rename, rm } from '../drive'
+import { lstat, rename, unlink } from '../drive'
 import { fileDigest } from '../library/fileDigest'
+import { isAbsence } from '../library/libraryFolders'
 
 /**
  * Gives a file that was written durably beside its place its name there, or the name with a number if that is taken by
@@ -12,7 +13,10 @@ export async function placeFile(temp: string, wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const path = number === 1 ? wanted : numbered(wanted, number)
     if (!(await claimName(temp, path)) && !(await isSame(temp, path))) continue
-    await rm(temp, { force: true })
+    // It may only have its new name by now.
+    await unlink(temp).catch((problem: unknown) => {
+      if (!isAbsence(problem)) throw problem
+    })
     return path
   }
 }

@@ -51,7 +51,7 @@ export async function planZip(
   const maximum = folder === null ? null : await fileMaximum(folder)
   const given = (path: string, fate: PlannedZipView['fate']) => ({
     zip: { path, images, contents, replaces: fate === 'replaces' },
-    view: { path, fate, maximum },
+    view: { path, fate, isNamedByBatch: batch !== '', maximum },
   })
   const there = folder === null ? [] : await asLeft(folder, zips.of({ recipeId: id, folder }, images))
   const same = settings.onlyNew && there.find((one) => one.contents === contents)

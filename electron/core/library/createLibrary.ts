@@ -12,6 +12,7 @@ import { createCopies } from './createCopies'
 import { createOriginals } from './createOriginals'
 import { createTrash } from './createTrash'
 import { createDiscarding } from './discarding'
+import { createFileCredentials } from './fileCredentials'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
@@ -56,7 +57,10 @@ export interface LibraryDeps {
 /** Milliseconds after the start until what any search needs is read: it would hold up the first pictures. */
 const warmUpMs = 2000
 
-/** Milliseconds after the start until old images get placeholders: by then, the window has shown what it is to show. */
+/**
+ * Milliseconds after the start until old images get placeholders, and are looked at for Content Credentials: by then, the
+ * window has shown what it is to show.
+ */
 const catchUpMs = 20_000
 
 export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
@@ -84,6 +88,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     folders,
     onChange: () => changes.announce('gallery'),
   })
+  const credentials = createFileCredentials({ ...deps, gallery, folders })
   /** Images whose files are being removed or moved. */
   const inHand = new Set<string>()
   const stopping = new AbortController()
@@ -190,7 +195,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     void guard.run(() => pictures.complete(imageId))
   }
 
-  const catchUp = () => pictures.catchUp(stopping.signal)
+  async function catchUp(): Promise<void> {
+    await pictures.catchUp(stopping.signal)
+    await credentials.catchUp(stopping.signal)
+  }
 
   async function imageFile(id: string) {
     const row = rows.file(id)

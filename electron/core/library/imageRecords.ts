@@ -50,6 +50,8 @@ const recordSchema = z.object({
     taskId: z.string().nullable(),
     tookMs: z.number().int().min(0).nullable(),
     createdAt: z.number().int().min(0).max(lastTime),
+    /** Missing until the file was looked at. */
+    hasCredentials: z.boolean().optional(),
     /** Missing in records of earlier versions, which brought in none. */
     brought: broughtSchema.nullable().default(null),
   }) satisfies z.ZodType<NewImage>,

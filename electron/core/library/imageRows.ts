@@ -48,6 +48,7 @@ interface DetailsRow extends Row {
   readonly took_ms: number | null
   readonly note: string
   readonly brought_json: string | null
+  readonly credentials: number | null
   readonly deleted_at: number | null
 }
 
@@ -113,7 +114,7 @@ export function createImageRows(
   function detailsWhere(where: string, id: string): ImageDetails | null {
     const row = db.get<DetailsRow>(
       `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
-         connection_name, task_id, took_ms, note, brought_json, deleted_at
+         connection_name, task_id, took_ms, note, brought_json, credentials, deleted_at
        FROM images WHERE ${where}`,
       { id },
     )
@@ -127,10 +128,10 @@ export function createImageRows(
       db.run(
         `INSERT INTO images (number, id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, deleted_at, stack, file_time)
+           took_ms, decoded, placeholder, created_at, flag, rating, favourite, note, brought_json, credentials, deleted_at, stack, file_time)
          VALUES (:number, :id, :jobId, coalesce((SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :batchId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :deletedAt, :stack, :fileTime)`,
+           :tookMs, :decoded, :placeholder, :createdAt, :flag, :rating, :favourite, :note, :brought, :credentials, :deletedAt, :stack, :fileTime)`,
         {
           number: highestGiven,
           id: image.id,
@@ -162,6 +163,7 @@ export function createImageRows(
           favourite: Number(marks.favourite),
           note: textColumn(marks.note),
           brought: image.brought === null ? null : JSON.stringify(image.brought),
+          credentials: image.hasCredentials === undefined ? null : Number(image.hasCredentials),
           deletedAt: marks.deletedAt,
           stack: stackOf(image.asked.prompt),
           fileTime: fileTime ?? null,
@@ -313,6 +315,7 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     tookMs: row.took_ms,
     note: row.note,
     brought: row.brought_json === null ? null : broughtSchema.parse(JSON.parse(row.brought_json)),
+    ...(row.credentials !== null && { hasCredentials: row.credentials === 1 }),
     deletedAt: row.deleted_at,
   }
 }

@@ -8,10 +8,16 @@ export interface PictureRows {
   /** Keeps a placeholder; nothing for an image that is gone. */
   setPlaceholder(id: string, placeholder: string): void
   /** Images that should have a placeholder and have none, with numbers below this one, the highest first. */
-  withoutPlaceholder(
-    before: number,
-    limit: number,
-  ): readonly { readonly id: string; readonly number: number }[]
+  withoutPlaceholder(before: number, limit: number): readonly Numbered[]
+  /** Notes whether its file has Content Credentials; nothing for an image that is gone. */
+  setCredentials(id: string, hasCredentials: boolean): void
+  /** Images of which that isn't known, in the same way. */
+  withUnreadCredentials(before: number, limit: number): readonly Numbered[]
+}
+
+interface Numbered {
+  readonly id: string
+  readonly number: number
 }
 
 export function createPictureRows(db: Database, order: Pick<GalleryOrder, 'paint'>): PictureRows {
@@ -28,8 +34,20 @@ export function createPictureRows(db: Database, order: Pick<GalleryOrder, 'paint
       if (row !== undefined) order.paint(row.number, placeholder)
     },
 
+    setCredentials(id, hasCredentials) {
+      db.run('UPDATE images SET credentials = :has WHERE id = :id', { id, has: Number(hasCredentials) })
+    },
+
+    withUnreadCredentials: (before, limit) =>
+      db.all<Numbered>(
+        `SELECT id, number FROM images INDEXED BY images_with_unread_credentials
+         WHERE credentials IS NULL AND deleted_at IS NULL AND number < :before
+         ORDER BY number DESC LIMIT :limit`,
+        { before, limit },
+      ),
+
     withoutPlaceholder: (before, limit) =>
-      db.all<{ id: string; number: number }>(
+      db.all<Numbered>(
         `SELECT id, number FROM images INDEXED BY images_without_placeholder
          WHERE placeholder IS NULL AND decoded = 1 AND deleted_at IS NULL AND number < :before
          ORDER BY number DESC LIMIT :limit`,

@@ -1,7 +1,7 @@
-import { box, boxesIn } from '../boxes/boxes'
+import { boxesIn } from '../boxes/boxes'
 import { contentOf, type FileItem, itemsIn } from '../boxes/items'
 import { avifPixels } from './avifPixels'
-import { plainProfile } from './colourProfile'
+import { isKnownUse, type PlainProperty, plainProperties, propertiesIn } from './avifProperties'
 import { Unfit } from './unfit'
 
 /** A part of the picture, with the properties it needs. */
@@ -12,7 +12,7 @@ export interface AvifPart {
   readonly contentType: string
   readonly isHidden: boolean
   readonly data: Buffer
-  readonly properties: readonly { readonly box: Buffer; readonly isEssential: boolean }[]
+  readonly properties: readonly PlainProperty[]
 }
 
 export interface Reference {
@@ -27,21 +27,11 @@ export interface AvifParts {
   readonly references: readonly Reference[]
 }
 
-/** Items that have pixels, or say how others are put together. */
-const ofPixels: ReadonlySet<string> = new Set(['av01', 'grid', 'iden'])
-/** Size, colours, orientation, and what the decoder needs. */
-const ofPicture: ReadonlySet<string> = new Set([
-  ...['ispe', 'pixi', 'av1C', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv'],
-  ...['a1op', 'lsel', 'a1lx'],
-])
-/** Bytes of properties, with their heads: what comes after these shows nothing. Of `av1C`, it repeats what the pixels say. */
-const propertyBytes: Readonly<Record<string, number>> = {
-  ...{ ispe: 20, av1C: 12, irot: 9, imir: 9, clap: 40, pasp: 16, clli: 12, mdcv: 32, a1op: 9, lsel: 10 },
-}
+/** Items that have pixels, or say how others are put together. Few programs know more of them. */
+const ofPixels: ReadonlySet<string> = new Set(['av01', 'grid'])
 /** Bytes of the box that describes the picture, with its colours; and references among its parts. */
 const metaMaximum = 8 * 1024 * 1024
 const referenceMaximum = 10_000
-const transparency = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
 
 /** The picture of an AVIF, its transparency, and nothing else. Throws Unfit, also for an animation. */
 export function avifParts(avif: Buffer): AvifParts {
@@ -65,7 +55,10 @@ export function avifParts(avif: Buffer): AvifParts {
   const references = referencesIn(contentOf(meta, inMeta, 'iref')).filter(
     ({ from, to }) => ids.has(from) && to.every((id) => ids.has(id)),
   )
-  const needed = neededOf(primary, references)
+  const grids = new Set(items.flatMap(({ id, type }) => (type === 'grid' ? [id] : [])))
+  const isTransparency = (id: number): boolean =>
+    properties.get(id)?.some(({ type }) => type === 'auxC') === true
+  const needed = neededOf(primary, references, { grids, isTransparency })
   const idat = contentOf(meta, inMeta, 'idat')
   const kept = items.filter(({ id }) => needed.has(id))
   if (!ids.has(primary) || kept.length < needed.size) throw new Unfit()
@@ -75,7 +68,12 @@ export function avifParts(avif: Buffer): AvifParts {
     // Parts that overlap could ask for far more than the file has.
     room -= data.length
     if (room < 0) throw new Unfit()
-    return item.type === 'av01' ? avifPixels(data) : data
+    if (item.type === 'av01') return avifPixels(data)
+    const cells = references.filter(({ type, from }) => type === 'dimg' && from === item.id)
+    return plainGrid(
+      data,
+      cells.flatMap(({ to }) => to).filter((id) => !grids.has(id)),
+    )
   }
   return {
     primary,
@@ -86,12 +84,23 @@ export function avifParts(avif: Buffer): AvifParts {
       // All but the picture itself are shown as part of it.
       isHidden: item.id !== primary,
       data: pixelsIn(item),
-      properties: (properties.get(item.id) ?? [])
-        .filter(({ type }) => ofPicture.has(type))
-        .flatMap(plainProperty),
+      properties: plainProperties(properties.get(item.id) ?? []),
     })),
-    references: references.filter(({ from }) => needed.has(from)),
+    references: references.flatMap(({ type, from, to }) => {
+      const own = to.filter((id) => needed.has(id))
+      const isKept = needed.has(from) && own.length > 0 && (type !== 'dimg' || grids.has(from))
+      return isKept ? [{ type, from, to: own }] : []
+    }),
   }
+}
+
+/** How many rows and columns of which cells it has, and its size. */
+function plainGrid(data: Buffer, cells: readonly number[]): Buffer {
+  const rows = data.readUInt8(2) + 1
+  const columns = data.readUInt8(3) + 1
+  const length = (data.readUInt8(1) & 1) === 1 ? 12 : 8
+  if (data.length < length || cells.length !== rows * columns) throw new Unfit()
+  return data.subarray(0, length)
 }
 
 function primaryIn(pitm: Buffer): number {
@@ -109,84 +118,6 @@ function dataOf({ from, extents }: FileItem, avif: Buffer, idat: Buffer): Buffer
   // Overlapping extents could ask for more than the file has.
   if (parts.reduce((sum, part) => sum + part.length, 0) > source.length) throw new Unfit()
   return Buffer.concat(parts)
-}
-
-interface Property {
-  readonly type: string
-  /** With a head of eight bytes, whatever it had. */
-  readonly box: Buffer
-  readonly isEssential: boolean
-}
-
-/** An auxiliary picture is kept only if it is transparency. */
-const isKnownUse = ({ type, box }: Property): boolean =>
-  type !== 'auxC' || box.toString('latin1', 12).split('\0')[0] === transparency
-
-/** None of one that isn't what it says. */
-function plainProperty({ type, box, isEssential }: Property): AvifPart['properties'] {
-  const plain =
-    type === 'auxC'
-      ? Buffer.concat([box.subarray(0, 12), Buffer.from(`${transparency}\0`)])
-      : Buffer.from(box.subarray(0, plainLength(type, box)))
-  if (plain.length === 0) return []
-  plain.writeUInt32BE(plain.length)
-  return [{ box: plain, isEssential }]
-}
-
-/** With the head of eight bytes; 0 for colours of an unknown kind. Throws Unfit if it is too short. */
-function plainLength(type: string, box: Buffer): number {
-  const length = statedLength(type, box)
-  if (length > box.length) throw new Unfit()
-  return length
-}
-
-function statedLength(type: string, box: Buffer): number {
-  switch (type) {
-    case 'colr':
-      return coloursLength(box)
-    case 'pixi':
-      return 13 + box.readUInt8(12)
-    case 'a1lx':
-      return (box.readUInt8(8) & 1) === 1 ? 21 : 15
-    default:
-      return propertyBytes[type] ?? 0
-  }
-}
-
-function coloursLength(colr: Buffer): number {
-  const kind = colr.toString('latin1', 8, 12)
-  if (kind === 'nclx') return 19
-  const profile = kind === 'prof' || kind === 'rICC' ? plainProfile(colr.subarray(12)) : null
-  return profile === null ? 0 : 12 + profile.length
-}
-
-/** By item, in their order: some depend on it. */
-function propertiesIn(iprp: Buffer): ReadonlyMap<number, readonly Property[]> {
-  const boxes = boxesIn(iprp)
-  const ipco = contentOf(iprp, boxes, 'ipco')
-  const all = boxesIn(ipco).map(({ type, start, end }) => ({
-    type,
-    box: box(type, ipco.subarray(start, end)),
-  }))
-  const ipma = contentOf(iprp, boxes, 'ipma')
-  const found = new Map<number, readonly Property[]>()
-  const idBytes = ipma[0] === 0 ? 2 : 4
-  const isWide = ((ipma[3] ?? 0) & 1) === 1
-  let at = 8
-  while (at + idBytes < ipma.length) {
-    const id = ipma.readUIntBE(at, idBytes)
-    const count = ipma.readUInt8(at + idBytes)
-    const first = at + idBytes + 1
-    const own = Array.from({ length: count }, (_, index) => {
-      const value = isWide ? ipma.readUInt16BE(first + index * 2) : ipma.readUInt8(first + index)
-      const [essential, number] = isWide ? [value >> 15, value & 0x7fff] : [value >> 7, value & 0x7f]
-      const property = all[number - 1]
-      return property === undefined ? [] : [{ ...property, isEssential: essential === 1 }]
-    })
-    found.set(id, own.flat())
-    at = first + count * (isWide ? 2 : 1)
-  }
-  return found
 }
 
 const ofReferences: ReadonlySet<string> = new Set(['dimg', 'auxl', 'prem'])
@@ -209,14 +140,27 @@ function referencesIn(iref: Buffer): readonly Reference[] {
     })
 }
 
-/** What the picture is put together from, and what belongs to these parts as their transparency. */
-function neededOf(primary: number, references: readonly Reference[]): ReadonlySet<number> {
+interface Kinds {
+  readonly grids: ReadonlySet<number>
+  readonly isTransparency: (id: number) => boolean
+}
+
+/** What the picture is put together from, and one transparency of each of these parts. */
+function neededOf(
+  primary: number,
+  references: readonly Reference[],
+  { grids, isTransparency }: Kinds,
+): ReadonlySet<number> {
   const needed = new Set([primary])
+  const transparent = new Set<number>()
   // A set is walked to its end, with what is added on the way.
   for (const id of needed)
     for (const { type, from, to } of references) {
-      if (type === 'auxl' && to.includes(id)) needed.add(from)
-      if (type !== 'auxl' && from === id) for (const one of to) needed.add(one)
+      if (type === 'auxl' && to.includes(id) && isTransparency(from) && !transparent.has(id)) {
+        transparent.add(id)
+        needed.add(from)
+      }
+      if (type === 'dimg' && from === id && grids.has(id)) for (const one of to) needed.add(one)
     }
   return needed
 }

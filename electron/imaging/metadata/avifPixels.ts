@@ -1,7 +1,8 @@
 import { Unfit } from './unfit'
 
 /** Parts of an AV1 stream that a decoder needs: headers, and pixels. */
-const ofPicture: ReadonlySet<number> = new Set([1, 2, 3, 4, 6, 7])
+const ofPicture: ReadonlySet<number> = new Set([1, 3, 4, 6])
+const begin = 2
 const metadata = 5
 /** Of metadata, the bytes of the brightest light, and of the colours of the display it was made on, without an end. */
 const lights: ReadonlyMap<number, number> = new Map([
@@ -12,6 +13,7 @@ const lights: ReadonlyMap<number, number> = new Map([
 /** An AV1 stream of pixels and colours alone. Throws Unfit, also if it has none. */
 export function avifPixels(stream: Buffer): Buffer {
   const kept: Buffer[] = []
+  const lightsKept = new Set<number>()
   let at = 0
   while (at < stream.length) {
     const head = stream.readUInt8(at)
@@ -25,9 +27,16 @@ export function avifPixels(stream: Buffer): Buffer {
     const end = start + length
     if (end > stream.length) throw new Unfit()
     const type = (head >> 3) & 15
-    const bytes = type === metadata && length > 0 ? lights.get(numberAt(stream, start)[0]) : undefined
-    const isLight = bytes !== undefined && (length === bytes || length === bytes + 1)
-    if (isLight || ofPicture.has(type)) kept.push(stream.subarray(at, end))
+    if (ofPicture.has(type)) kept.push(stream.subarray(at, end))
+    // It has no content.
+    else if (type === begin && kept.length === 0) kept.push(Buffer.from([(begin << 3) | 2, 0]))
+    else if (type === metadata && length > 0) {
+      const [kind] = numberAt(stream, start)
+      const bytes = lights.get(kind)
+      const isLight = bytes !== undefined && (length === bytes || length === bytes + 1)
+      if (isLight && !lightsKept.has(kind)) kept.push(stream.subarray(at, end))
+      lightsKept.add(kind)
+    }
     at = end
   }
   if (kept.length === 0) throw new Unfit()

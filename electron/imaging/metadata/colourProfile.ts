@@ -2,7 +2,7 @@
 const signatureAt = 36
 
 /** Whether some bytes are a colour profile rather than something that hides as one. */
-export const isColourProfile = (bytes: Buffer): boolean =>
+const isColourProfile = (bytes: Buffer): boolean =>
   bytes.toString('latin1', signatureAt, signatureAt + 4) === 'acsp'
 
 /** Bytes that each profile has at least. */

@@ -1,3 +1,4 @@
+import { plainPixels } from './gifPixels'
 import { Unfit } from './unfit'
 
 const kind = { extension: 0x21, picture: 0x2c, end: 0x3b, control: 0xf9, application: 0xff }
@@ -23,20 +24,36 @@ export function strippedGif(gif: Buffer): Buffer {
     while (byte(at) !== 0) at += byte(at) + 1
     return at + 1
   }
+  const joined = (from: number, end: number): Buffer => {
+    const blocks: Buffer[] = []
+    for (let at = from; at < end - 1; at += byte(at) + 1) blocks.push(gif.subarray(at + 1, at + 1 + byte(at)))
+    return Buffer.concat(blocks)
+  }
   const kept: Buffer[] = []
+  /** The timing of the next picture: the last one before it. */
+  let control: readonly Buffer[] = []
+  let hasLoop = false
   let at = coloursEnd(screenBytes, byte(10))
   kept.push(gif.subarray(0, at))
   while (byte(at) !== kind.end) {
     const isPicture = byte(at) === kind.picture
     if (!isPicture && byte(at) !== kind.extension) throw new Unfit()
-    const end = blocksEnd(isPicture ? coloursEnd(at + pictureBytes, byte(at + 9)) + 1 : at + 2)
+    const from = isPicture ? coloursEnd(at + pictureBytes, byte(at + 9)) + 1 : at + 2
+    const end = blocksEnd(from)
     const label = byte(at + 1)
     const isLoop = label === kind.application && loops.has(gif.toString('latin1', at + 3, at + 14))
-    if (isPicture) kept.push(gif.subarray(at, end))
-    else if (label === kind.control && byte(at + 2) === 4)
-      kept.push(gif.subarray(at, at + 7), Buffer.alloc(1))
+    if (isPicture) {
+      const pixels = gif.readUInt16LE(at + 5) * gif.readUInt16LE(at + 7)
+      const packed = plainPixels(joined(from, end), { pixelBits: byte(from - 1), pixels })
+      kept.push(...control, gif.subarray(at, from), packed)
+      control = []
+    } else if (label === kind.control && byte(at + 2) === 4)
+      control = [gif.subarray(at, at + 7), Buffer.alloc(1)]
     // What its other blocks are for is unknown.
-    else if (isLoop && byte(at + 14) === 3) kept.push(gif.subarray(at, at + 18), Buffer.alloc(1))
+    else if (isLoop && byte(at + 14) === 3 && !hasLoop) {
+      kept.push(gif.subarray(at, at + 18), Buffer.alloc(1))
+      hasLoop = true
+    }
     at = end
   }
   return Buffer.concat([...kept, Buffer.from([kind.end])])

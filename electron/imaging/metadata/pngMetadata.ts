@@ -3,6 +3,7 @@ import type { ImageDescription } from '@shared/processes/imaging'
 import { plainProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { type Chunk, createPictureChunks, isOfPicture } from './pngChunks'
+import { plainPixels } from './pngPixels'
 import { invokeText, parametersText } from './toolTexts'
 import { Unfit } from './unfit'
 import { wholePacket } from './xmpPacket'
@@ -11,9 +12,12 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const profileMaximum = 4 * 1024 * 1024
 
 /** Pixels, colours and orientation alone. Throws Unfit. */
-export const strippedPng = (png: Buffer): Buffer => written(plain(png), [])
+export async function strippedPng(png: Buffer): Promise<Buffer> {
+  const { chunks, orientation } = plain(png)
+  return written({ chunks: await plainPixels(chunks), orientation }, [])
+}
 
-/** Those and a description, in place of any that is there. Throws Unfit. */
+/** What our encoder wrote, with a description in place of any that is there. Throws Unfit. */
 export function describedPng(png: Buffer, description: ImageDescription): Buffer {
   return written(plain(png), [
     text('XML:com.adobe.xmp', wholePacket(description)),
@@ -39,7 +43,7 @@ interface Plain {
 function plain(png: Buffer): Plain {
   if (!png.subarray(0, signature.length).equals(signature)) throw new Unfit()
   const picture = createPictureChunks()
-  let orientation: Orientation = 1
+  let orientation: Orientation | null = null
   let hasProfile = false
   let at = signature.length
   while (picture.chunks.at(-1)?.type !== 'IEND') {
@@ -48,7 +52,7 @@ function plain(png: Buffer): Plain {
     if (end + 4 > png.length) throw new Unfit()
     const type = png.toString('latin1', at + 4, at + 8)
     const data = png.subarray(at + 8, end)
-    if (type === 'eXIf') orientation = orientationIn(data)
+    if (type === 'eXIf') orientation ??= orientationIn(data)
     else if (type === 'iCCP') {
       const found = hasProfile ? null : profile(data)
       if (found !== null) picture.add(found)
@@ -59,7 +63,7 @@ function plain(png: Buffer): Plain {
     }
     at = end + 4
   }
-  return { chunks: picture.chunks, orientation }
+  return { chunks: picture.chunks, orientation: orientation ?? 1 }
 }
 
 /** Packed anew under no name of its own: nothing else is left in it. */

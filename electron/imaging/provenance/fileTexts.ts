@@ -20,6 +20,8 @@ export const partsMaximum = 10_000
 
 /** Some bytes at a place in a file; null if it ends before. */
 export async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
+  // A length of eight bytes leads anywhere.
+  if (!Number.isSafeInteger(at + length)) return null
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
   return bytesRead < length ? null : buffer
 }

@@ -44,6 +44,9 @@ export async function readProvenance(file: FileHandle, format: ImageFormat): Pro
   }
 }
 
+export const hasCredentials = async (file: FileHandle, format: ImageFormat): Promise<boolean> =>
+  (await textsOf(file, format)).hasCredentials
+
 async function textsOf(file: FileHandle, format: ImageFormat): Promise<FileTexts> {
   switch (format) {
     case 'png':

@@ -1,4 +1,4 @@
-/** Begins a program in plain Node: `sharp` is the build that the app uses, without its cache. */
+/** Begins a program that is run in this folder: `sharp` is the build that the app uses, without its cache. */
 export const appSharp = `
   const Module = require('node:module')
   const resolve = Module._resolveFilename
@@ -7,5 +7,5 @@ export const appSharp = `
       throw Object.assign(new Error(request), { code: 'MODULE_NOT_FOUND' })
     return resolve.call(this, request, ...rest)
   }
-  const sharp = require('sharp')
+  const sharp = Module.createRequire(process.cwd() + '/')('sharp')
   sharp.cache(false)`

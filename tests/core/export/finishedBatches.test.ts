@@ -69,12 +69,15 @@ describe('batches that are done', { timeout: 60_000 }, () => {
     const settings = { ...recipe.settings, finishedBatches: false }
     await call('exports.saveRecipe', { id: recipe.id, name: '', settings })
     const { rows } = await call('gallery.page', { text: 'fern', offset: 0, limit: 10 })
-    const found = await planOf(
-      call,
-      recipe,
-      rows.map(({ id }) => id),
-    )
-    expect(found).toMatchObject({ images: 2, unchanged: 2, files: 0 })
+    const ferns = rows.map(({ id }) => id)
+    expect(await planOf(call, recipe, ferns)).toMatchObject({ images: 2, unchanged: 2, files: 0 })
+
+    // The name of a ZIP is made of the prompt then.
+    const packed = await recipeFor({ call, ports }, folder, { into: 'zip', format: 'png' })
+    expect((await planOf(call, packed, ferns)).zip).toMatchObject({
+      path: expect.stringMatching(/^a-fern-/),
+      isNamedByBatch: true,
+    })
   })
 
   test('wait for their destination, which is told once, and tell of images that couldn’t be written', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Inspection, PictureCopy } from '@shared/processes/imaging'
+import type { PictureCopy, PictureFacts } from '@shared/processes/imaging'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -19,7 +19,7 @@ async function pixelAt(file: string, x: number, y: number): Promise<readonly num
 /** Expects that a decoder makes of a file what it is: on arrival, and again later. */
 export async function expectShown(
   decoder: {
-    inspect(path: string, copies: readonly PictureCopy[]): Promise<Inspection>
+    inspect(path: string, copies: readonly PictureCopy[]): Promise<PictureFacts>
     thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
   },
   { bytes, shown }: OddPicture,

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { withCredentials } from '../../support/toldImages'
 import { startImaging } from './imagingHarness'
 import { encoded, fileOf, sample } from './samples'
 
@@ -18,9 +19,26 @@ describe('inspecting an image', () => {
         height: 77,
         decoded: true,
         placeholder: expect.any(String),
+        hasCredentials: false,
       })
     },
   )
+
+  test('says whether it has Content Credentials', async () => {
+    const { imaging } = await startImaging()
+    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
+      const path = fileOf(temporaryFolder(), 'told', withCredentials(await encoded(format, 32, 24), format))
+      expect(await imaging.inspect(path)).toMatchObject({ format, decoded: true, hasCredentials: true })
+    }
+  })
+
+  test('isn’t led astray by a length of eight bytes', async () => {
+    const { imaging, processes } = await startImaging()
+    const endless = Buffer.from('00000001667265657fffffffffffffff0000000000000000', 'hex')
+    const path = fileOf(temporaryFolder(), 'far', Buffer.concat([await encoded('avif', 32, 24), endless]))
+    expect(await imaging.inspect(path)).toMatchObject({ decoded: true, hasCredentials: false })
+    expect(processes.started('imaging')).toBe(1)
+  })
 
   test.each(imageFormatSchema.options)('finds a truncated %s undecodable', async (format) => {
     const { imaging, processes } = await startImaging()
@@ -45,6 +63,7 @@ describe('inspecting an image', () => {
       height: 120,
       decoded: true,
       placeholder: expect.any(String),
+      hasCredentials: false,
     })
   })
 
@@ -62,6 +81,7 @@ describe('inspecting an image', () => {
       height: 40,
       decoded: true,
       placeholder: expect.any(String),
+      hasCredentials: false,
     })
   })
 

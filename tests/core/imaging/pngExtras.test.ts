@@ -33,6 +33,7 @@ test.each([
     height: 48,
     decoded: true,
     placeholder: expect.any(String),
+    hasCredentials: false,
   })
   await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   expect(peakOf(processes) - before).toBeLessThan(60)
@@ -58,6 +59,7 @@ test('what belongs to the picture stays: transparency, palette and orientation',
     height: 60,
     decoded: true,
     placeholder: expect.any(String),
+    hasCredentials: false,
   })
   await imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }])
   const { data } = await sharp(`${folder}/small.webp`)
@@ -83,6 +85,7 @@ test('a file of nothing but tiny chunks is not searched forever', async () => {
     height: 48,
     decoded: false,
     placeholder: null,
+    hasCredentials: false,
   })
 })
 
@@ -112,5 +115,6 @@ test('only one of thousands of profiles is unpacked', async () => {
     height: 48,
     decoded: true,
     placeholder: expect.any(String),
+    hasCredentials: false,
   })
 })

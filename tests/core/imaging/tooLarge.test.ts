@@ -59,7 +59,14 @@ describe('a picture with too many pixels to decode', () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const path = fileOf(folder, 'huge', await make())
-    expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false, placeholder: null })
+    expect(await imaging.inspect(path)).toEqual({
+      format,
+      width,
+      height,
+      decoded: false,
+      placeholder: null,
+      hasCredentials: false,
+    })
     expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
       'imageTooLarge',
     )
@@ -89,6 +96,7 @@ describe('a small file that claims to be a picture of many pixels', () => {
         height,
         decoded: false,
         placeholder: null,
+        hasCredentials: false,
       })
       expect(await failureCode(imaging.thumbnail(path, [{ path: `${folder}/small.webp`, edge: 32 }]))).toBe(
         'imageTooLarge',
@@ -125,6 +133,7 @@ describe('a picture that takes more memory than allowed', () => {
       height: 200,
       decoded: true,
       placeholder: expect.any(String),
+      hasCredentials: false,
     })
     expect(await bomb).toEqual({
       format: 'jpeg',
@@ -132,6 +141,7 @@ describe('a picture that takes more memory than allowed', () => {
       height: 5790,
       decoded: false,
       placeholder: null,
+      hasCredentials: false,
     })
     expect(processes.started('imaging')).toBe(3)
   })
@@ -145,6 +155,7 @@ describe('a picture that takes more memory than allowed', () => {
       height: 5790,
       decoded: true,
       placeholder: expect.any(String),
+      hasCredentials: false,
     })
   })
 
@@ -168,7 +179,8 @@ describe('the size in the header of a decoded picture', () => {
       channel.onMessage((message) => answers.push(message))
       const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
       channel.send({ kind: 'inspect', id: 1, path, decode: false, copies: [] })
-      const inspection = { format, width: 123, height: 77, decoded: false, placeholder: null }
+      const size = { width: 123, height: 77 }
+      const inspection = { format, ...size, decoded: false, placeholder: null, hasCredentials: false }
       await eventually(() => answers.length === 2)
       expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })
     },

@@ -1,4 +1,4 @@
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import sharp from 'sharp'
@@ -10,6 +10,7 @@ import { createFakeClock } from '../../support/fakeClock'
 import { galleryParts } from '../../support/galleryParts'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger } from '../../support/testPorts'
+import { withCredentials } from '../../support/toldImages'
 import { libraryHarness } from './libraryHarness'
 
 /** A library with one image of 800 x 600, as a download brings it. */
@@ -151,6 +152,33 @@ describe('a thumbnail', () => {
 })
 
 describe('images of an earlier version', () => {
+  test('are looked at for Content Credentials some time after the start', async () => {
+    const { open, image, download, folder } = await libraryHarness()
+    const first = open()
+    const old = [image(), image(), image()]
+    for (const made of old) {
+      const file = await first.library.place(await download(first.library, made), made)
+      first.library.insert(made, file)
+      const path = join(folder, 'library', file)
+      if (made === old[1]) await writeFile(path, withCredentials(await readFile(path), 'png'))
+      if (made === old[2]) await writeFile(path, 'no image')
+    }
+    await first.library.stop()
+
+    const clock = createFakeClock(Date.now())
+    const { library } = open({ clock })
+    const known = () => old.map(({ id }) => library.details(id).hasCredentials)
+    expect(known()).toEqual([undefined, undefined, undefined])
+    await library.start()
+    clock.advance(20_000)
+    await eventually(async () => {
+      clock.advance(50)
+      return known().every((has) => has !== undefined)
+    })
+    expect(known()).toEqual([false, true, false])
+    await library.stop()
+  })
+
   test('get their placeholders some time after the start, whatever is wrong with others', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const first = open()

@@ -64,7 +64,12 @@ describe('the export', () => {
   })
 
   test('becomes one ZIP, and says what it will be called and hold', async () => {
-    const zip = { path: 'harbour-2026-11-25.zip', fate: 'replaces', maximum: 1_000_000 } as const
+    const zip = {
+      path: 'harbour-2026-11-25.zip',
+      fate: 'replaces',
+      isNamedByBatch: true,
+      maximum: 1_000_000,
+    } as const
     const { user, bridge, state } = await renderDialog({ zip })
     await user.click(dialog().getByRole('radio', { name: 'One ZIP' }))
     await waitFor(() =>
@@ -191,11 +196,16 @@ describe('the export', () => {
   })
 
   test('says before what files will say, what is lost, and what still tells of a stripped one', async () => {
-    const { user, bridge } = await renderDialog({ longPrompts: 2 })
+    const { user, bridge } = await renderDialog({ longPrompts: 2, credentials: 2, unreadCredentials: 1 })
     const notes = () => within(dialog().getByRole('list', { name: 'Metadata' }))
     expect(notes().getByText(/^Files stay as they are/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images stay.')).toBeVisible()
+    expect(notes().queryByText(/lost/)).toBeNull()
     await user.click(dialog().getByRole('radio', { name: 'None' }))
     expect(notes().getByText(/^All that files say is removed/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images are lost.')).toBeVisible()
+    expect(notes().getByText(/^1 image wasn’t looked at for Content Credentials yet/)).toBeVisible()
+    expect(notes().queryByText(/stay/)).toBeNull()
     expect(notes().getByText('File and folder names may still contain words from the prompt.')).toBeVisible()
     await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
     expect(notes().getByText('The .xmp files still contain the prompt.')).toBeVisible()
@@ -211,9 +221,39 @@ describe('the export', () => {
     await user.click(dialog().getByRole('combobox', { name: 'Format' }))
     await user.click(dialog().getByRole('option', { name: 'JPEG' }))
     await user.click(dialog().getByRole('radio', { name: 'Prompt and more' }))
-    expect(notes().getByText(/Content Credentials are lost/)).toBeVisible()
+    expect(notes().getByText('The Content Credentials of 2 images are lost.')).toBeVisible()
     expect(notes().getByText(/^2 prompts are too long/)).toBeVisible()
     expect(notes().queryByText(/still/)).toBeNull()
+  })
+
+  test('says that the name of a ZIP still tells of stripped images, if it is the batch’s', async () => {
+    const zip = { path: 'a-quiet-harbour.zip', fate: 'new', isNamedByBatch: true, maximum: null } as const
+    const { user, state } = await renderDialog({ zip })
+    const warning = () => dialog().queryByText('The name of the ZIP may still contain words from the prompt.')
+    expect(warning()).toBeNull()
+    await user.click(dialog().getByRole('radio', { name: 'None' }))
+    await user.clear(names())
+    await user.type(names(), '{{counter}')
+    await waitFor(() => expect(warning()).toBeVisible())
+    expect(dialog().queryByText('File and folder names may still contain words from the prompt.')).toBeNull()
+    state.plan = { ...state.plan, zip: { ...zip, isNamedByBatch: false } }
+    await user.type(names(), 'x')
+    await waitFor(() => expect(warning()).toBeNull())
+  })
+
+  test('says what is lost and what still tells of the images that another ticked recipe strips', async () => {
+    const { user } = await renderDialog({ credentials: 1 })
+    await user.click(dialog().getByRole('radio', { name: 'None' }))
+    await user.click(dialog().getByRole('checkbox', { name: 'Export by Web' }))
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    const together = within(await dialog().findByLabelText('Together'))
+    const words = 'File and folder names may still contain words from the prompt.'
+    await waitFor(() => expect(together.getByText(words).parentElement?.textContent).toMatch(/^Originals/))
+    // What is shown has it below.
+    expect(within(dialog().getByRole('list', { name: 'Metadata' })).getByText(words)).toBeVisible()
+    await user.click(dialog().getByRole('radio', { name: 'Originals' }))
+    await waitFor(() => expect(together.getByText(words).parentElement?.textContent).toMatch(/^Web/))
+    expect(together.getByText('The Content Credentials of 1 image are lost.')).toBeVisible()
   })
 
   test('makes a recipe of one’s own, renames and deletes it', async () => {

@@ -151,6 +151,8 @@ const images: TableRules = {
     picture: between(0, Number.MAX_SAFE_INTEGER, '0'),
     // Its prompt tells it again.
     stack: between(0, Number.MAX_SAFE_INTEGER),
+    // It is looked at again.
+    credentials: between(0, 1),
     // A thumbnail brings another.
     placeholder: {
       fits: (it) =>

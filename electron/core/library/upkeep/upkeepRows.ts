@@ -166,14 +166,15 @@ export function createUpkeepRows(db: Database): UpkeepRows {
         db.run('UPDATE images SET picture = :picture WHERE number = :number', { number, picture })
         return
       }
-      const { format, width, height, decoded, placeholder } = found
+      const { format, width, height, decoded, placeholder, hasCredentials } = found
       db.run(
         `UPDATE images SET picture = :picture, format = :format, width = :width, height = :height, ratio = :ratio,
-           decoded = :decoded, placeholder = :placeholder WHERE number = :number`,
+           decoded = :decoded, placeholder = :placeholder, credentials = :credentials WHERE number = :number`,
         {
           ...{ number, picture, format, width, height, placeholder },
           ratio: ratioByte(width, height),
           decoded: Number(decoded),
+          credentials: Number(hasCredentials),
         },
       )
     },

@@ -13,7 +13,7 @@ interface SidebarRowProps extends Omit<ComponentPropsWithRef<'button'>, 'childre
   readonly isUnderDrag?: boolean
 }
 
-/** A row of the sidebar: an icon, a name and a number. */
+/** A row of the sidebar: an icon, a name and a number, which are words of their own to whoever speaks to the window. */
 export function SidebarRow({
   icon: Icon,
   name,
@@ -39,7 +39,7 @@ export function SidebarRow({
       <Icon size={14} strokeWidth={1.75} aria-hidden className="shrink-0" />
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {name}
-      </span>
+      </span>{' '}
       {count !== null && (
         <span aria-hidden className="shrink-0 text-small text-faint tabular-nums">
           {t('gallery.number', { count })}

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import type { Answer } from '@shared/ipc/contract'
 import type { ExportPlan, ExportRun } from '@shared/model/exportRun'
@@ -60,6 +62,8 @@ export async function exportImages(
   return ms
 }
 
+/** Whatever is measured next doesn't wait until the system is done with it. */
 export async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+  await promisify(execFile)('sync')
 }

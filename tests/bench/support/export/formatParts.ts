@@ -21,7 +21,7 @@ const alone: Readonly<Record<AloneFormat['format'], AloneFormat>> = {
   avif: { format: 'avif', options: { quality, effort: 2 } },
 }
 
-/** A format, without metadata, against the same build of sharp alone in plain Node at the same concurrency. */
+/** A format, without metadata, against the same build of sharp alone at the same concurrency. */
 const formatPart =
   (format: AloneFormat['format']): ExportPart =>
   async (bench) => {
@@ -29,7 +29,7 @@ const formatPart =
     const images = format === 'avif' ? Math.min(avifImages, bench.images) : bench.images
     const per = Math.floor(images / rounds)
     await withApp(bench, { own: { format, quality, ...stripped } }, images, async (app) => {
-      const { page, probe, world, recipes, aside } = app
+      const { electron, page, probe, world, recipes, aside } = app
       const ours: number[] = []
       const theirs: number[] = []
       const costs: Cost[] = []
@@ -41,7 +41,9 @@ const formatPart =
             ours.push(await exportImages(page, [recipes.own], { from, count: per }))
           }),
         )
-        theirs.push(await sharpAlone(world.originals.slice(from - 1, from - 1 + per), aside, [alone[format]]))
+        theirs.push(
+          await sharpAlone(electron, world.originals.slice(from - 1, from - 1 + per), aside, [alone[format]]),
+        )
         await emptyFolder(aside)
       }
       const rate = (ms: number) => (1000 * per) / ms
@@ -111,7 +113,7 @@ export const togetherPart: ExportPart = async (bench) => {
     small: { ...jpeg, ...stripped, longestSide: smallEdge },
   } satisfies Readonly<Record<string, Partial<RecipeSettings>>>
   const formats = [alone.jpeg, alone.webp, { ...alone.jpeg, edge: smallEdge }]
-  await withApp(bench, recipes, images, async ({ page, probe, world, recipes, aside }) => {
+  await withApp(bench, recipes, images, async ({ electron, page, probe, world, recipes, aside }) => {
     const three = Object.values(recipes)
     const ratios: number[] = []
     const costs: Cost[] = []
@@ -124,7 +126,12 @@ export const togetherPart: ExportPart = async (bench) => {
           ours = await exportImages(page, three, { from, count: per })
         }),
       )
-      const theirs = await sharpAlone(world.originals.slice(from - 1, from - 1 + per), aside, formats)
+      const theirs = await sharpAlone(
+        electron,
+        world.originals.slice(from - 1, from - 1 + per),
+        aside,
+        formats,
+      )
       ratios.push(ours / theirs)
       await emptyFolder(aside)
     }

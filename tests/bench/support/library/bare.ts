@@ -63,6 +63,9 @@ export function createBare({ library, copy }: LibraryWorld): Bare {
         for (const row of rows) for (const sql of statements) db.run(sql, row)
       })
       const ms = performance.now() - begun
+      // As in the app, where the records follow. SQLite writes nothing of a row that already is as it is to be: the
+      // next part would mark the same images for nothing.
+      db.run('UPDATE images SET unrecorded = 0 WHERE unrecorded = 1')
       db.close()
       return ms
     },

@@ -4,6 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fileMaximum } from '../../../../electron/core/export/destination'
 import { createExportRows } from '../../../../electron/core/export/exportRows'
 import { createZipLedger } from '../../../../electron/core/export/zipLedger'
 import { createZipTarget } from '../../../../electron/core/export/zipTarget'
@@ -62,6 +63,19 @@ test('half an image, because another program writes into it meanwhile, isn’t t
   const { source, write } = await setUp()
   fuse.onWrite = () => truncateSync(source, 2 * 2 ** 20 + 1)
   await expect(write()).rejects.toMatchObject({ error: { code: 'exportFailed', retry: 'free' } })
+})
+
+test('a ZIP that is too long for its drive is told as that, and has no name there', async () => {
+  const { folder, write, finish } = await setUp()
+  expect(await fileMaximum(folder)).toBeNull()
+  fuse.longest = 2 ** 20
+  expect(await fileMaximum(folder)).toBe(process.platform === 'linux' ? 2 ** 32 - 1 : null)
+  await expect(write()).rejects.toMatchObject({ error: { code: 'exportZipTooLarge', params: { folder } } })
+  expect((await readdir(folder)).filter((name) => !name.endsWith('.part'))).toEqual([])
+  fuse.longest = Number.POSITIVE_INFINITY
+  await write()
+  await finish()
+  expect(await readdir(folder)).toEqual(['set.zip'])
 })
 
 test('the end of the app waits for no more than a piece of a ZIP that is read for its digest', async () => {

@@ -41,7 +41,7 @@ describe('a ZIP', () => {
     const { plan, run } = await exported(call, recipe, ids)
     expect(plan).toMatchObject({
       files: 3,
-      zip: { path: zip, fate: 'new' },
+      zip: { path: zip, fate: 'new', isNamedByBatch: false },
       manifest: 'manifest.csv',
       names: ['sea/boat.png', 'sea/harbour.png', 'sea/ship.png'],
     })

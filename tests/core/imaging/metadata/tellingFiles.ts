@@ -77,6 +77,7 @@ function tellingPng(plain: Buffer, secrets: Secrets, number: number): Buffer {
     pngChunk('prVt', own),
     pngChunk('iCCP', Buffer.concat([Buffer.from(`${secrets.name}\0\0`), deflateSync('no profile'), own])),
     plain.subarray(at, last),
+    pngChunk('IDAT', own),
     textChunk('Late', own),
     plain.subarray(last),
     own,
@@ -98,7 +99,10 @@ function tellingJpeg(plain: Buffer, secrets: Secrets, number: number): Buffer {
     jpegSegment(0xed, marked('Photoshop 3.0\0')),
     jpegSegment(0xee, marked('Adobe\0\x64\0\0\0\0\x01')),
     jpegSegment(0xfe, own),
-    plain.subarray(2),
+    jpegSegment(0xdd, Buffer.concat([Buffer.alloc(2), own])),
+    plain.subarray(2, -2),
+    own,
+    plain.subarray(-2),
     own,
     plain,
   ])
@@ -129,13 +133,15 @@ function tellingAvif(plain: Buffer, secrets: Secrets, number: number): Buffer {
   return Buffer.concat([withCredentials(told, 'avif'), box('free'), box('uuid'), box('prVt'), own])
 }
 
-/** A comment, what a program may add, and what follows the end. */
+/** A block behind the pixels, a comment, what a program may add, and what follows the end. */
 function tellingGif(plain: Buffer, secrets: Secrets, number: number): Buffer {
   const own = words(secrets, number).subarray(0, 255)
   const block = (head: string): Buffer =>
     Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from([own.length]), own, Buffer.alloc(1)])
+  // A zero ends the blocks of the picture.
   return Buffer.concat([
-    plain.subarray(0, -1),
+    plain.subarray(0, -2),
+    block(''),
     block('!\xfe'),
     block('!\xff\x0bXMP DataXMP'),
     plain.subarray(-1),

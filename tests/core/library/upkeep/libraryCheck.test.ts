@@ -6,6 +6,7 @@ import { readRecord } from '../../../../electron/core/library/imageRecords'
 import { eventually } from '../../../support/eventually'
 import { createFakeClock, fastClock } from '../../../support/fakeClock'
 import { mountSilentDrive } from '../../../support/silentDrive'
+import { withCredentials } from '../../../support/toldImages'
 import { movedFiles } from './movedFiles'
 
 type World = Awaited<ReturnType<typeof movedFiles>>
@@ -123,11 +124,12 @@ describe('a file that was changed outside', () => {
       .extract({ left: 0, top: 0, width: 8, height: 20 })
       .png()
       .toBuffer()
-    await writeFile(world.at(file), cropped)
+    await writeFile(world.at(file), withCredentials(cropped, 'png'))
     expect(await world.check()).toMatchObject({ found: 0, changed: 1, missing: 0 })
     expect(await world.found('is:changed size:8x20')).toEqual([id])
     const details = world.library.details(id)
-    expect(details).toMatchObject({ outside: 'changed', width: 8, height: 20, bytes, sha256 })
+    const isChanged = { outside: 'changed', width: 8, height: 20, hasCredentials: true }
+    expect(details).toMatchObject({ ...isChanged, bytes, sha256 })
     expect(details.picture).toBeGreaterThan(0)
     const thumbnail = await world.library.thumbnail(id, 'small')
     expect(await world.library.originals.files({ ids: [id] })).toEqual([world.at(file)])
@@ -135,7 +137,8 @@ describe('a file that was changed outside', () => {
 
     await writeFile(world.at(file), world.contentOf(1))
     expect(await world.check()).toMatchObject({ found: 1, changed: 0 })
-    expect(world.library.details(id)).toMatchObject({ outside: null, width: 32, height: 24, picture: 0 })
+    const isBack = { outside: null, width: 32, height: 24, hasCredentials: false }
+    expect(world.library.details(id)).toMatchObject({ ...isBack, picture: 0 })
     expect(await world.found('size:32x24')).toEqual([id])
   })
 
