@@ -161,7 +161,7 @@ export function createGalleryStore(
         clearTimeout(timer)
         resolve()
       }
-      void pictures.atRest().then(endPatience)
+      pictures.atRest().then(endPatience, endPatience)
     })
 
   const renew = coalesced(async () => {
