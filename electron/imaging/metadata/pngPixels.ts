@@ -41,6 +41,7 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
     let end = at
     while (chunks[end]?.type === type) end++
     const head = type === 'IDAT' ? 0 : numberBytes
+    if (chunks.slice(at, end).some(({ data }) => data.length < head)) throw new Unfit()
     const packed = Buffer.concat(chunks.slice(at, end).map(({ data }) => data.subarray(head)))
     const size = type === 'IDAT' ? header : frame?.subarray(numberBytes)
     if (size === undefined) throw new Unfit()

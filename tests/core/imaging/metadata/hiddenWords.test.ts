@@ -196,6 +196,16 @@ describe('words in a PNG', () => {
     const plain = await picture('png')
     const rows = inflateSync(pixels(plain).data)
     await expect(stripped.png(packed(plain, deflateSync(rows.subarray(0, -1))))).rejects.toThrow(Unfit)
+    // A frame of an animation whose number is cut off.
+    const counts = pngChunk('acTL', Buffer.concat([number(1, 4), number(0, 4)]))
+    const frame = pngChunk(
+      'fcTL',
+      Buffer.concat([number(0, 4), number(64, 4), number(48, 4), Buffer.alloc(14)]),
+    )
+    const { data, end } = pixels(plain)
+    const parts = [pngChunk('fdAT', Buffer.concat([number(1, 4), data])), pngChunk('fdAT', Buffer.alloc(2))]
+    const short = inserted(inserted(plain, end, frame, ...parts), 33, counts)
+    await expect(stripped.png(short)).rejects.toThrow(Unfit)
   })
 })
 
