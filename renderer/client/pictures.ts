@@ -9,6 +9,8 @@ export interface Pictures {
   hold(isHeld: boolean): void
   /** Calls `work` now, or while pictures are held, as soon as they no longer are. Returns the disposer. */
   whenFree(work: () => void): () => void
+  /** Resolves the next time that all pictures that were asked for are there, or have failed. */
+  atRest(): Promise<void>
 }
 
 /** Where the pixels of an image are; in another place once its file was changed: what was read stays as it is. */
@@ -31,6 +33,7 @@ export function createPictures(): Pictures {
   let free = atOnce
   let held = false
   const released = new Set<() => void>()
+  const resting = new Set<() => void>()
 
   async function turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
@@ -55,6 +58,11 @@ export function createPictures(): Pictures {
     pass()
   }
 
+  function rest(): void {
+    for (const resolve of resting) resolve()
+    resting.clear()
+  }
+
   return {
     async load(address, width, signal) {
       await turn(signal)
@@ -70,6 +78,7 @@ export function createPictures(): Pictures {
       } finally {
         free += 1
         pass()
+        if (free === atOnce) rest()
       }
     },
     hold(isHeld) {
@@ -84,5 +93,9 @@ export function createPictures(): Pictures {
       else work()
       return () => released.delete(work)
     },
+    atRest: () =>
+      new Promise((resolve) => {
+        resting.add(resolve)
+      }),
   }
 }

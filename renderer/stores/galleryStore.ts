@@ -8,6 +8,7 @@ import { textBits } from '@shared/model/numberBits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
+import type { Pictures } from '../client/pictures'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { type GalleryRows, movedRows } from './galleryRows'
@@ -80,6 +81,12 @@ export interface GalleryStore extends StoreApi<GalleryState> {
 /** How long the first images of another list wait for the count of all, in milliseconds: mostly it is there by then. */
 const countPatience = 40
 
+/**
+ * How long the list waits for the pictures of its beginning when the window opens, in milliseconds. Meanwhile both
+ * processes have nothing else to do.
+ */
+const picturesPatience = 400
+
 /** How often an outline is asked for again because other rows came while it was put together. */
 const outlineTries = 3
 
@@ -88,6 +95,7 @@ export function createGalleryStore(
   client: Client,
   filter: BatchFilter,
   stacking: Pick<Stacking, 'getState' | 'subscribe'>,
+  pictures: Pick<Pictures, 'atRest'>,
 ): GalleryStore {
   const store = createStore<GalleryState>(() => ({
     text: '',
@@ -143,7 +151,20 @@ export function createGalleryStore(
     }
   }
 
-  const refresh = coalesced(async () => {
+  let endPatience = () => {}
+
+  /** Resolves once they are there, after a while, or when the list is asked for again. */
+  const firstPictures = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, picturesPatience)
+      endPatience = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      pictures.atRest().then(endPatience, endPatience)
+    })
+
+  const renew = coalesced(async () => {
     const query = wantedQuery()
     const page = client.call('gallery.page', { ...query, offset: 0, limit: chunkSize })
     /** Otherwise what was asked for since is on its way. */
@@ -153,9 +174,12 @@ export function createGalleryStore(
       return shape !== null && isSameList(shape, query)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const showBeginning = ({ revision, rows }: GalleryPage) => {
-      if (query.sort !== 'new' || query.stacks !== null || rows.length < chunkSize || isShown()) return
-      const isFirst = store.getState().shape === null
+    const isFirst = store.getState().shape === null
+    const hasBeginning = ({ rows }: GalleryPage) =>
+      query.sort === 'new' && query.stacks === null && rows.length === chunkSize
+    const showBeginning = (head: GalleryPage) => {
+      const { revision, rows } = head
+      if (!hasBeginning(head) || isShown()) return
       timer = setTimeout(
         () => {
           if (!isWanted()) return
@@ -171,6 +195,8 @@ export function createGalleryStore(
     }
     page.then(showBeginning).catch(() => undefined)
     try {
+      // What comes between would hold up both.
+      if (isFirst && hasBeginning(await page)) await firstPictures()
       const { outline, images, head } = await outlineOf(query, page)
       if (!isWanted()) return
       const isSame = isShown()
@@ -194,6 +220,11 @@ export function createGalleryStore(
       clearTimeout(timer)
     }
   })
+
+  const refresh = (): Promise<void> => {
+    endPatience()
+    return renew()
+  }
 
   /** After the images, which don't wait for the ledger. Without an answer, none are shown. */
   const refreshCosts = coalesced(async () => {

@@ -70,7 +70,8 @@ export async function openStores(client: Client): Promise<Stores> {
     throw thrown
   })
   const stacking = createStacking(app)
-  const gallery = createGalleryStore(client, batchFilter, stacking)
+  const pictures = createPictures()
+  const gallery = createGalleryStore(client, batchFilter, stacking, pictures)
   const selection = createSelectionStore()
   // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
@@ -100,7 +101,7 @@ export async function openStores(client: Client): Promise<Stores> {
   void exports.refresh()
   return {
     client,
-    pictures: createPictures(),
+    pictures,
     app,
     batchFilter,
     queue,

@@ -54,7 +54,13 @@ export interface LibraryDeps {
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
-/** Milliseconds after the start until old images get placeholders, and are looked at for Content Credentials: by then, the window has shown what it is to show. */
+/** Milliseconds after the start until what any search needs is read: it would hold up the first pictures. */
+const warmUpMs = 2000
+
+/**
+ * Milliseconds after the start until old images get placeholders, and are looked at for Content Credentials: by then, the
+ * window has shown what it is to show.
+ */
 const catchUpMs = 20_000
 
 export function createLibrary(deps: LibraryDeps): Library & { readonly ground: LibraryGround } {
@@ -86,6 +92,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   /** Images whose files are being removed or moved. */
   const inHand = new Set<string>()
   const stopping = new AbortController()
+  let endWarmUp = () => {}
   let endRest = () => {}
   const discarding = createDiscarding({
     ...deps,
@@ -226,16 +233,17 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
       trash.start()
-      void guard.run(() => gallery.warmUp())
       void guard.run(() => gallery.catchUp())
       void guard.run(() => gallery.fillStacks())
       void guard.run(() => collections.tidy(stopping.signal))
+      endWarmUp = clock.after(warmUpMs, () => void guard.run(() => gallery.warmUp()))
       endRest = clock.after(catchUpMs, catchUp)
     },
 
     async stop() {
       gallery.stop()
       stopping.abort()
+      endWarmUp()
       endRest()
       trash.stop()
       await Promise.all([gates.stop(), discarding.stop(), markRecords.stop(), tidying.stop()])

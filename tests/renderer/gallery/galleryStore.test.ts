@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
@@ -9,11 +9,12 @@ import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 
-function openGallery(count: number) {
+function openGallery(count: number, pictures = { atRest: () => Promise.resolve() }) {
   const bridge = createFakeBridge({})
   const library = standInGallery(bridge, count)
   const stacking = createStore<StackingState>(() => ({ stacks: null }))
-  return { bridge, library, gallery: createGalleryStore(createClient(bridge), createBatchFilter(), stacking) }
+  const gallery = createGalleryStore(createClient(bridge), createBatchFilter(), stacking, pictures)
+  return { bridge, library, gallery }
 }
 
 describe('the gallery store', () => {
@@ -29,6 +30,32 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.page').map(({ offset }) => offset)).toEqual([0, 200, 400])
     gallery.need(395, 410)
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
+  })
+
+  test('asks for the rest of the list once the pictures of its beginning are there', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { bridge, gallery } = openGallery(1000, { atRest: () => arrived })
+    const opened = gallery.refresh()
+    await eventually(() => gallery.getState().shape?.isBeginning === true)
+    expect(bridge.inputs('gallery.outline')).toEqual([])
+    arrive()
+    await opened
+    expect(gallery.getState().shape?.total).toBe(1000)
+  })
+
+  test('waits for no picture once the person searches', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { gallery } = openGallery(1000, { atRest: () => new Promise(() => {}) })
+    const opened = gallery.refresh()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(gallery.getState().shape?.isBeginning).toBe(true)
+    await gallery.search({ text: 'f' })
+    await opened
+    expect(gallery.getState().shape?.text).toBe('f')
   })
 
   test('never shows the answer to an older search', async () => {

@@ -67,3 +67,20 @@ test('begins no picture while they are held, and then all', async () => {
   pictures.whenFree(() => done.push('at once'))
   expect(done).toEqual(['free', 'at once'])
 })
+
+test('is at rest once all pictures are there, or have failed', async () => {
+  const { arrive } = standInPictures()
+  const pictures = createPictures()
+  let isAtRest = false
+  const rest = pictures.atRest().then(() => {
+    isAtRest = true
+  })
+  const all = Array.from({ length: 20 }, (_, n) =>
+    pictures.load(`cyanotype://small/${n === 7 ? 'missing' : n}`, null, never).catch(() => null),
+  )
+  await Promise.resolve()
+  expect(isAtRest).toBe(false)
+  arrive()
+  await rest
+  expect(await Promise.all(all)).toHaveLength(20)
+})
