@@ -26,23 +26,22 @@ export function createFileCredentials(deps: {
   const { folders, imaging, clock, logger } = deps
   const { rows, pictures } = deps.gallery
 
-  /** False if it failed. */
+  /** False if it failed, other than because the file is gone or is no image. */
   async function look(id: string): Promise<boolean> {
     const row = rows.file(id)
     if (row === null) return true
     try {
       const path = await folders.locate(row)
-      if (path === null) return false
+      if (path === null) return true
       const { hasCredentials } = await imaging.provenance(path)
       pictures.setCredentials(id, hasCredentials)
       return true
     } catch (problem) {
       const code = problem instanceof AppFailure ? problem.error.code : null
-      // What is no image has none of them.
-      if (code !== null && hopeless.has(code)) pictures.setCredentials(id, false)
-      else
-        logger.warn('library.credentialsUnread', { image: id, reason: code ?? systemCode(problem) ?? 'bug' })
-      return code !== null && hopeless.has(code)
+      // What is no image now may be one again, once another program has fetched the rest of it.
+      if (code !== null && hopeless.has(code)) return true
+      logger.warn('library.credentialsUnread', { image: id, reason: code ?? systemCode(problem) ?? 'bug' })
+      return false
     }
   }
 

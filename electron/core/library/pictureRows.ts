@@ -35,7 +35,11 @@ export function createPictureRows(db: Database, order: Pick<GalleryOrder, 'paint
     },
 
     setCredentials(id, hasCredentials) {
-      db.run('UPDATE images SET credentials = :has WHERE id = :id', { id, has: Number(hasCredentials) })
+      db.transaction(
+        () =>
+          db.run('UPDATE images SET credentials = :has WHERE id = :id', { id, has: Number(hasCredentials) }),
+        { isRemade: true },
+      )
     },
 
     withUnreadCredentials: (before, limit) =>

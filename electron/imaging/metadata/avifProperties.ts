@@ -14,6 +14,8 @@ const propertyBytes: Readonly<Record<string, number>> = {
 }
 const channelMaximum = 4
 const transparency = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
+/** Readers know both names. */
+const transparencies: ReadonlySet<string> = new Set([transparency, 'urn:mpeg:hevc:2015:auxid:1'])
 
 export interface PlainProperty {
   /** With a head of eight bytes, whatever it had. */
@@ -27,7 +29,7 @@ interface Property extends PlainProperty {
 
 /** An auxiliary picture is kept only if it is transparency. */
 export const isKnownUse = ({ type, box }: Property): boolean =>
-  type !== 'auxC' || box.toString('latin1', 12).split('\0')[0] === transparency
+  type !== 'auxC' || transparencies.has(box.toString('latin1', 12).split('\0')[0] ?? '')
 
 /** The first of each kind; of colours there are two. */
 export function plainProperties(properties: readonly Property[]): readonly PlainProperty[] {

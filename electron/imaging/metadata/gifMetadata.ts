@@ -26,9 +26,11 @@ export function strippedGif(gif: Buffer): Buffer {
     return at + 1
   }
   const joined = (from: number, end: number): Buffer => {
-    const blocks: Buffer[] = []
-    for (let at = from; at < end - 1; at += byte(at) + 1) blocks.push(gif.subarray(at + 1, at + 1 + byte(at)))
-    return Buffer.concat(blocks)
+    const whole = Buffer.alloc(end - from)
+    let length = 0
+    for (let at = from; at < end - 1; at += byte(at) + 1)
+      length += gif.copy(whole, length, at + 1, at + 1 + byte(at))
+    return whole.subarray(0, length)
   }
   const kept: Buffer[] = []
   /** The timing of the next picture: the last one before it. */
@@ -38,7 +40,8 @@ export function strippedGif(gif: Buffer): Buffer {
   const used = new Set([byte(11)])
   let at = coloursEnd(screenBytes, byte(10))
   const colours = gif.subarray(screenBytes, at)
-  while (byte(at) !== kind.end) {
+  // Some have no end.
+  while (at < gif.length && byte(at) !== kind.end) {
     const isPicture = byte(at) === kind.picture
     if (!isPicture && byte(at) !== kind.extension) throw new Unfit()
     const from = isPicture ? coloursEnd(at + pictureBytes, byte(at + 9)) + 1 : at + 2

@@ -18,6 +18,7 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
   const header = chunks[0]?.data
   if (header === undefined || chunks[0]?.type !== 'IHDR') throw new Unfit()
   const isPalette = header.readUInt8(9) === paletteKind
+  if (isPalette && !hasPlainTransparency(chunks, header.readUInt8(8))) throw new Unfit()
   const colours = new Set<number>()
   const plain: Chunk[] = []
   /** Of the frame whose pixels come next. */
@@ -58,6 +59,13 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
 
 /** Bytes of each colour, and of its transparency. */
 const entryBytes: Readonly<Record<string, number>> = { PLTE: 3, tRNS: 1 }
+
+/** Some readers ignore the transparency of more colours than there are, others don't. */
+function hasPlainTransparency(chunks: readonly Chunk[], bits: number): boolean {
+  const count = (wanted: string): number =>
+    (chunks.find(({ type }) => type === wanted)?.data.length ?? 0) / (entryBytes[wanted] ?? 1)
+  return count('tRNS') <= Math.min(count('PLTE'), 1 << bits)
+}
 
 function withColours({ type, data }: Chunk, bits: number, colours: ReadonlySet<number>): Chunk {
   const bytes = entryBytes[type]

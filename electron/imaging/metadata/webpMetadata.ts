@@ -139,8 +139,11 @@ function simple({ type, data }: Chunk): Buffer {
     canvas.writeUIntLE((bits >>> 14) & 0x3fff, 7, 3)
     canvas[0] = (bits >>> 28) & 1 ? flag.alpha : 0
   } else if (type === 'VP8 ') {
-    canvas.writeUIntLE((data.readUInt16LE(6) & 0x3fff) - 1, 4, 3)
-    canvas.writeUIntLE((data.readUInt16LE(8) & 0x3fff) - 1, 7, 3)
+    const width = data.readUInt16LE(6) & 0x3fff
+    const height = data.readUInt16LE(8) & 0x3fff
+    if (width === 0 || height === 0) throw new Unfit()
+    canvas.writeUIntLE(width - 1, 4, 3)
+    canvas.writeUIntLE(height - 1, 7, 3)
   } else throw new Unfit()
   return canvas
 }

@@ -163,6 +163,8 @@ describe('images of an earlier version', () => {
       if (made === old[1]) await writeFile(path, withCredentials(await readFile(path), 'png'))
       if (made === old[2]) await writeFile(path, 'no image')
     }
+    // Removed by the person, more than the failures after which such work is left to the next start.
+    for (let n = 0; n < 25; n++) first.library.insert(image(), `2020/2020-01-01/removed-${n}.png`)
     await first.library.stop()
 
     const clock = createFakeClock(Date.now())
@@ -173,9 +175,10 @@ describe('images of an earlier version', () => {
     clock.advance(20_000)
     await eventually(async () => {
       clock.advance(50)
-      return known().every((has) => has !== undefined)
+      return known()[0] !== undefined
     })
-    expect(known()).toEqual([false, true, false])
+    // The newest is looked at first. What is no image now may be one again.
+    expect(known()).toEqual([false, true, undefined])
     await library.stop()
   })
 

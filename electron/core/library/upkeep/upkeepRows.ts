@@ -163,7 +163,10 @@ export function createUpkeepRows(db: Database): UpkeepRows {
 
     repaint(number, picture, found) {
       if (found === null) {
-        db.run('UPDATE images SET picture = :picture WHERE number = :number', { number, picture })
+        db.run('UPDATE images SET picture = :picture, credentials = NULL WHERE number = :number', {
+          number,
+          picture,
+        })
         return
       }
       const { format, width, height, decoded, placeholder, hasCredentials } = found
