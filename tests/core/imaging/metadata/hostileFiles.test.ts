@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainPixels } from '../../../../electron/imaging/metadata/gifPixels'
 import { noteColours } from '../../../../electron/imaging/metadata/pngRows'
+import { Unfit } from '../../../../electron/imaging/metadata/unfit'
 import { stripped } from '../../../../electron/imaging/pictureMetadata'
 import { jpegSegment } from '../../../support/toldImages'
 
@@ -48,6 +49,16 @@ async function turnsDuring(work: () => unknown): Promise<number> {
   }
   return turns
 }
+
+describe('a JPEG', () => {
+  test('without any pixels is refused at once, however large it says that it is', async () => {
+    const file = jpegOf({ edge: 65_500, meaning: 0x01, scan: [1, 63, 0x10], pixels: Buffer.alloc(0) })
+    const began = performance.now()
+    await expect(stripped.jpeg(file)).rejects.toThrow(Unfit)
+    // Going through all its blocks would take 20 s.
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
 
 describe('others have their turn', () => {
   test('while the blocks of a JPEG are read', async () => {
