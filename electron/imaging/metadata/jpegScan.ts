@@ -144,8 +144,10 @@ function progressive(bits: CodedBits, frame: Frame, scan: Scan) {
           if (scan.refines && isKnown(at)) bits.skip(1)
           else if (zeros-- === 0) break
         }
+        // Decoders keep it in the place of another number, which a later scan then refines.
+        if (size > 0 && at > scan.last) throw new Unfit()
         const word = 2 * block + (at >> 5)
-        if (size > 0 && at <= scan.last) known[word] = (known[word] ?? 0) | (1 << (at & 31))
+        if (size > 0) known[word] = (known[word] ?? 0) | (1 << (at & 31))
       }
     }
     if (empty > 0) {

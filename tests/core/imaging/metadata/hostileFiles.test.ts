@@ -58,6 +58,14 @@ describe('a JPEG', () => {
     // Going through all its blocks would take 20 s.
     expect(performance.now() - began).toBeLessThan(2_000)
   })
+
+  test('with a number that its scan doesn’t have is refused', async () => {
+    // Five zeros, and then one number more than the scan has.
+    const file = jpegOf({ edge: 8, meaning: 0x51, scan: [1, 5, 0], pixels: Buffer.from([0]) })
+    await expect(stripped.jpeg(file)).rejects.toThrow(Unfit)
+    const fit = jpegOf({ edge: 8, meaning: 0x41, scan: [1, 5, 0], pixels: Buffer.from([0]) })
+    expect((await stripped.jpeg(fit)).equals(fit)).toBe(true)
+  })
 })
 
 describe('others have their turn', () => {
