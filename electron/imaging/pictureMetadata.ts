@@ -25,9 +25,15 @@ export const stripped: Readonly<Record<ImageFormat, (bytes: Buffer) => Buffer | 
 }
 
 /** A picture of our encoder with a description, instead of whatever it said. Throws Unfit. */
-export const described: Readonly<
-  Record<Exclude<ImageFormat, 'gif'>, (bytes: Buffer, description: ImageDescription) => Buffer>
-> = { png: describedPng, jpeg: describedJpeg, webp: describedWebp, avif: describedAvif }
+export const described = {
+  png: describedPng,
+  jpeg: describedJpeg,
+  webp: describedWebp,
+  avif: describedAvif,
+} satisfies Record<
+  Exclude<ImageFormat, 'gif'>,
+  (bytes: Buffer, description: ImageDescription) => Buffer | Promise<Buffer>
+>
 
 /** A converted picture with what its recipe says about it. Throws Unusable `metadataUnfit`. */
 export async function withDescription(picture: Buffer, { format, description }: Conversion): Promise<Buffer> {

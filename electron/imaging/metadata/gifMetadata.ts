@@ -10,7 +10,7 @@ const screenBytes = 13
 const pictureBytes = 10
 
 /** Pixels alone, of an animation with its timing. Throws Unfit. */
-export function strippedGif(gif: Buffer): Buffer {
+export async function strippedGif(gif: Buffer): Promise<Buffer> {
   if (gif.toString('latin1', 0, 3) !== 'GIF') throw new Unfit()
   const byte = (at: number): number => {
     const value = gif[at]
@@ -52,7 +52,7 @@ export function strippedGif(gif: Buffer): Buffer {
       const pixels = gif.readUInt16LE(at + 5) * gif.readUInt16LE(at + 7)
       const own = gif.subarray(at + pictureBytes, from - 1)
       const inOwn = own.length === 0 ? used : new Set<number>()
-      const packed = plainPixels(joined(from, end), { pixelBits: byte(from - 1), pixels }, inOwn)
+      const packed = await plainPixels(joined(from, end), { pixelBits: byte(from - 1), pixels }, inOwn)
       kept.push(...control, gif.subarray(at, at + pictureBytes), onlyEntries(own, 3, inOwn))
       kept.push(gif.subarray(from - 1, from), packed)
       control = []

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Unfit } from './unfit'
 
 /** Codes have at most so many bits. */
@@ -6,16 +7,18 @@ const codeMaximum = 1 << widthMaximum
 /** The most bits of a pixel. */
 const pixelMaximum = 8
 const blockMaximum = 255
+/** Codes that are read before others have their turn. */
+const codesAtOnce = 1_000_000
 
 /**
  * The packed pixels of a frame and the code that ends them, in blocks. Notes the colours that they have. Throws Unfit,
  * also if some are missing.
  */
-export function plainPixels(
+export async function plainPixels(
   packed: Buffer,
   { pixelBits, pixels }: { readonly pixelBits: number; readonly pixels: number },
   used: Set<number>,
-): Buffer {
+): Promise<Buffer> {
   if (pixelBits < 1 || pixelBits > pixelMaximum) throw new Unfit()
   const clear = 1 << pixelBits
   const end = clear + 1
@@ -26,7 +29,11 @@ export function plainPixels(
   /** Pixels of the code before; 0 at the beginning, and after a clear. */
   let before = 0
   let bit = 0
+  let codes = 0
+  // Also of an animation with many small frames.
+  await nextTurn()
   for (let left = pixels; left > 0; ) {
+    if (++codes % codesAtOnce === 0) await nextTurn()
     const code = codeAt(packed, bit, width)
     bit += width
     if (code === clear) {

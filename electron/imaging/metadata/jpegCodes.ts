@@ -40,15 +40,15 @@ export class CodedBits {
     this.at = from
   }
 
-  /** Up to 16. */
+  /** Up to 16. Throws Unfit as soon as bits are missing, as `read` and `meaning` do: behind a marker there are none. */
   skip(bits: number): void {
     this.fill()
-    this.count -= bits
+    this.take(bits)
   }
 
   read(bits: number): number {
     this.fill()
-    this.count -= bits
+    this.take(bits)
     return (this.value >>> this.count) & ((1 << bits) - 1)
   }
 
@@ -57,7 +57,7 @@ export class CodedBits {
     this.fill()
     const entry = codes[(this.value >>> (this.count - codeMaximum)) & 0xffff] ?? 0
     if (entry === 0) throw new Unfit()
-    this.count -= entry & 31
+    this.take(entry & 31)
     return entry >> 5
   }
 
@@ -70,14 +70,18 @@ export class CodedBits {
     this.missing = 0
   }
 
-  /** One past the last byte that was needed. Throws Unfit if some were missing. */
+  /** One past the last byte that was needed. */
   end(): number {
-    if (this.missing > this.count) throw new Unfit()
     let at = this.at
     // A zero after 0xff only says that this is no marker.
     for (let left = (this.count - this.missing) >> 3; left > 0; left--)
       at -= at - 2 >= this.from && this.bytes[at - 1] === 0 && this.bytes[at - 2] === 0xff ? 2 : 1
     return at
+  }
+
+  private take(bits: number): void {
+    this.count -= bits
+    if (this.missing > this.count) throw new Unfit()
   }
 
   private fill(): void {

@@ -17,15 +17,15 @@ const nameBytes = 32
 const partBytes = 65_400
 
 /** Pixels, colours and orientation alone. Throws Unfit. */
-export function strippedJpeg(jpeg: Buffer): Buffer {
-  const { head, picture, orientation } = jpegParts(jpeg, 'any')
+export async function strippedJpeg(jpeg: Buffer): Promise<Buffer> {
+  const { head, picture, orientation } = await jpegParts(jpeg, 'any')
   const turn = orientation === 1 ? [] : [exifSegment(exifBlock({ orientation, told: null }))]
   return Buffer.concat([...head, ...turn, ...picture])
 }
 
 /** What our encoder wrote, with a description in place of any that is there. Throws Unfit. */
-export function describedJpeg(jpeg: Buffer, description: ImageDescription): Buffer {
-  const { head, picture, orientation } = jpegParts(jpeg, 'own')
+export async function describedJpeg(jpeg: Buffer, description: ImageDescription): Promise<Buffer> {
+  const { head, picture, orientation } = await jpegParts(jpeg, 'own')
   const told = toldOf(description)
   const whole = exifBlock({ orientation, told })
   // A prompt that has no room there is in XMP.

@@ -18,7 +18,7 @@ export interface JpegParts {
 }
 
 /** What a JPEG shows. Throws Unfit. */
-export function jpegParts(jpeg: Buffer, pixels: Pixels): JpegParts {
+export async function jpegParts(jpeg: Buffer, pixels: Pixels): Promise<JpegParts> {
   const picture = createJpegPicture(jpeg, pixels)
   let jfif: Buffer | null = null
   let adobe: Buffer | null = null
@@ -46,7 +46,7 @@ export function jpegParts(jpeg: Buffer, pixels: Pixels): JpegParts {
       if (adobe !== null && !adobe.equals(colours)) throw new Unfit()
       adobe = colours
     }
-    at = kind === marker.pixels ? picture.scan(data, end) : end
+    at = kind === marker.pixels ? await picture.scan(data, end) : end
     if (kind !== marker.pixels) picture.add(kind, data)
   }
   return {

@@ -73,7 +73,7 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
     },
 
     /** Copies a scan from its header and the place of its pixels. Returns where the next marker is. */
-    scan(data: Buffer, from: number): number {
+    async scan(data: Buffer, from: number): Promise<number> {
       if (frame === null || header === null || ++scans > scansMaximum) throw new Unfit()
       const { isProgressive } = frame
       const count = data[0] ?? 0
@@ -113,7 +113,7 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
       const scanHeader = Buffer.concat([data.subarray(0, 1 + 2 * count), bounds])
       const next = nextMarker(jpeg, from)
       const scan = { components, first, last, refines, interval }
-      const end = pixels === 'own' ? next : codedEnd(jpeg, from, frame, scan)
+      const end = pixels === 'own' ? next : await codedEnd(jpeg, from, frame, scan)
       written.push(segment(marker.pixels, scanHeader), jpeg.subarray(from, end))
       return next
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CodedBits, type Codes } from './jpegCodes'
 import { Unfit } from './unfit'
 
@@ -7,6 +8,8 @@ const blockEdge = 8
 const last = 63
 /** Blocks that all scans together may go through: more than any picture has, in seconds. */
 const blocksMaximum = 100_000_000
+/** Blocks that are read before others have their turn. */
+const blocksAtOnce = 100_000
 
 export interface FrameComponent {
   readonly id: number
@@ -46,7 +49,7 @@ export interface Scan {
 }
 
 /** One past the last byte of a scan that a decoder needs. Throws Unfit for one that isn't whole. */
-export function codedEnd(jpeg: Buffer, from: number, frame: Frame, scan: Scan): number {
+export async function codedEnd(jpeg: Buffer, from: number, frame: Frame, scan: Scan): Promise<number> {
   const bits = new CodedBits(jpeg, from)
   const { units, blocks } = unitsOf(frame, scan)
   frame.blocks += units * blocks.length
@@ -54,12 +57,19 @@ export function codedEnd(jpeg: Buffer, from: number, frame: Frame, scan: Scan): 
   const read = frame.isProgressive
     ? progressive(bits, frame, scan)
     : { block: sequential(bits), restart() {} }
-  for (let unit = 0; unit < units; unit++) {
-    if (scan.interval > 0 && unit > 0 && unit % scan.interval === 0) {
-      bits.restart(0xd0 + ((unit / scan.interval - 1) & 7))
-      read.restart()
+  const readUnits = (first: number, end: number): void => {
+    for (let unit = first; unit < end; unit++) {
+      if (scan.interval > 0 && unit > 0 && unit % scan.interval === 0) {
+        bits.restart(0xd0 + ((unit / scan.interval - 1) & 7))
+        read.restart()
+      }
+      for (const component of blocks) read.block(component, unit)
     }
-    for (const component of blocks) read.block(component, unit)
+  }
+  const unitsAtOnce = Math.ceil(blocksAtOnce / blocks.length)
+  for (let unit = 0; unit < units; unit += unitsAtOnce) {
+    readUnits(unit, Math.min(unit + unitsAtOnce, units))
+    await nextTurn()
   }
   return bits.end()
 }
@@ -134,8 +144,10 @@ function progressive(bits: CodedBits, frame: Frame, scan: Scan) {
           if (scan.refines && isKnown(at)) bits.skip(1)
           else if (zeros-- === 0) break
         }
+        // Decoders keep it in the place of another number, which a later scan then refines.
+        if (size > 0 && at > scan.last) throw new Unfit()
         const word = 2 * block + (at >> 5)
-        if (size > 0 && at <= scan.last) known[word] = (known[word] ?? 0) | (1 << (at & 31))
+        if (size > 0) known[word] = (known[word] ?? 0) | (1 << (at & 31))
       }
     }
     if (empty > 0) {

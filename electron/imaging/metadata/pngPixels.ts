@@ -45,7 +45,7 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
     if (size === undefined) throw new Unfit()
     const rows = rowsOf(header, size.readUInt32BE(0), size.readUInt32BE(4))
     const length = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
-    if (isPalette) noteColours(await unpacked(packed, length), rows, header.readUInt8(8), colours)
+    if (isPalette) await noteColours(await unpacked(packed, length), rows, header.readUInt8(8), colours)
     if (await isExact(packed, length)) plain.push(...chunks.slice(at, end))
     else plain.push({ type, data: Buffer.concat([Buffer.alloc(head), await packedAnew(packed, length)]) })
     frame = null

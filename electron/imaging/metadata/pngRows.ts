@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Unfit } from './unfit'
 
 /** Channels of each of PNG's kinds of colour. */
@@ -8,6 +9,9 @@ const passes = [
   ...[[0, 0, 8, 8] as const, [4, 0, 8, 8] as const, [0, 4, 4, 8] as const, [2, 0, 4, 4] as const],
   ...[[0, 2, 2, 4] as const, [1, 0, 2, 2] as const, [0, 1, 1, 2] as const],
 ]
+
+/** Pixels that are looked at before others have their turn: whole bytes, however few bits each has. */
+const pixelsAtOnce = 1_000_000
 
 export interface Rows {
   /** Pixels of each. */
@@ -33,27 +37,54 @@ export function rowsOf(header: Buffer, width: number, height: number): readonly 
 }
 
 /** Notes which colours of a palette some unpacked rows use; their filters are taken back in place. */
-export function noteColours(unpacked: Buffer, parts: readonly Rows[], bits: number, used: Set<number>): void {
+export async function noteColours(
+  unpacked: Buffer,
+  parts: readonly Rows[],
+  bits: number,
+  used: Set<number>,
+): Promise<void> {
   let at = 0
+  let left = pixelsAtOnce
   for (const { width, count, bytes } of parts) {
     for (let row = 0; row < count; row++) {
-      unfilter(unpacked, { at, bytes, hasAbove: row > 0 })
-      for (let pixel = 0; pixel < width; pixel++) {
-        const byte = unpacked[at + 1 + ((pixel * bits) >> 3)] ?? 0
-        used.add((byte >> (8 - bits - ((pixel * bits) & 7))) & ((1 << bits) - 1))
+      for (let from = 0; from < width; from += pixelsAtOnce) {
+        const end = Math.min(from + pixelsAtOnce, width)
+        notePixels(unpacked, { at, bytes, hasAbove: row > 0, from, end }, bits, used)
+        left -= end - from
+        if (left > 0) continue
+        await nextTurn()
+        left = pixelsAtOnce
       }
       at += bytes
     }
   }
 }
 
-/** A row whose pixels have at most a byte each. */
-function unfilter(
-  unpacked: Buffer,
-  row: { readonly at: number; readonly bytes: number; readonly hasAbove: boolean },
-): void {
+/** Some pixels of a row, whose earlier ones were noted. */
+interface RowPart {
+  readonly at: number
+  readonly bytes: number
+  readonly hasAbove: boolean
+  readonly from: number
+  readonly end: number
+}
+
+const firstByte = ({ at, from }: RowPart, bits: number): number => at + 1 + (from * bits) / 8
+
+function notePixels(unpacked: Buffer, row: RowPart, bits: number, used: Set<number>): void {
+  unfilter(unpacked, row, bits)
+  const first = firstByte(row, bits)
+  for (let pixel = 0; pixel < row.end - row.from; pixel++) {
+    const byte = unpacked[first + ((pixel * bits) >> 3)] ?? 0
+    used.add((byte >> (8 - bits - ((pixel * bits) & 7))) & ((1 << bits) - 1))
+  }
+}
+
+/** Pixels have at most a byte each. */
+function unfilter(unpacked: Buffer, row: RowPart, bits: number): void {
   const filter = unpacked[row.at] ?? 0
-  for (let at = row.at + 1; filter > 0 && at < row.at + row.bytes; at++) {
+  const end = row.at + 1 + Math.ceil((row.end * bits) / 8)
+  for (let at = firstByte(row, bits); filter > 0 && at < end; at++) {
     const isFirst = at === row.at + 1
     const left = isFirst ? 0 : (unpacked[at - 1] ?? 0)
     const above = row.hasAbove ? (unpacked[at - row.bytes] ?? 0) : 0

@@ -60,7 +60,7 @@ async function stored(bytes: Buffer): Promise<string> {
 describe.skipIf(absence !== null).each(formats)('a description in %s', (format) => {
   test('is read by others as it was written, and the pixels stay as they are', async () => {
     const plain = await picture(format)
-    const told = described[format](plain, description)
+    const told = await described[format](plain, description)
     const path = await stored(told)
     expect(await exiv2Texts(path)).toEqual(texts)
     expect(await exiftoolTexts(path)).toEqual({
@@ -77,7 +77,9 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
   })
 
   test('is brought back in whole', async () => {
-    const path = await stored(described[format](await picture(format), { ...description, forWebUi: true }))
+    const path = await stored(
+      await described[format](await picture(format), { ...description, forWebUi: true }),
+    )
     expect(await pictureProvenance(path)).toEqual({
       prompt: description.prompt,
       model: 'demo-1',
@@ -94,16 +96,19 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
   })
 
   test('takes the place of the one before', async () => {
-    const first = described[format](await picture(format), { ...description, prompt: 'an earlier moss' })
-    const second = described[format](first, description)
-    expect(second.length).toBe(described[format](await picture(format), description).length)
+    const first = await described[format](await picture(format), {
+      ...description,
+      prompt: 'an earlier moss',
+    })
+    const second = await described[format](first, description)
+    expect(second.length).toBe((await described[format](await picture(format), description)).length)
     expect(await exiftoolTexts(await stored(second))).toMatchObject(texts)
     expect(second.includes('an earlier moss')).toBe(false)
   })
 
   test('of a prompt of 100,000 characters is whole', async () => {
     const prompt = '蕨类a🌿'.repeat(20_000)
-    const path = await stored(described[format](await picture(format), { ...description, prompt }))
+    const path = await stored(await described[format](await picture(format), { ...description, prompt }))
     // Not all can join the parts that a JPEG needs.
     const byOthers = [await exiftoolTexts(path), ...(format === 'jpeg' ? [await exifReaderTexts(path)] : [])]
     for (const { description: words, prompt: asked, comment } of byOthers) {
@@ -117,7 +122,7 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
 
   test('of a prompt of 30,000 characters is found by programs that don’t join its parts', async () => {
     const prompt = 'a fern, '.repeat(4_000).slice(0, 30_000).trim()
-    const path = await stored(described[format](await picture(format), { ...description, prompt }))
+    const path = await stored(await described[format](await picture(format), { ...description, prompt }))
     const { description: words, subjects } = await exiv2Texts(path)
     expect(words === prompt).toBe(true)
     expect(subjects).toBe(texts.subjects)
@@ -126,7 +131,7 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
 
   test('has a character for each that it can’t have', async () => {
     const prompt = 'a\0b\u0007c\ud800d\uffffe]]>\rf\tg'
-    const path = await stored(described[format](await picture(format), { ...description, prompt }))
+    const path = await stored(await described[format](await picture(format), { ...description, prompt }))
     const written = 'a\ufffdb\ufffdc\ufffdd\ufffde]]>\rf\tg'
     expect(await exiv2Texts(path)).toMatchObject({ description: written, prompt: written })
     expect(await exiftoolTexts(path)).toMatchObject({ prompt: written })
@@ -135,7 +140,7 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
 
   test('of an image with references says that it is a composite', async () => {
     const path = await stored(
-      described[format](await picture(format), { ...description, hasReferences: true }),
+      await described[format](await picture(format), { ...description, hasReferences: true }),
     )
     expect((await exifReaderTexts(path)).source).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/)
   })
@@ -143,7 +148,7 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
   test('is refused for what isn’t such a file, or ends before its pixels do', async () => {
     const whole = await picture(format)
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(100, 7), whole.subarray(0, whole.length - 30)])
-      expect(() => described[format](bytes, description)).toThrow(Unfit)
+      await expect(async () => described[format](bytes, description)).rejects.toThrow(Unfit)
   })
 })
 
@@ -157,7 +162,7 @@ describe.skipIf(absence !== null)('other image generators', () => {
     expect(JSON.parse(String(tags?.['PNG:Invokeai_metadata']))).toMatchObject({
       positive_prompt: description.prompt,
     })
-    const jpeg = await stored(described.jpeg(await picture('jpeg'), told))
+    const jpeg = await stored(await described.jpeg(await picture('jpeg'), told))
     expect((await exiftoolTexts(jpeg)).comment).toBe(webUiText)
   })
 })
@@ -173,7 +178,7 @@ test.skipIf(absence !== null)('a description replaces what others wrote, two pac
     webp: await webpWith({ xmp: theirs }),
   }
   for (const format of ['png', 'jpeg', 'webp'] as const) {
-    const [tags] = await exiftoolTags([await stored(described[format](files[format], description))])
+    const [tags] = await exiftoolTags([await stored(await described[format](files[format], description))])
     expect(JSON.stringify(tags)).not.toMatch(/their words|Draw 2/)
     expect(tags?.['XMP:CreatorTool']).toBe('Cyanotype')
   }
