@@ -197,8 +197,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
 
   async function catchUp(): Promise<void> {
     await pictures.catchUp(stopping.signal)
-    // Meanwhile the database may have been closed.
-    if (!stopping.signal.aborted) await credentials.catchUp(stopping.signal)
+    await credentials.catchUp(stopping.signal)
   }
 
   async function imageFile(id: string) {

@@ -2,19 +2,18 @@ import { AppFailure } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { systemCode } from '../systemCode'
 import type { Gallery } from './gallery'
-import { failuresMaximum } from './imageThumbnails'
 import { hopeless, type Imaging } from './imaging'
 import type { LibraryFolders } from './libraryFolders'
+import { oneByOne } from './oneByOne'
 
 /** Which files have Content Credentials, of images that came before that was noted. */
 export interface FileCredentials {
-  /** Looks at each file, the newest first. Gives up until the next start as `ImageThumbnails.catchUp` does. */
+  /** Looks at each file, the newest first. Gives up as `oneByOne` does, until the next start. */
   catchUp(signal: AbortSignal): Promise<void>
 }
 
 /** Milliseconds of rest after each image. */
 const restMs = 10
-const rowsAtOnce = 100
 
 export function createFileCredentials(deps: {
   readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
@@ -45,25 +44,12 @@ export function createFileCredentials(deps: {
     }
   }
 
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      clock.after(restMs, resolve)
-    })
-
   return {
-    async catchUp(signal) {
-      let failures = 0
-      for (let before = rows.highest() + 1; !signal.aborted; ) {
-        const some = pictures.withUnreadCredentials(before, rowsAtOnce)
-        if (some.length === 0) return
-        for (const { id, number } of some) {
-          if (signal.aborted) return
-          before = number
-          failures = (await look(id)) ? 0 : failures + 1
-          if (failures === failuresMaximum) return
-          await rest()
-        }
-      }
-    },
+    catchUp: (signal) =>
+      oneByOne(look, {
+        highest: rows.highest,
+        next: pictures.withUnreadCredentials,
+        ...{ restMs, clock, signal },
+      }),
   }
 }

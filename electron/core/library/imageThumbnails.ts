@@ -4,6 +4,7 @@ import { systemCode } from '../systemCode'
 import type { Gallery } from './gallery'
 import { hopeless } from './imaging'
 import type { LibraryFolders } from './libraryFolders'
+import { oneByOne } from './oneByOne'
 import type { Thumbnail, ThumbnailSize, Thumbnails } from './thumbnails'
 
 /** The thumbnails of the gallery's images, and the placeholders that come with them. */
@@ -15,16 +16,14 @@ export interface ImageThumbnails {
   /** Makes what is missing. */
   complete(id: string): Promise<void>
   /**
-   * Gives every image a placeholder that has none, the newest first, while nobody waits for a picture. Gives up until the
-   * next start after `failuresMaximum` failures in a row: then it isn't the images, but a drive that is away, say.
+   * Gives every image a placeholder that has none, the newest first, while nobody waits for a picture. Gives up as
+   * `oneByOne` does, until the next start.
    */
   catchUp(signal: AbortSignal): Promise<void>
 }
 
-/** Milliseconds of rest after each image, for a computer that does something else as well. */
+/** Milliseconds of rest after each image. */
 const restMs = 50
-const rowsAtOnce = 100
-export const failuresMaximum = 20
 
 export function createImageThumbnails(deps: {
   readonly gallery: Pick<Gallery, 'rows' | 'pictures'>
@@ -68,11 +67,6 @@ export function createImageThumbnails(deps: {
     onChange()
   }
 
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      clock.after(restMs, resolve)
-    })
-
   return {
     async get(id, size) {
       // What the profile has isn't read from the library, whose drive may be slow or disconnected.
@@ -97,20 +91,12 @@ export function createImageThumbnails(deps: {
       if (found.includes(null)) await make(id)
     },
 
-    async catchUp(signal) {
-      let failures = 0
-      for (let before = rows.highest() + 1; !signal.aborted; ) {
-        const some = pictures.withoutPlaceholder(before, rowsAtOnce)
-        if (some.length === 0) return
-        for (const { id, number } of some) {
-          if (signal.aborted) return
-          before = number
-          failures = (await make(id, { isUnhurried: true })) ? 0 : failures + 1
-          if (failures === failuresMaximum) return
-          await rest()
-        }
-      }
-    },
+    catchUp: (signal) =>
+      oneByOne((id) => make(id, { isUnhurried: true }), {
+        highest: rows.highest,
+        next: pictures.withoutPlaceholder,
+        ...{ restMs, clock, signal },
+      }),
   }
 }
 
