@@ -13,8 +13,8 @@ export interface Settled {
 }
 
 /**
- * Notes what became of files: of many that were quickly written, one commit makes all durable, and each folder is synced
- * once. Until then a file waits: after a kill it is written once more, and found to be there.
+ * Notes what became of files: of many that were quickly written, one commit notes all, and each folder is synced once. Until
+ * then a file waits: after a kill it is written once more, and found to be there.
  */
 export interface Settling {
   /** Returns whether it is time to note. */
@@ -37,16 +37,20 @@ export function createSettling(deps: {
   let notedAt = Number.NEGATIVE_INFINITY
 
   function commit(some: readonly Settled[]): void {
-    db.transaction(() => {
-      for (const { file, outcome } of some) {
-        if ('error' in outcome) {
-          rows.settle(file.number, outcome)
-          continue
+    db.transaction(
+      () => {
+        for (const { file, outcome } of some) {
+          if ('error' in outcome) {
+            rows.settle(file.number, outcome)
+            continue
+          }
+          rows.settle(file.number, { path: outcome.path })
+          outcome.noted()
         }
-        rows.settle(file.number, { path: outcome.path })
-        outcome.noted()
-      }
-    })
+      },
+      // After a power cut it is as after a kill.
+      { isRemade: true },
+    )
   }
 
   return {
