@@ -5,13 +5,15 @@ export interface Pictures {
    * asked closes the bitmap. Rejects if there is no such picture, or when the signal is aborted.
    */
   load(address: string, width: number | null, signal: AbortSignal): Promise<ImageBitmap>
-  /** While held, no other picture is begun: they race by. */
-  hold(isHeld: boolean): void
-  /** Calls `work` now, or while pictures are held, as soon as they no longer are. Returns the disposer. */
+  /** How many are begun from now on: all that are wanted, `few` of them at a time, or `none`, while they race by. */
+  allow(share: Share): void
+  /** Calls `work` now, or while no picture is begun, as soon as one may be. Returns the disposer. */
   whenFree(work: () => void): () => void
   /** Resolves the next time that all pictures that were asked for are there, or have failed. */
   atRest(): Promise<void>
 }
+
+export type Share = 'all' | 'few' | 'none'
 
 /** Where the pixels of an image are; in another place once its file was changed: what was read stays as it is. */
 export function pictureAddress(
@@ -21,8 +23,11 @@ export function pictureAddress(
   return `cyanotype://${kind}/${id}${picture === 0 ? '' : `?${picture}`}`
 }
 
-/** Enough to keep the decoding threads busy. What scrolls by while the others wait is never asked for. */
-const atOnce = 8
+/**
+ * How many at once. All: enough to keep the decoding threads busy; what scrolls by while the others wait is never asked
+ * for. Few: each frame of a moving list has time for them.
+ */
+const atOnce: Readonly<Record<Share, number>> = { all: 8, few: 2, none: 0 }
 
 /**
  * An `<img>` would be less code, but Chromium keeps what it has decoded for up to 512 MB of the window's memory. Here
@@ -30,15 +35,15 @@ const atOnce = 8
  */
 export function createPictures(): Pictures {
   const waiting = new Set<() => void>()
-  let free = atOnce
-  let held = false
+  let loading = 0
+  let most = atOnce.all
   const released = new Set<() => void>()
   const resting = new Set<() => void>()
 
   async function turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (free > 0 && !held) {
-      free -= 1
+    if (loading < most) {
+      loading += 1
       return
     }
     await new Promise<void>((resolve, reject) => {
@@ -51,8 +56,8 @@ export function createPictures(): Pictures {
 
   function pass(): void {
     const [next] = waiting
-    if (free === 0 || held || next === undefined) return
-    free -= 1
+    if (loading >= most || next === undefined) return
+    loading += 1
     waiting.delete(next)
     next()
     pass()
@@ -76,20 +81,20 @@ export function createPictures(): Pictures {
         bitmap.close()
         throw signal.reason
       } finally {
-        free += 1
+        loading -= 1
         pass()
-        if (free === atOnce) rest()
+        if (loading === 0) rest()
       }
     },
-    hold(isHeld) {
-      held = isHeld
-      if (held) return
+    allow(share) {
+      most = atOnce[share]
+      if (most === 0) return
       for (const work of released) work()
       released.clear()
       pass()
     },
     whenFree(work) {
-      if (held) released.add(work)
+      if (most === 0) released.add(work)
       else work()
       return () => released.delete(work)
     },

@@ -148,7 +148,7 @@ export const gallery = {
   count_one: '{{count, number}} image',
   count_other: '{{count, number}} images',
   caption: '{{prompt}}, image {{index}} of {{of}}',
-  tileLoading: 'Image {{position, number}} of {{total, number}}, loading',
+  tileLoading: 'Image, loading',
   state: {
     sending: 'sending',
     running: 'running',

@@ -1,9 +1,9 @@
 import { noMarks } from '@shared/model/imageMarks'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
+import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ComingTile, StackTile } from '../../stores/galleryHead'
 import { findJob } from '../../stores/queueStore'
 import { isSelected } from '../../stores/selectedImages'
@@ -30,14 +30,16 @@ interface CellTileProps {
   /** Of the screen, per CSS pixel. */
   readonly pixelRatio: number
   readonly box: TileBox
+  /** One for all tiles: the hook costs more than a tile's own work. */
+  readonly t: TFunction
 }
 
 /**
  * A tile with its cell's content and name. One component for every state, so that a tile survives a change of state;
  * redrawn only when something in it changed, not with every row that scrolls into view.
  */
-export const CellTile = memo(function CellTile({ cell, box, colour, framed, ...rest }: CellTileProps) {
-  const face = useFace({ cell, box, colour, count: rest.count })
+export const CellTile = memo(function CellTile({ cell, box, colour, framed, t, ...rest }: CellTileProps) {
+  const face = useFace({ cell, box, colour, t })
   return <Tile {...box} {...rest} {...face} selected={framed || face.selected} />
 }, isSame)
 
@@ -48,6 +50,7 @@ function isSame(a: CellTileProps, b: CellTileProps): boolean {
     a.focusable === b.focusable &&
     a.framed === b.framed &&
     a.colour === b.colour &&
+    a.t === b.t &&
     a.pixelRatio === b.pixelRatio &&
     shown(a.cell) === shown(b.cell) &&
     a.box.left === b.box.left &&
@@ -68,19 +71,12 @@ type Face = Pick<
   readonly children?: ReactNode
 }
 
-function useFace({
-  cell,
-  box,
-  colour,
-  count,
-}: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 'count'>): Face {
-  const { t } = useTranslation()
+function useFace({ cell, box, colour, t }: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 't'>): Face {
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
   const selected = useSelection((state) => image !== null && isSelected(state, image))
   const marks = useMarks(image ?? noImage)
-  const progress = useQueue(({ overview }) => jobOf(overview, coming)?.progress ?? null)
-  const stage = useQueue(({ overview }) => stageOf(jobOf(overview, coming), coming))
+  const job = useQueue(({ overview }) => jobOf(overview, coming))
 
   if (cell.kind === 'head' && cell.tile.kind === 'stack') {
     const { count, state } = cell.tile
@@ -93,6 +89,8 @@ function useFace({
     return { label: stackLabel(cell.tile), selected, picture: null, caption: null, low: true, children }
   }
   if (coming !== null) {
+    const progress = job?.progress ?? null
+    const stage = stageOf(job, coming)
     const state =
       stage === 'running' && progress !== null
         ? t('gallery.state.runningAt', { progress })
@@ -105,10 +103,8 @@ function useFace({
     return { label, selected, picture, caption: null, children }
   }
   if (image === null) {
-    const position = cell.kind === 'image' ? cell.position + 1 : 0
     const picture = { id: null, picture: 0, ratio: box.width / box.height, placeholder: null, colour }
-    const label = t('gallery.tileLoading', { position, total: count })
-    return { label, selected, picture, caption: null }
+    return { label: t('gallery.tileLoading'), selected, picture, caption: null }
   }
   const { outside, stack } = image
   const more = [...outsideWords(image, t), ...markWords(marks, t), ...stackWords(stack, t)]

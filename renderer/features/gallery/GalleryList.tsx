@@ -26,7 +26,7 @@ import { useCulling } from './useCulling'
 import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
-import { useGalleryView } from './useGalleryView'
+import { useGalleryView, useIsPassing } from './useGalleryView'
 import { useImageVerbs } from './useImageVerbs'
 import { useLooking } from './useLooking'
 import type { Selecting } from './useSelecting'
@@ -58,6 +58,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   const focus = useTileFocus(scroller, plan)
   const view = useGalleryView(scroller, size, plan, focus.key, tileSize.value)
   const { layout } = view
+  const isPassing = useIsPassing(view)
   /** The image whose menu was opened last. */
   const [asked, setAsked] = useState<Image | null>(null)
 
@@ -228,7 +229,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
             tabIndex={-1}
             aria-label={t('gallery.images')}
             aria-multiselectable
-            aria-busy={view.isPassing}
+            aria-busy={isPassing}
             onKeyDown={onKeyDown}
             onContextMenu={onContextMenu}
             onDragStart={onDragStart}

@@ -1,20 +1,23 @@
 import { useGallery } from '../../stores/storesContext'
+import type { GalleryPlan } from './layout/galleryPlan'
 import { positionOfTile } from './layout/galleryPlan'
-import { isHeader } from './layout/layout'
+import { isHeader, type Layout } from './layout/layout'
 import { tileBoxes } from './layout/rowBoxes'
+import type { RowRange } from './layout/visibleRows'
 import { cssColour } from './picture/cssColour'
-import type { GalleryView } from './useGalleryView'
+
+interface MosaicProps {
+  readonly plan: GalleryPlan
+  readonly layout: Layout
+  readonly drawn: RowRange
+  readonly base: number
+}
 
 /**
  * The images in view as plain areas of their colours, while the list passes faster than anyone can look at it: so few
  * and light elements, used again in each frame, keep up with the thumb.
  */
-export function Mosaic({
-  plan,
-  layout,
-  drawn,
-  base,
-}: Pick<GalleryView, 'plan' | 'layout' | 'drawn' | 'base'>) {
+export function Mosaic({ plan, layout, drawn, base }: MosaicProps) {
   const colours = useGallery(({ shape }) => shape?.colours)
   const areas = []
   for (let row = drawn.first; row <= drawn.last; row++) {

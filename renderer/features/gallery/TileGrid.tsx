@@ -15,7 +15,7 @@ import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf 
 import { boxOfTile, type TileBox, tileBoxes } from './layout/rowBoxes'
 import type { RowRange } from './layout/visibleRows'
 import { Mosaic } from './Mosaic'
-import type { GalleryView } from './useGalleryView'
+import { type GalleryView, usePlace } from './useGalleryView'
 
 interface TileGridProps {
   readonly view: GalleryView
@@ -29,21 +29,27 @@ interface TileGridProps {
 
 /** The rows in view, drawn flat: a tile that moves to another row keeps its element. */
 export function TileGrid({ view, focused, frame, place }: TileGridProps) {
+  const { t } = useTranslation()
   const { gallery } = useStores()
   const rows = useGallery((state) => state.rows)
   const colours = useGallery(({ shape }) => shape?.colours)
   const pixelRatio = usePixelRatio()
-  const { plan, layout, drawn, base, isPassing } = view
+  const { plan, layout } = view
+  const {
+    drawn,
+    pace,
+    position: { base },
+  } = usePlace(view)
   const tiles = useMemo(
-    () => drawnTiles(layout, isPassing ? nothing : drawn, focused, base),
-    [layout, drawn, focused, base, isPassing],
+    () => drawnTiles(layout, pace === 'passing' ? nothing : drawn, focused, base),
+    [layout, drawn, focused, base, pace],
   )
 
   const { from, to } = wantedPositions(layout, plan, drawn)
   const other = focused < plan.head.length ? 0 : positionOfTile(plan, focused)
   useEffect(() => {
-    if (!isPassing) gallery.need(from, to, other)
-  }, [gallery, from, to, other, isPassing])
+    if (pace === 'steady') gallery.need(from, to, other)
+  }, [gallery, from, to, other, pace])
 
   const framing = frame === null ? null : moved(frameBox(frame), base)
   const bar = place === null ? null : barBeside(layout, place, base)
@@ -62,7 +68,7 @@ export function TileGrid({ view, focused, frame, place }: TileGridProps) {
           />
         )
       })}
-      {isPassing && <Mosaic {...view} />}
+      {pace === 'passing' && <Mosaic plan={plan} layout={layout} drawn={drawn} base={base} />}
       {tiles.map(({ tile, box }) => {
         const cell = cellAt(plan, rows, tile)
         if (cell === null) return null
@@ -80,6 +86,7 @@ export function TileGrid({ view, focused, frame, place }: TileGridProps) {
             colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             pixelRatio={pixelRatio}
             box={box}
+            t={t}
           />
         )
       })}

@@ -19,8 +19,10 @@ export type Pace = 'steady' | 'racing' | 'passing'
 /** Steps of one move are closer together than this, in ms. */
 const restMs = 200
 
-/** Moving by more than the view within this time, in ms, is a race; a pause of this length ends it. */
+/** A speed of more than the view in this time, in ms, is a race; a pause of this length ends it. */
 const raceMs = 100
+/** What a faster screen tells of in less time is taken as this, in ms. */
+const frameMs = 1000 / 60
 
 /** A single step, as of a click beside the thumb, is no race however far it goes. */
 const stepShare = 0.7
@@ -55,13 +57,16 @@ export function createScrollHand(): ScrollHand {
     jumps: () => performance.now() - wheeledAt > wheelMs,
     moved(distance, view) {
       const now = performance.now()
-      const left = Math.max(0, 1 - (now - movedAt) / raceMs)
-      travelled = travelled * left + Math.min(distance / view, stepShare)
+      const passed = now - movedAt
+      const step = Math.min(distance / view, stepShare)
+      travelled = travelled * Math.max(0, 1 - passed / raceMs) + step
+      // The speed tells that a race has begun, and what was travelled that it has ended.
+      const most = Math.max(travelled, (step * raceMs) / Math.max(passed, frameMs))
       movedAt = now
       window.clearTimeout(resting)
       resting = window.setTimeout(() => onRest(), restMs)
       window.clearTimeout(slowing)
-      if (travelled <= 1) pace = 'steady'
+      if (most <= 1) pace = 'steady'
       else {
         if (distance > view || pace === 'steady') pace = distance > view ? 'passing' : 'racing'
         slowing = window.setTimeout(slow, raceMs)

@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GalleryRows } from '../../stores/galleryRows'
 import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import type { ContentSize } from '../../ui/useContentSize'
@@ -18,7 +20,7 @@ import {
   scrolledTo,
 } from './layout/scrollSpace'
 import { drawnRows, type RowRange } from './layout/visibleRows'
-import { createScrollHand } from './scrollHand'
+import { createScrollHand, type Pace } from './scrollHand'
 
 /** How far above and below the visible part rows are drawn, in CSS pixels. */
 const overscan = 400
@@ -30,12 +32,7 @@ export interface GalleryView {
   readonly plan: GalleryPlan
   readonly layout: Layout
   readonly space: ScrollSpace
-  /** The rows to draw. */
-  readonly drawn: RowRange
-  /** How far the drawn rows are moved up, see `ScrollSpace`. */
-  readonly base: number
-  /** While each frame shows other images: nobody can look at them. */
-  readonly isPassing: boolean
+  readonly places: Places
   /** How far the list is scrolled, in CSS pixels. */
   offset(): number
   scrollTo(offset: number): void
@@ -47,14 +44,24 @@ interface Arranged extends ListView {
   readonly end: number
 }
 
-/** Of the rows drawn: those in view and some around them; those alone; those, as they pass, see `GalleryView.isPassing`. */
-type Extent = 'around' | 'view' | 'passing'
+/** Of the rows drawn: those in view and some around them, or those alone. */
+type Extent = 'around' | 'view'
 
+/** What of a list is drawn. */
 interface Place {
   readonly arranged: Arranged
+  /** The rows are moved up by its base. */
   readonly position: ScrollPosition
   readonly drawn: RowRange
-  readonly isPassing: boolean
+  readonly pace: Pace
+}
+
+/** Where the list has been scrolled to. Only what draws the rows follows it: everything else would cost each frame. */
+interface Places {
+  /** Of a list that is no longer laid out, perhaps; until this one was scrolled, it is at `first`. */
+  readonly latest: StoreApi<Place>
+  readonly first: Place
+  onDrawn(place: Place): void
 }
 
 /** What is on the screen. */
@@ -65,7 +72,7 @@ interface Shown {
   readonly base: number
 }
 
-/** The gallery's list, laid out and scrolled. It is drawn anew only when other rows come into view. */
+/** The gallery's list, laid out and scrolled. Its rows are drawn by whoever uses `usePlace`. */
 export function useGalleryView(
   scroller: RefObject<HTMLElement | null>,
   size: ContentSize,
@@ -128,65 +135,74 @@ export function useGalleryView(
   }, [where, arranged, view])
 
   const placeAt = useCallback(
-    (at: ScrollPosition, extent: Extent = 'around'): Place => {
+    (at: ScrollPosition, extent: Extent, pace: Pace): Place => {
       const offset = offsetAt(at)
       const beyond = extent === 'around' ? overscan : 0
       const drawn = drawnRows(arranged.layout, offset, offset + view, beyond, drawnMaximum - 1)
-      return { arranged, position: at, drawn, isPassing: extent === 'passing' }
+      return { arranged, position: at, drawn, pace }
     },
     [arranged, view],
   )
-  const first = useMemo(() => placeAt(arranged.position), [placeAt, arranged])
-  const [latest, setLatest] = useState(first)
-  const place = latest.arranged === arranged ? latest : first
+  const first = useMemo(() => placeAt(arranged.position, 'around', 'steady'), [placeAt, arranged])
+  const [latest] = useState(() => createStore(() => first))
 
   const scroll = useCallback(
-    (at: ScrollPosition, extent?: Extent) => {
+    (at: ScrollPosition, extent: Extent = 'around', pace: Pace = 'steady') => {
       const element = scroller.current
       position.current = at
       // With another base the rows move too, in the same frame: once they are drawn.
       if (at.base === shown.current?.base && element !== null) putAt(element, position)
-      const next = placeAt(at, extent)
-      setLatest((before) =>
-        isSamePlace(before.arranged === next.arranged ? before : first, next) ? before : next,
-      )
+      const next = placeAt(at, extent, pace)
+      const before = latest.getState()
+      if (!isSamePlace(before.arranged === next.arranged ? before : first, next)) latest.setState(next)
     },
-    [scroller, placeAt, first],
+    [scroller, placeAt, first, latest],
   )
 
+  const onDrawn = useCallback(
+    (place: Place) => {
+      const isSame = place.arranged === shown.current?.arranged
+      if (!isSame) position.current = place.position
+      const isMoved = !isSame || place.position.base !== shown.current?.base
+      if (isMoved && scroller.current !== null) putAt(scroller.current, position)
+      shown.current = { arranged, space, rows, base: place.position.base }
+    },
+    [scroller, arranged, space, rows],
+  )
+  // Nothing draws the rows of an empty list.
   useLayoutEffect(() => {
-    const isSame = place.arranged === shown.current?.arranged
-    if (isSame && place.position.base === shown.current?.base) return
-    if (!isSame) position.current = place.position
-    if (scroller.current !== null) putAt(scroller.current, position)
-  }, [scroller, place])
-
-  useLayoutEffect(() => {
-    shown.current = { arranged, space, rows, base: place.position.base }
-  })
+    if (plan.count === 0) onDrawn(first)
+  }, [plan, onDrawn, first])
 
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
     let frame = 0
-    /** After a jump: first what is in view, and what is around it with the next frame. */
+    const withFrame = (work: () => void) => {
+      frame = requestAnimationFrame(work)
+    }
+    /** After a jump: first what is in view, in its colours; a frame later as it is, then also what is around it. */
     const arrive = (at: ScrollPosition) => {
-      scroll(at, 'view')
-      frame = requestAnimationFrame(() => scroll(where()))
+      pictures.allow('none')
+      flushSync(() => scroll(at, 'view'))
+      // The first of these may still belong to the frame that is being made.
+      withFrame(() =>
+        withFrame(() => {
+          pictures.allow('all')
+          withFrame(() => scroll(where()))
+        }),
+      )
     }
     const onScroll = () => {
       if (element.scrollTop === position.current.native) return
       const next = where()
       const distance = Math.abs(offsetAt(next) - offsetAt(position.current))
       const pace = hand.moved(distance, view)
-      pictures.hold(pace !== 'steady')
+      pictures.allow(pace === 'steady' ? 'few' : 'none')
       cancelAnimationFrame(frame)
       // In this frame: rows drawn in the next would be missing in this one.
-      flushSync(() => {
-        if (pace === 'passing') scroll(next, 'passing')
-        else if (distance > view) arrive(next)
-        else scroll(next)
-      })
+      if (pace !== 'passing' && distance > view) arrive(next)
+      else flushSync(() => scroll(next, pace === 'passing' ? 'view' : 'around', pace))
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
     // The visible part may have another height now, or the list.
@@ -194,10 +210,10 @@ export function useGalleryView(
     element.addEventListener('scroll', onScroll, { passive: true })
     const forget = hand.listen(element, {
       onSlow() {
-        pictures.hold(false)
         arrive(where())
       },
       onRest() {
+        pictures.allow('all')
         // At once: the element could be scrolled before the rows are drawn with another base.
         flushSync(() => scroll(atRest(space, where())))
         trim()
@@ -207,7 +223,7 @@ export function useGalleryView(
       element.removeEventListener('scroll', onScroll)
       forget()
       cancelAnimationFrame(frame)
-      pictures.hold(false)
+      pictures.allow('all')
     }
   }, [scroller, pictures, arranged, view, space, hand, where, scroll, trim])
 
@@ -215,9 +231,7 @@ export function useGalleryView(
     plan,
     layout: arranged.layout,
     space,
-    drawn: place.drawn,
-    base: place.position.base,
-    isPassing: place.isPassing,
+    places: { latest, first, onDrawn },
     offset: () => offsetAt(where()),
     scrollTo(offset) {
       scroll(positionAt(space, offset))
@@ -225,6 +239,18 @@ export function useGalleryView(
     },
   }
 }
+
+/** For what draws the rows. */
+export function usePlace({ places: { latest, first, onDrawn } }: GalleryView): Place {
+  const now = useStore(latest)
+  const place = now.arranged === first.arranged ? now : first
+  useLayoutEffect(() => onDrawn(place))
+  return place
+}
+
+/** Whether each frame shows other images: nobody can look at them. */
+export const useIsPassing = ({ places }: GalleryView): boolean =>
+  useStore(places.latest, ({ pace }) => pace === 'passing')
 
 /** The list may be scrolled to an offset past its last row, where an anchor stays while what is below it goes. */
 function spaceOf(layout: Layout, end: number, view: number): ScrollSpace {
@@ -246,7 +272,7 @@ function isSamePlace(a: Place, b: Place): boolean {
   return (
     a.arranged === b.arranged &&
     a.position.base === b.position.base &&
-    a.isPassing === b.isPassing &&
+    a.pace === b.pace &&
     a.drawn.first === b.drawn.first &&
     a.drawn.last === b.drawn.last
   )

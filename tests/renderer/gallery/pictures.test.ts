@@ -49,23 +49,36 @@ test('makes room for the next one after a picture that is missing', async () => 
   await pictures.load('cyanotype://small/there', null, never)
 })
 
-test('begins no picture while they are held, and then all', async () => {
+test('begins no picture while none is allowed, and then all', async () => {
   const { asked, arrive } = standInPictures()
   arrive()
   const pictures = createPictures()
   const done: string[] = []
-  pictures.hold(true)
+  pictures.allow('none')
   const load = pictures.load('cyanotype://small/held', null, never)
   pictures.whenFree(() => done.push('free'))
   pictures.whenFree(() => done.push('left'))()
   await Promise.resolve()
   expect(asked).toEqual([])
   expect(done).toEqual([])
-  pictures.hold(false)
+  pictures.allow('all')
   await load
   expect(asked).toEqual(['cyanotype://small/held'])
   pictures.whenFree(() => done.push('at once'))
   expect(done).toEqual(['free', 'at once'])
+})
+
+test('begins two pictures at a time while the list is moving', async () => {
+  const { asked, arrive } = standInPictures()
+  const pictures = createPictures()
+  pictures.allow('few')
+  const all = Array.from({ length: 5 }, (_, n) => pictures.load(`cyanotype://small/${n}`, null, never))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await Promise.resolve()
+  expect(asked).toHaveLength(2)
+  arrive()
+  await Promise.all(all)
+  expect(asked).toHaveLength(5)
 })
 
 test('is at rest once all pictures are there, or have failed', async () => {

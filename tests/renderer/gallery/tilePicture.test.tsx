@@ -1,6 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { rgbaToThumbHash } from 'thumbhash'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createClient } from '../../../renderer/client/client'
+import { TilePicture } from '../../../renderer/features/gallery/picture/TilePicture'
+import { openStores } from '../../../renderer/stores/stores'
+import { StoresProvider } from '../../../renderer/stores/storesContext'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -30,7 +34,7 @@ test('a tile has its colour before its row is there', async () => {
   main.bridge.answer('gallery.page', () => ({ revision: 1, rows: [] }))
   await renderWindow(main)
   const [tile] = await tiles()
-  expect(tile).toHaveAccessibleName('Image 1 of 1, loading')
+  expect(tile).toHaveAccessibleName('Image, loading')
   expect(canvasOf(tile)?.style.backgroundColor).toBe('rgb(255 0 0)')
 })
 
@@ -47,6 +51,25 @@ test('a tile shows its placeholder until its picture is there, and then nothing 
   arrive()
   await waitFor(() => expect(canvas?.dataset.shows).toBe('picture'))
   expect(canvas?.width).toBe(widths.get('cyanotype://thumb/image1'))
+})
+
+test('a tile that races by is its colour; without one it has its placeholder at once', async () => {
+  standInPictures()
+  const stores = await openStores(createClient(createMainStandIn().bridge))
+  onTestFinished(() => stores.dispose())
+  const shared = { id: null, picture: 0, placeholder, ratio: 1, width: 100, height: 100, pixelRatio: 1 }
+  stores.pictures.allow('none')
+  const { container } = render(
+    <StoresProvider value={stores}>
+      {[0xf800, 0].map((colour) => (
+        <TilePicture key={colour} {...shared} colour={colour} shown dimmed={false} onDrawn={() => {}} />
+      ))}
+    </StoresProvider>,
+  )
+  const shown = () => [...container.querySelectorAll('canvas')].map(({ dataset }) => dataset.shows)
+  expect(shown()).toEqual([undefined, 'placeholder'])
+  stores.pictures.allow('few')
+  expect(shown()).toEqual(['placeholder', 'placeholder'])
 })
 
 test.each([

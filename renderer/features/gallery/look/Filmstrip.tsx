@@ -107,7 +107,7 @@ function Neighbour({ cell, place, colour, current, looked, onGo }: NeighbourProp
   const marks = useMarks(image ?? noImage)
   const label =
     image === null
-      ? t('gallery.tileLoading', { position: place.at + 1, total: place.of })
+      ? t('gallery.tileLoading')
       : [t('gallery.caption', { ...image, index: image.index + 1 }), ...markWords(marks, t)].join(', ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the strip handles the keys

@@ -38,16 +38,18 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
   const { pictures } = useStores()
   const canvas = useRef<HTMLCanvasElement>(null)
   const onDrawn = useEffectEvent(props.onDrawn)
+  const isColoured = colour !== 0
   const size = pictureSize({ width, height }, ratio, pixelRatio)
 
   useLayoutEffect(() => {
     if (placeholder === null) return
-    // What races by is its colour: the hundredth part of the work.
-    return pictures.whenFree(() => {
+    const draw = () => {
       const element = canvas.current
       if (element !== null && element.dataset.shows !== 'picture') drawPlaceholder(element, placeholder)
-    })
-  }, [pictures, placeholder])
+    }
+    // What races by is its colour, if that is known: the hundredth part of the work.
+    return isColoured ? pictures.whenFree(draw) : draw()
+  }, [pictures, placeholder, isColoured])
 
   useEffect(() => {
     if (id === null) return

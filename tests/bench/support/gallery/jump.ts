@@ -9,8 +9,9 @@ const jumps = 60
 const keys = ['End', 'PageUp', 'Home', 'PageDown', 'End'] as const
 
 /** To places all over the library: by the scroll position, by the thumb in one movement, and by keys. */
-export const jump: GalleryPart = async ({ profile, add }) => {
+export const jump: GalleryPart = async ({ profile, rows, add }) => {
   const window = await openGallery(profile)
+  await window.scroller.locator(`[role=option][aria-setsize="${rows}"]`).first().waitFor()
   const random = createRandom(15)
   const made: Jump[] = []
   for (let n = 0; n < jumps; n++) made.push(await jumpOnce(window, n, random.next()))
