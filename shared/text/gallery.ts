@@ -1,3 +1,4 @@
+import { copy } from './copy'
 import { trash } from './trash'
 
 export const gallery = {
@@ -349,61 +350,7 @@ export const gallery = {
       inFile: 'In the file, kept in originals',
       notInFile: 'None',
     },
-    /** What a recipe would make of an image, which is read when it is opened. */
-    copy: {
-      title: 'What an export would write',
-      recipe: 'Recipe',
-      asItIs: 'The original’s bytes are copied, with all that they say.',
-      credentialsKept: 'The Content Credentials stay in it.',
-      stripped: 'Only pixels, size, colours and orientation are copied.',
-      silent: 'The file will say nothing about how it was made.',
-      inside: 'In the file',
-      beside: 'In the .xmp file beside it',
-      /** Names of what is written. */
-      fact: {
-        prompt: 'Prompt',
-        revisedPrompt: 'Revised prompt',
-        model: 'Model',
-        system: 'Made with',
-        source: 'Made by',
-        size: 'Asked size',
-        pixels: 'Pixels',
-        images: 'Images',
-        collections: 'Collections',
-        rating: 'Rating',
-        saved: 'Saved',
-        task: 'Task',
-        program: 'Written by',
-      },
-      source: {
-        trainedAlgorithmicMedia: 'AI',
-        compositeWithTrainedAlgorithmicMedia: 'AI, with references',
-      },
-      /** Which of these facts stand in which form. */
-      form: {
-        xmp: 'XMP',
-        exif: 'EXIF',
-        invokeai: 'For InvokeAI',
-        webUi: 'For web UIs',
-      },
-      holds: '{{form}}: {{names}}',
-      holdsAll: '{{form}}: all of it',
-      holdsAllBut: '{{form}}: all but {{names}}',
-      lost: 'Lost',
-      nothingLost: 'Nothing that Cyanotype knows of.',
-      loss: {
-        credentials: 'Content Credentials, which vouch for other bytes',
-        said: 'What the file says: {{names}}',
-        exifPrompt: 'Prompt in EXIF, which is too long for a JPEG',
-        frames: 'Animation: the first of {{frames, number}} frames stays',
-        size: 'Size: {{width}} × {{height}} pixels are left',
-        transparency: 'Transparency: {{background}} is behind it',
-        depth: 'Colour depth: 8 of {{bits, number}} bits are left',
-        profile: 'Colour profile: colours become sRGB',
-        exactness: 'Exact pixels: the quality is {{quality, number}}',
-      },
-      rest: 'Anything else the file says isn’t copied.',
-    },
+    copy,
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',

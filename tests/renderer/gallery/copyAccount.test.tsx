@@ -52,7 +52,7 @@ test('what an export would write is asked for once it is opened, and says that o
   expect(bridge.inputs('exports.foresee')).toEqual([])
   expect(bridge.inputs('exports.recipes')).toEqual([])
   await user.click(details().getByRole('button', { name: title }))
-  expect(await details().findByText('The original’s bytes are copied, with all that they say.')).toBeVisible()
+  expect(await details().findByText('Nothing is added: the original’s bytes are copied.')).toBeVisible()
   expect(details().getByText('The Content Credentials stay in it.')).toBeVisible()
   expect(details().queryByText('Lost')).toBeNull()
   expect(bridge.inputs('exports.foresee')).toEqual([{ imageId: 'image5', recipeId: 'originals' }])
