@@ -1,12 +1,14 @@
+import type { CopyLoss } from '@shared/model/copyAccount'
 import type { ImageFormat } from '@shared/model/image'
-import type { Conversion, PictureCopy, PictureFacts } from '@shared/processes/imaging'
-import type { Metadata, Sharp } from 'sharp'
+import type { Conversion, Converted, PictureCopy, PictureFacts } from '@shared/processes/imaging'
+import type { Metadata, Sharp, Stats } from 'sharp'
 import { readHeader } from './imageHeader'
-import { converted } from './pictureConversion'
+import { converted, lossesOf } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
 import { overwrite, withDescription } from './pictureMetadata'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
+import { pngFrames } from './pngFrames'
 import { createSharedPictures } from './sharedPictures'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
@@ -39,6 +41,8 @@ export interface Decoder {
   thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
   /** Returns the SHA-256 of what it wrote. Also throws Unusable `libraryUnwritable`. */
   convert(path: string, conversion: Conversion): Promise<string>
+  /** What that would lose; only transparency is looked for in pixels. */
+  losses(path: string, conversion: Converted): Promise<readonly CopyLoss[]>
 }
 
 /** Reads untrusted images. All of these throw Unusable. */
@@ -52,13 +56,12 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
   }
 
   /**
-   * `use` is null for a picture that is too large; `size` is what is known about it at that point. `isPlain`: its pixels
-   * alone are all of it.
+   * `use` and `metadata` are null for a picture that is too large; `size` is what is known about it at that point.
    */
   async function opened(path: string) {
     // The header comes first: a decoder would also unpack anything in the file besides the picture.
     const { format, size: stated } = await readHeader(path)
-    const unusable = { format, use: null, isPlain: false }
+    const unusable = { format, use: null, metadata: null }
     if (stated !== null && isLarge(stated, !inRows.has(format))) return { ...unusable, size: stated }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
@@ -78,13 +81,13 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const work = () => decoded(make(image()), path)
       return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()
     }
-    return { format, size, use, isPlain: isPlain(metadata) }
+    return { format, size, use, metadata }
   }
 
   /** Upright and unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, or is too large. */
   const shared = createSharedPictures(async (path): Promise<Buffer | null> => {
-    const { use, size, isPlain } = await opened(path)
-    if (use === null || !isPlain || size.width * size.height > besideMaximum) return null
+    const { use, size, metadata } = await opened(path)
+    if (use === null || !isPlain(metadata) || size.width * size.height > besideMaximum) return null
     const unpacked = await use((picture) => picture.autoOrient().png({ compressionLevel: 0 }).toBuffer())
     return unpacked === tooLarge ? null : unpacked
   })
@@ -135,6 +138,25 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
         use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       return await overwrite(conversion.path, await withDescription(bytes, conversion))
+    },
+    async losses(path, conversion) {
+      const { use, format, size, metadata } = await opened(path)
+      if (use === null) throw new Unusable('imageTooLarge')
+      const { pages = 1, depth, bitsPerSample = 16, hasProfile, hasAlpha, space } = metadata
+      const stats =
+        conversion.format === 'jpeg' && hasAlpha ? await use<Stats>((picture) => picture.stats()) : null
+      if (stats === tooLarge) throw new Unusable('imageTooLarge')
+      return lossesOf(
+        {
+          size,
+          frames: format === 'png' ? await pngFrames(path) : pages,
+          bits: depth === 'uchar' ? 8 : bitsPerSample,
+          hasProfile,
+          isCmyk: space === 'cmyk',
+          isTransparent: stats?.isOpaque === false,
+        },
+        conversion,
+      )
     },
   }
 }

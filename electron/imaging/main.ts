@@ -1,5 +1,6 @@
 import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
 import { parentChannel } from '@shared/processes/parentChannel'
+import { copyAccount } from './copyAccount'
 import { createDecoder } from './decoder'
 import { strip, writeSidecar } from './pictureMetadata'
 import { pictureCredentials, pictureProvenance } from './pictureProvenance'
@@ -26,6 +27,8 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
     }
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
+    if (request.kind === 'foresee')
+      return { kind: 'foreseen', id, account: await copyAccount(decoder, request) }
     if (request.kind === 'convert')
       return { kind: 'written', id, sha256: await decoder.convert(request.path, request.conversion) }
     if (request.kind === 'strip')

@@ -1,5 +1,8 @@
-import type { Conversion } from '@shared/processes/imaging'
+import type { CopyLoss } from '@shared/model/copyAccount'
+import { sizeWithin } from '@shared/model/exportRecipe'
+import type { Converted } from '@shared/processes/imaging'
 import type { Sharp } from 'sharp'
+import type { PictureSize } from './pictureSize'
 
 /** 0 to 9: what sharp takes by default needs 12 seconds for an image in its WebAssembly build. */
 const avifEffort = 2
@@ -7,7 +10,7 @@ const avifEffort = 2
 const fullColourQuality = 90
 
 /** A picture as a recipe wants it, without the file's metadata. */
-export function converted(picture: Sharp, conversion: Conversion): Sharp {
+export function converted(picture: Sharp, conversion: Converted): Sharp {
   const { format, quality, longestSide, enlarge, background, profile } = conversion
   let result = picture.autoOrient()
   if (longestSide !== null)
@@ -27,4 +30,35 @@ export function converted(picture: Sharp, conversion: Conversion): Sharp {
     case 'avif':
       return result.avif({ quality, effort: avifEffort })
   }
+}
+
+/** What a conversion may lose. */
+export interface PictureLook {
+  /** Upright. */
+  readonly size: PictureSize
+  /** Of an animation; 1 for a picture that stands still. */
+  readonly frames: number
+  /** Of a channel. */
+  readonly bits: number
+  readonly hasProfile: boolean
+  /** Its colours are those of inks. */
+  readonly isCmyk: boolean
+  /** Some of its pixels are. */
+  readonly isTransparent: boolean
+}
+
+/** What is lost by `converted`. */
+export function lossesOf(picture: PictureLook, conversion: Converted): readonly CopyLoss[] {
+  const { format, quality, background, profile } = conversion
+  const { size, frames, bits, hasProfile, isCmyk, isTransparent } = picture
+  const written = sizeWithin(size, conversion)
+  const losses: readonly (CopyLoss | false)[] = [
+    frames > 1 && { kind: 'frames', frames },
+    written.width * written.height < size.width * size.height && { kind: 'size', ...written },
+    format === 'jpeg' && isTransparent && { kind: 'transparency', background },
+    bits > 8 && { kind: 'depth', bits },
+    hasProfile && (profile === 'srgb' || isCmyk) && { kind: 'profile' },
+    format !== 'png' && { kind: 'exactness', quality },
+  ]
+  return losses.filter((loss) => loss !== false)
 }

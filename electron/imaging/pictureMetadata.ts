@@ -45,11 +45,16 @@ export async function withDescription(picture: Buffer, { format, description }: 
  * Unusable `imageLost`, `imageNotAnImage`, `imageTooLarge`, `metadataUnfit` or `libraryUnwritable`. Returns as `overwrite`.
  */
 export async function strip(path: string, target: string): Promise<string> {
+  return await overwrite(target, await strippedFile(path))
+}
+
+/** What `strip` writes. Throws as that. */
+export async function strippedFile(path: string): Promise<Buffer> {
   const { format } = await readHeader(path)
   const { size } = await stat(path).catch(lost)
   if (size > fileMaximum) throw new Unusable('imageTooLarge')
   const bytes = await readFile(path).catch(lost)
-  return await overwrite(target, await unlessUnfit(() => stripped[format](bytes)))
+  return await unlessUnfit(() => stripped[format](bytes))
 }
 
 /** Writes what a recipe says about a picture into an existing file of its own. Throws Unusable `libraryUnwritable`. */

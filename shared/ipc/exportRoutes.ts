@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { copyAccountSchema } from '../model/copyAccount'
 import {
   exportRecipeSchema,
   recipeNameMaximum,
@@ -45,6 +46,11 @@ export const exportRoutes = {
     }),
     exportPlanSchema,
   ),
+  /**
+   * What the copy of one image by a recipe would say, and what it would lose. Refused with `rowMissing`, `imageLost`,
+   * `librarySilent`, `exportTooLarge`, `metadataUnfit`, `fileUnreadable`.
+   */
+  'exports.foresee': route(z.object({ imageId: idSchema, recipeId: idSchema }), copyAccountSchema),
   /**
    * Begins the latest plan, with those that were kept as one export. Answers once it is noted: from then on a restart
    * doesn’t end it. Refused with `rowMissing` for any other plan, `exportBusy` and `folderUnwritable`.

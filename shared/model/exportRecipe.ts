@@ -77,6 +77,22 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>
 export type RecipeSettings = z.infer<typeof recipeSettingsSchema>
 export type ExportRecipe = z.infer<typeof exportRecipeSchema>
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels of the copy of an image that has so many. */
+export function sizeWithin(
+  { width, height }: Size,
+  { longestSide, enlarge }: Pick<RecipeSettings, 'longestSide' | 'enlarge'>,
+): Size {
+  const longest = Math.max(width, height)
+  if (longestSide === null || (longest <= longestSide && !enlarge)) return { width, height }
+  const scaled = (side: number) => Math.max(1, Math.round((side * longestSide) / longest))
+  return { width: scaled(width), height: scaled(height) }
+}
+
 /** As they come. */
 export const readySettings: Readonly<Record<ReadyRecipe, RecipeSettings>> = {
   originals: recipeSettingsSchema.parse({ template: '{file}', format: 'original', profile: 'kept' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileAccountSchema } from '../model/brought'
+import { copyAccountSchema } from '../model/copyAccount'
 import { exportFormatSchema, recipeSettingsSchema } from '../model/exportRecipe'
 import { imageFormatSchema, placeholderSchema } from '../model/image'
 
@@ -44,17 +45,28 @@ const imageDescriptionSchema = z.object({
   forWebUi: z.boolean(),
 })
 
-/** The whole picture, upright, to be written into an existing file at `path`. */
-const conversionSchema = recipeSettingsSchema
+/** The whole picture, upright, in another format. */
+const convertedSchema = recipeSettingsSchema
   .pick({ quality: true, longestSide: true, enlarge: true, background: true, profile: true })
   .extend({
-    path: z.string(),
     format: exportFormatSchema.exclude(['original']),
-    /** Others of the same picture come at about the same time: it is decoded once. */
-    isShared: z.boolean(),
     /** Null for a copy that says nothing. */
     description: imageDescriptionSchema.nullable(),
   })
+
+/** To be written into an existing file at `path`. */
+const conversionSchema = convertedSchema.extend({
+  path: z.string(),
+  /** Others of the same picture come at about the same time: it is decoded once. */
+  isShared: z.boolean(),
+})
+
+/** What a recipe makes of an image’s file: the same bytes, the same picture that says nothing, or another file. */
+const recipeCopySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asItIs') }),
+  z.object({ kind: z.literal('stripped') }),
+  convertedSchema.extend({ kind: z.literal('converted') }),
+])
 
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
@@ -78,6 +90,15 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Reads what a file says about how it was made, without its pixels. */
   z.object({ kind: z.literal('provenance'), id: z.number().int(), path: z.string() }),
+  /** Says what a copy would say, and what it would lose. Writes nothing. */
+  z.object({
+    kind: z.literal('foresee'),
+    id: z.number().int(),
+    path: z.string(),
+    copy: recipeCopySchema,
+    /** What would be written beside it; null for nothing. */
+    beside: imageDescriptionSchema.nullable(),
+  }),
   /** Writes it in another format; of an animation, the first frame. */
   z.object({
     kind: z.literal('convert'),
@@ -131,6 +152,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int(), placeholder: placeholderSchema }),
   z.object({ kind: z.literal('provenanceRead'), id: z.number().int(), provenance: fileAccountSchema }),
+  z.object({ kind: z.literal('foreseen'), id: z.number().int(), account: copyAccountSchema }),
   /** `sha256` of what was written. */
   z.object({ kind: z.literal('written'), id: z.number().int(), sha256: z.string() }),
   z.object({
@@ -144,7 +166,9 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
 
 /** A copy of a picture, reduced. */
 export type PictureCopy = z.infer<typeof copySchema>
+export type Converted = z.infer<typeof convertedSchema>
 export type Conversion = z.infer<typeof conversionSchema>
+export type RecipeCopy = z.infer<typeof recipeCopySchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>
 export type Inspection = z.infer<typeof inspectionSchema>
 /** What its pixels and its header say. */

@@ -1,3 +1,4 @@
+import { copy } from './copy'
 import { trash } from './trash'
 
 export const gallery = {
@@ -349,6 +350,7 @@ export const gallery = {
       inFile: 'In the file, kept in originals',
       notInFile: 'None',
     },
+    copy,
     reuse: 'Reuse',
     reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',

@@ -39,6 +39,10 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(details.getByText('Got')).toBeVisible()
     await page.getByRole('button', { name: 'What was sent' }).click()
     await expect(page.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
+    await details.getByRole('button', { name: 'What an export would write' }).click()
+    await details.getByRole('combobox', { name: 'Recipe' }).click()
+    await page.getByRole('option', { name: 'Archive' }).click()
+    await expect(details.getByRole('region', { name: 'In the file' })).toContainText('aurora-2')
     expect.soft(await violations(page), 'gallery and details').toEqual([])
 
     await galleryOf(page).tiles('Two lanterns', 'saved').first().focus()

@@ -71,6 +71,7 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return { kind: 'written', id, sha256: '' }
   }
   if (request.kind === 'strip' || request.kind === 'describe') return { kind: 'written', id, sha256: '' }
+  if (request.kind === 'foresee') throw new Error('nobody in this world looks ahead')
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')
     return {

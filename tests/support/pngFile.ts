@@ -26,6 +26,20 @@ export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
 }
 
+/** An animation: a PNG whose pixels are in one chunk, and a frame of the same size with these packed pixels. */
+export function animatedPng(png: Buffer, last: Buffer): Buffer {
+  const frame = (place: number): Buffer => {
+    const control = Buffer.alloc(26)
+    control.writeUInt32BE(place)
+    png.copy(control, 4, 16, 24)
+    control.set([0, 1, 0, 10], 20)
+    return pngChunk('fcTL', control)
+  }
+  const begun = withChunks(png, pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), frame(0))
+  const next = pngChunk('fdAT', Buffer.concat([Buffer.from([0, 0, 0, 2]), last]))
+  return Buffer.concat([begun.subarray(0, -12), frame(1), next, begun.subarray(-12)])
+}
+
 /** A chunk with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -3,6 +3,7 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
+import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
 import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
@@ -11,6 +12,7 @@ import { createExportRows, type WaitingFile } from './exportRows'
 import type { Exports } from './exports'
 import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
+import { foresee } from './foreseeing'
 import { createLedger } from './ledger'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
@@ -37,6 +39,7 @@ export function createExports(
       readonly changes: Pick<Changes, 'announce'>
       readonly notices: Pick<Notices, 'put' | 'clear'>
       readonly library: Pick<Library, 'batchImages'>
+      readonly imaging: Pick<Imaging, 'foresee'>
       readonly clock: Clock
       readonly guard: Pick<Guard, 'run'>
     },
@@ -238,6 +241,7 @@ export function createExports(
       finishedBatches.look()
     },
 
+    foresee: (imageId, recipeId) => foresee({ ...deps, recipes }, imageId, recipeId),
     filesByHand: byHand.make,
     batchDone: finishedBatches.look,
     places: () => placesOf(rows.read()),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
-import type { ExportRecipe } from '@shared/model/exportRecipe'
+import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import { type ExportPlan, shownNames } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { ListedImage, ListOfImages } from '../library/library'
@@ -146,7 +146,7 @@ export async function makePlan(
       unchanged++
       return
     }
-    const error = isUnseen ? null : problemOf(image)
+    const error = isUnseen ? null : problemOf(image, settings)
     if (error !== null) return failures.add(error)
     const written = writtenAs(image, settings)
     const { width, height, ext } = written
@@ -173,11 +173,6 @@ export async function makePlan(
     if (image.hasCredentials === true) credentials++
     if (image.hasCredentials === null) unreadCredentials++
     files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
-  }
-
-  function problemOf({ outside, decoded }: ImageFacts): AppError | null {
-    if (outside === 'missing') return appError('imageLost')
-    return decoded || settings.format === 'original' ? null : appError('exportTooLarge')
   }
 
   for await (const some of inGroups(list.images())) {
@@ -219,6 +214,15 @@ export async function makePlan(
     files: written,
     zip: planned?.zip ?? null,
   }
+}
+
+/** Why an image can't be written, as far as that is known before. */
+export function problemOf(
+  { outside, decoded }: Pick<ImageFacts, 'outside' | 'decoded'>,
+  { format }: Pick<RecipeSettings, 'format'>,
+): AppError | null {
+  if (outside === 'missing') return appError('imageLost')
+  return decoded || format === 'original' ? null : appError('exportTooLarge')
 }
 
 export interface PlanningDeps {

@@ -1,3 +1,4 @@
+import type { CopyAccount } from '@shared/model/copyAccount'
 import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportAction, ExportPlan, ExportRun } from '@shared/model/exportRun'
 import type { ListOfImages } from '../library/library'
@@ -29,6 +30,11 @@ export interface Exports {
   act(action: ExportAction): void
   /** A batch is done, and may be one to be exported. */
   batchDone(): void
+  /**
+   * What the copy of one image by a recipe would say, and what it would lose. Throws AppFailure `rowMissing`,
+   * `imageLost`, `librarySilent`, `exportTooLarge`, `metadataUnfit`, `fileUnreadable`.
+   */
+  foresee(imageId: string, recipeId: string): Promise<CopyAccount>
   /** See `FilesByHand.make`. */
   filesByHand(list: ListOfImages, recipeId: string): Promise<readonly string[]>
   /** The destinations of the export that is shown, and its ZIPs there. */

@@ -1,6 +1,6 @@
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import type { ImageDetails } from '@shared/model/image'
-import type { ImageDescription } from '@shared/processes/imaging'
+import type { ImageDescription, RecipeCopy } from '@shared/processes/imaging'
 
 /** Of a file with a description of an image beside it, behind the whole name of that. */
 export const sidecarEnding = '.xmp'
@@ -8,6 +8,19 @@ export const sidecarEnding = '.xmp'
 /** Whether a recipe writes what is known about images. */
 export const isDescribed = ({ format, metadata, sidecar }: RecipeSettings): boolean =>
   sidecar || (format !== 'original' && metadata === 'kept')
+
+/** Whether the file that is written is the image's own. */
+export const isAsItIs = ({ format, metadata }: RecipeSettings): boolean =>
+  format === 'original' && metadata === 'kept'
+
+/** What a recipe makes of an image's file; details are read if it says them. */
+export function copyBy(settings: RecipeSettings, details: () => ImageDetails): RecipeCopy {
+  const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
+  if (format === 'original') return { kind: metadata === 'kept' ? 'asItIs' : 'stripped' }
+  const description = metadata === 'stripped' ? null : descriptionOf(details(), settings)
+  const picture = { format, quality, longestSide, enlarge, background, profile }
+  return { kind: 'converted', ...picture, description }
+}
 
 /** What is known about how an image was made, to be written into a copy or beside it. */
 export function descriptionOf(
@@ -29,6 +42,7 @@ export function descriptionOf(
     hasReferences: (asked.image ?? []).length > 0,
     width,
     height,
-    forWebUi,
+    // Without a prompt, they would take the line of settings for one.
+    forWebUi: forWebUi && asked.prompt !== '',
   }
 }

@@ -1,5 +1,10 @@
 import { parse } from 'node:path'
-import { type ExportFormat, exifCommentMaximum, type RecipeSettings } from '@shared/model/exportRecipe'
+import {
+  type ExportFormat,
+  exifCommentMaximum,
+  type RecipeSettings,
+  sizeWithin,
+} from '@shared/model/exportRecipe'
 import { imageFormatSchema } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
@@ -144,14 +149,4 @@ export function writtenAs(image: ImageFacts, settings: RecipeSettings): Written 
     bytes: Math.round(size.width * size.height * density[format] * weight),
     ext: extensions[format],
   }
-}
-
-function sizeWithin(
-  { width, height }: { readonly width: number; readonly height: number },
-  { longestSide, enlarge }: Pick<RecipeSettings, 'longestSide' | 'enlarge'>,
-) {
-  const longest = Math.max(width, height)
-  if (longestSide === null || (longest <= longestSide && !enlarge)) return { width, height }
-  const scaled = (side: number) => Math.max(1, Math.round((side * longestSide) / longest))
-  return { width: scaled(width), height: scaled(height) }
 }

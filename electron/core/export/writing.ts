@@ -12,7 +12,7 @@ import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
-import { descriptionOf, sidecarEnding } from './imageDescription'
+import { copyBy, descriptionOf, isAsItIs, sidecarEnding } from './imageDescription'
 import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
 
@@ -95,7 +95,10 @@ export async function writeImage(
 }
 
 /** The absolute path of an image's file. Throws AppFailure, and NotNow if the library doesn't answer. */
-export async function imageSource({ library }: WritingDeps, imageId: string): Promise<string> {
+export async function imageSource(
+  { library }: { readonly library: Pick<Library, 'imageFile'> },
+  imageId: string,
+): Promise<string> {
   const source = await library.imageFile(imageId).catch((failure: unknown) => {
     throw isSilent(failure) ? new NotNow(failure.error) : failure
   })
@@ -113,10 +116,6 @@ const openNew = (temp: string): Promise<FileHandle> =>
 
 /** Made here, so that its permissions are those of any file that the person makes. */
 const makeEmpty = async (temp: string): Promise<void> => (await openNew(temp)).close()
-
-/** Whether the file that is written is the image's own. */
-export const isAsItIs = ({ format, metadata }: RecipeSettings): boolean =>
-  format === 'original' && metadata === 'kept'
 
 /** Returns the sha256 of what was written, durably. */
 async function writePicture(
@@ -138,12 +137,11 @@ export async function convertPicture(
   { imageId, isShared = false }: FileToWrite,
   { source, temp }: { readonly source: string; readonly temp: string },
 ): Promise<string> {
-  const { format, quality, longestSide, enlarge, background, profile, metadata } = settings
   await makeEmpty(temp)
-  if (format === 'original') return await imaging.strip(source, temp)
-  const description = metadata === 'stripped' ? null : descriptionOf(library.details(imageId), settings)
-  const conversion = { path: temp, format, quality, longestSide, enlarge, background, profile, description }
-  return await imaging.convert(source, { ...conversion, isShared })
+  const copy = copyBy(settings, () => library.details(imageId))
+  return copy.kind === 'converted'
+    ? await imaging.convert(source, { ...copy, path: temp, isShared })
+    : await imaging.strip(source, temp)
 }
 
 /** Writes what is known of an image. Returns the sha256. */
@@ -209,10 +207,13 @@ async function digestOf(file: FileHandle): Promise<string> {
   }
 }
 
+/** It would take more memory than a picture may. */
+export const isTooLarge = (failure: unknown): boolean =>
+  failure instanceof AppFailure && failure.error.code === 'imageTooLarge'
+
 /** What kept an image from being written; what isn't about files comes back as it is. */
 export async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
-  if (failure instanceof AppFailure && failure.error.code === 'imageTooLarge')
-    return new AppFailure(appError('exportTooLarge'))
+  if (isTooLarge(failure)) return new AppFailure(appError('exportTooLarge'))
   // The imaging process couldn't write.
   const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
   if (failure instanceof AppFailure && !isUnwritten) return failure

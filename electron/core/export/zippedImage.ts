@@ -3,11 +3,11 @@ import { AppFailure, appError } from '@shared/errors'
 import { lstat, rm } from '../drive'
 import type { WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
+import { isAsItIs } from './imageDescription'
 import { originalDigest } from './ledger'
 import {
   convertPicture,
   imageSource,
-  isAsItIs,
   readFailure,
   sidecarOf,
   type WritingDeps,

@@ -38,6 +38,8 @@ export function exportHandlers(deps: {
         { existing, besides },
       ),
 
+    'exports.foresee': ({ imageId, recipeId }) => exports.foresee(imageId, recipeId),
+
     'exports.begin': async ({ plans }) => {
       await exports.begin(plans)
       return null

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { FileAccount } from '@shared/model/brought'
+import type { CopyAccount } from '@shared/model/copyAccount'
 import {
   type Conversion,
   type ImageDescription,
@@ -9,6 +10,7 @@ import {
   type Inspection,
   imagingAnswerSchema,
   type PictureCopy,
+  type RecipeCopy,
 } from '@shared/processes/imaging'
 import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
@@ -58,6 +60,11 @@ export interface Imaging {
   /** Reads what a file says about how it was made, from its texts alone. */
   provenance(path: string): Promise<FileAccount>
   /**
+   * What a copy by a recipe would say and lose, and what would be written beside it. Also throws `imageTooLarge` and
+   * `metadataUnfit`.
+   */
+  foresee(path: string, copy: RecipeCopy, beside: ImageDescription | null): Promise<CopyAccount>
+  /**
    * Writes it in another format into an existing file; returns the SHA-256 of that. Also throws `imageTooLarge` and
    * `libraryUnwritable`, with the system's code.
    */
@@ -75,7 +82,7 @@ export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'ima
 
 type Answer = Extract<
   ImagingAnswer,
-  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'written' }
+  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'foreseen' | 'written' }
 >
 
 type WritingQuestion =
@@ -87,6 +94,7 @@ type Question =
   | Omit<Extract<ImagingRequest, { readonly kind: 'inspect' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'thumbnail' }>, 'id'>
   | Omit<Extract<ImagingRequest, { readonly kind: 'provenance' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'foresee' }>, 'id'>
   | WritingQuestion
 
 interface Work {
@@ -305,6 +313,11 @@ export function createImaging(deps: {
       const answer = await request({ kind: 'provenance', path }, {})
       if (answer.kind !== 'provenanceRead') throw new Error(`imaging answered for texts with ${answer.kind}`)
       return answer.provenance
+    },
+    async foresee(path, copy, beside) {
+      const answer = await request({ kind: 'foresee', path, copy, beside }, {})
+      if (answer.kind !== 'foreseen') throw new Error(`imaging foresaw a copy with ${answer.kind}`)
+      return answer.account
     },
     convert: (path, conversion) => write({ kind: 'convert', path, conversion }),
     strip: (path, target) => write({ kind: 'strip', path, target }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ImageDescription } from '@shared/processes/imaging'
 import { exifMark } from '../exif/tiff'
-import { exifBlock } from './exifBlock'
+import { exifBlock, type Orientation } from './exifBlock'
 import { jpegParts } from './jpegParts'
 import { marker, segment } from './jpegSegments'
-import { toldOf } from './toolTexts'
+import { type Told, toldOf } from './toolTexts'
 import { element, xmpMeta, xmpPacket, xmpProperties } from './xmpPacket'
 
 const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
@@ -26,12 +26,15 @@ export async function strippedJpeg(jpeg: Buffer): Promise<Buffer> {
 /** What our encoder wrote, with a description in place of any that is there. Throws Unfit. */
 export async function describedJpeg(jpeg: Buffer, description: ImageDescription): Promise<Buffer> {
   const { head, picture, orientation } = await jpegParts(jpeg, 'own')
-  const told = toldOf(description)
-  const whole = exifBlock({ orientation, told })
-  // A prompt that has no room there is in XMP.
-  const isShort = exifMark.length + whole.length <= segmentMaximum
-  const exif = isShort ? whole : exifBlock({ orientation, told: { ...told, comment: '' } })
+  const exif = exifBlock({ orientation, told: toldInJpeg(description, orientation) })
   return Buffer.concat([...head, exifSegment(exif), ...xmpSegments(description), ...picture])
+}
+
+/** What stands in EXIF: a prompt that has no room there is only in XMP. */
+export function toldInJpeg(description: ImageDescription, orientation: Orientation = 1): Told {
+  const told = toldOf(description)
+  const hasRoom = exifMark.length + exifBlock({ orientation, told }).length <= segmentMaximum
+  return hasRoom ? told : { ...told, comment: '' }
 }
 
 const exifSegment = (block: Buffer): Buffer =>

@@ -4,7 +4,7 @@ import { plainProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
 import { type Chunk, createPictureChunks, isOfPicture } from './pngChunks'
 import { plainPixels } from './pngPixels'
-import { invokeText, parametersText } from './toolTexts'
+import { toolTexts } from './toolTexts'
 import { Unfit } from './unfit'
 import { wholePacket } from './xmpPacket'
 
@@ -21,8 +21,7 @@ export async function strippedPng(png: Buffer): Promise<Buffer> {
 export function describedPng(png: Buffer, description: ImageDescription): Buffer {
   return written(plain(png), [
     text('XML:com.adobe.xmp', wholePacket(description)),
-    text('invokeai_metadata', invokeText(description)),
-    ...(description.forWebUi ? [text('parameters', parametersText(description))] : []),
+    ...toolTexts(description).map((one) => text(one.keyword, one.text)),
   ])
 }
 

@@ -1,7 +1,6 @@
+import type { StatedFact } from '@shared/model/copyAccount'
 import type { ImageDescription } from '@shared/processes/imaging'
-import { localTime } from './localTime'
-import { madeWith } from './madeWith'
-import { writableText } from './writableText'
+import { type Facts, factsOf } from './factsOf'
 
 /** The namespace of what no other one has a name for. Nothing is at that address. */
 export const ownNamespace = 'http://ns.cyanotype.invalid/1.0/'
@@ -14,43 +13,58 @@ const namespaces: Readonly<Record<string, string>> = {
   cyanotype: ownNamespace,
 }
 
-const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+/** By its name, the fact that a property states, and of which kind its list is. */
+type Property = readonly [name: string, fact: StatedFact, list?: 'Alt' | 'Bag']
 
-/** XML elements: those that are always short, and those that may be as long as a prompt. */
+/** Those that are always short. */
+const short: readonly Property[] = [
+  ['xmp:CreatorTool', 'program'],
+  ['xmp:CreateDate', 'saved'],
+  ['Iptc4xmpExt:DigitalSourceType', 'source'],
+  ['xmp:Rating', 'rating'],
+]
+
+/** Those that may be as long as a prompt. The most useful first: in a JPEG, some may be where few programs look. */
+const long: readonly Property[] = [
+  ['dc:subject', 'collections', 'Bag'],
+  ['Iptc4xmpExt:AISystemUsed', 'system'],
+  ['Iptc4xmpExt:AISystemVersionUsed', 'model'],
+  ['cyanotype:Model', 'model'],
+  ['cyanotype:Size', 'size'],
+  ['cyanotype:Images', 'images'],
+  ['cyanotype:TaskId', 'task'],
+  ['cyanotype:SavedAt', 'saved'],
+  ['dc:description', 'prompt', 'Alt'],
+  ['Iptc4xmpExt:AIPromptInformation', 'prompt'],
+  ['cyanotype:RevisedPrompt', 'revisedPrompt'],
+]
+
+/** By the names of properties. */
+export const factsInXmp: ReadonlyMap<string, StatedFact> = new Map(
+  [...short, ...long].map(([name, fact]) => [name, fact]),
+)
+
+/** XMP elements. */
 export interface XmpProperties {
   readonly short: readonly string[]
   readonly long: readonly string[]
 }
 
 export function xmpProperties(description: ImageDescription): XmpProperties {
-  const { prompt, revisedPrompt, model, system, size, n, taskId, savedAt, rating } = description
-  const source = description.hasReferences
-    ? 'compositeWithTrainedAlgorithmicMedia'
-    : 'trainedAlgorithmicMedia'
-  const { day, time, zone } = localTime(savedAt)
-  const saved = `${day}T${time}${zone}`
+  const facts = factsOf(description)
   return {
-    short: [
-      element('xmp:CreatorTool', madeWith),
-      element('xmp:CreateDate', saved),
-      element('Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`),
-      ...(rating === 0 ? [] : [element('xmp:Rating', String(rating))]),
-    ],
-    // The most useful first: in a JPEG, some may be where few programs look.
-    long: [
-      ...list('dc:subject', 'Bag', description.collections),
-      ...text('Iptc4xmpExt:AISystemUsed', system),
-      ...text('Iptc4xmpExt:AISystemVersionUsed', model),
-      ...text('cyanotype:Model', model),
-      ...text('cyanotype:Size', size),
-      ...text('cyanotype:Images', n === null ? null : String(n)),
-      ...text('cyanotype:TaskId', taskId),
-      element('cyanotype:SavedAt', saved),
-      ...list('dc:description', 'Alt', prompt === '' ? [] : [prompt]),
-      ...text('Iptc4xmpExt:AIPromptInformation', prompt),
-      ...text('cyanotype:RevisedPrompt', revisedPrompt),
-    ],
+    short: short.flatMap((property) => written(property, facts)),
+    long: long.flatMap((property) => written(property, facts)),
   }
+}
+
+function written([name, fact, list]: Property, facts: Facts): readonly string[] {
+  const values = facts.get(fact) ?? []
+  if (list === undefined) return values.map((value) => element(name, value))
+  if (values.length === 0) return []
+  const language = list === 'Alt' ? ' xml:lang="x-default"' : ''
+  const items = values.map((value) => `<rdf:li${language}>${escaped(value)}</rdf:li>`)
+  return [`<${name}><rdf:${list}>${items.join('')}</rdf:${list}></${name}>`]
 }
 
 /** All of it in one packet. */
@@ -74,19 +88,8 @@ ${properties.join('\n')}
 
 export const element = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`
 
-const text = (name: string, value: string | null): readonly string[] =>
-  value === null || value === '' ? [] : [element(name, value)]
-
-function list(name: string, kind: 'Alt' | 'Bag', values: readonly string[]): readonly string[] {
-  if (values.length === 0) return []
-  const language = kind === 'Alt' ? ' xml:lang="x-default"' : ''
-  const items = values.map((value) => `<rdf:li${language}>${escaped(value)}</rdf:li>`)
-  return [`<${name}><rdf:${kind}>${items.join('')}</rdf:${kind}></${name}>`]
-}
-
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 /** `>` too, so that no `]]>` is left; a return would be read as a new line. */
-function escaped(value: string): string {
-  return writableText(value).replace(/[&<>\r]/g, (character) => references[character] ?? '')
-}
+const escaped = (value: string): string =>
+  value.replace(/[&<>\r]/g, (character) => references[character] ?? '')

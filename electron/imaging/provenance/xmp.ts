@@ -42,7 +42,8 @@ export function readXmp(packet: string): XmpTexts {
   }
 }
 
-const ownNames = [
+/** What other programs have no name for: as it is called in the interface, and as a property. */
+export const ownNames = [
   ['revised_prompt', 'cyanotype:RevisedPrompt'],
   ['size', 'cyanotype:Size'],
   ['n', 'cyanotype:Images'],

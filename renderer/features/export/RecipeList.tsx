@@ -1,9 +1,7 @@
-import type { TFunction } from 'i18next'
 import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
-import type { TypedRecipe } from '../../stores/exportForm'
-import { recipeName } from '../../text/recipeName'
+import { recipeName, recipeWords } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
@@ -44,7 +42,7 @@ export function RecipeList() {
               <span dir="auto" className="block truncate">
                 {recipeName(recipe, t)}
               </span>
-              <span className="block truncate text-small text-faint">{recipeWords(recipe, t)}</span>
+              <span className="block truncate text-small text-faint">{recipeWords(recipe.settings, t)}</span>
             </RadioGroup.Item>
           </div>
         ))}
@@ -54,13 +52,4 @@ export function RecipeList() {
       </Button>
     </div>
   )
-}
-
-function recipeWords({ settings: { format, longestSide, into } }: TypedRecipe, t: TFunction): string {
-  const name = t(format === 'original' ? 'exports.untouched' : `exports.formats.${format}`)
-  const words =
-    format === 'original' || longestSide === null
-      ? name
-      : t('exports.withSide', { format: name, side: longestSide })
-  return into === 'zip' ? t('exports.asZip', { words }) : words
 }

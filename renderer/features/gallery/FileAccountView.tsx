@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors'
-import { type FileAccount, negativePrompt } from '@shared/model/brought'
+import { type FileAccount, negativePrompt, type Provenance } from '@shared/model/brought'
 import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ function Opened({ id }: { readonly id: string }) {
   const answer = useAccount(id)
   if (answer === null) return null
   if ('failure' in answer) return <p className="text-bad">{errorText(answer.failure).cause}</p>
-  const facts = factsOf(answer.account, t, localeOf(i18n.language))
+  const facts = accountFacts(answer.account, t, localeOf(i18n.language))
   return (
     <>
       {facts.length === 0 && <p className="pb-1 text-dim">{t('gallery.details.account.none')}</p>}
@@ -38,8 +38,9 @@ function Opened({ id }: { readonly id: string }) {
   )
 }
 
-function factsOf(
-  { prompt, model, tool, facts, madeAt }: FileAccount,
+/** What a file says, by name. */
+export function accountFacts(
+  { prompt, model, tool, facts, madeAt }: Provenance,
   t: TFunction,
   locale: string,
 ): readonly Fact[] {

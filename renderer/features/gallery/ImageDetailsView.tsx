@@ -11,6 +11,7 @@ import { useErrorText } from '../../parts/useErrorText'
 import { VerbButtons } from '../../parts/Verbs'
 import { WhatWasSent } from '../../parts/WhatWasSent'
 import { useGallery, useStores } from '../../stores/storesContext'
+import { CopyAccountView } from './CopyAccountView'
 import { DetailsCollections } from './collections/DetailsCollections'
 import { DetailsFacts } from './DetailsFacts'
 import { FileAccountView } from './FileAccountView'
@@ -41,6 +42,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
       <FileAccountView id={details.id} />
+      {details.deletedAt === null && <CopyAccountView details={details} />}
       {details.brought === null && <WhatWasSent jobId={details.jobId} />}
     </div>
   )

@@ -1,20 +1,18 @@
-import type { JobHistory } from '@shared/model/exchange'
-import type { ImageDetails } from '@shared/model/image'
-import { preferenceDefaults } from '@shared/model/preferences'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { imageSample, standInGallery } from '../../support/galleryStandIn'
-import { createMainStandIn } from '../../support/mainStandIn'
-import { renderWindow } from '../../support/renderWindow'
+import {
+  accepted,
+  at,
+  details,
+  history,
+  detailsSample as image,
+  showDetails,
+  tile,
+  value,
+} from '../../support/detailsWindow'
 import { sizedElements } from '../../support/sizedElements'
-import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(1400, 800)
-
-const tile = (number: number) =>
-  screen.getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
-const details = () => within(screen.getByRole('complementary', { name: 'Details' }))
-const value = (name: string | RegExp) => details().findByRole('button', { name })
 
 /** Its text is in parts, some of them marked. */
 const got = () =>
@@ -24,44 +22,6 @@ const got = () =>
         .getAllByRole('button')
         .find(({ textContent }) => textContent === image.revisedPrompt) ?? expect.unreachable(),
   )
-
-const at = (time: string) => new Date(`2024-05-04T${time}`).getTime()
-const image: ImageDetails = {
-  ...imageSample(5),
-  createdAt: at('10:41:44'),
-  asked: { model: 'demo-1', prompt: 'a fern at dawn', n: 4, mode: 'background' },
-  revisedPrompt: 'a fern, long exposure, at dawn',
-  format: 'png',
-  bytes: 1_500_000,
-  file: '2024/05-04/fern.png',
-  connectionId: 'demo',
-  connectionName: 'Demo',
-  taskId: 'task-7',
-  brought: null,
-  sha256: 'ab',
-  tookMs: 41_000,
-  note: '',
-  deletedAt: null,
-  collections: [],
-}
-const accepted = { outcome: 'accepted', error: null, answeredAt: at('10:41:03'), polls: 9 } as const
-const history: JobHistory = {
-  queuedAt: at('10:41:02'),
-  attempts: [{ ...accepted, number: 1, startedAt: at('10:41:03') }],
-  attemptCount: 1,
-}
-
-/** A window with Details beside the gallery. */
-async function showDetails(changed: Partial<ImageDetails> = {}, known: JobHistory | null = history) {
-  setViewportWidth(1280)
-  const main = createMainStandIn({ preferences: { ...preferenceDefaults, sideTab: 'details' } })
-  const library = standInGallery(main.bridge, 6)
-  main.bridge.answer('images.details', () => ({ ...image, ...changed }))
-  main.bridge.answer('jobs.history', () => known)
-  const window = await renderWindow(main)
-  await waitFor(() => tile(5))
-  return { ...window, library }
-}
 
 test('says what to press while nothing is selected', async () => {
   await showDetails()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { boxesIn, number } from '../../../../electron/imaging/boxes/boxes'
 import { Unfit } from '../../../../electron/imaging/metadata/unfit'
 import { stripped } from '../../../../electron/imaging/pictureMetadata'
-import { pngChunk } from '../../../support/pngFile'
+import { animatedPng, pngChunk } from '../../../support/pngFile'
 import { exifBlock as exif, jpegSegment } from '../../../support/toldImages'
 import { avifFile } from './avifFile'
 import { drawing, picture } from './samplePictures'
@@ -167,24 +167,8 @@ describe('words in a PNG', () => {
 
   test('behind the packed pixels of a frame go, and the animation stays', async () => {
     const plain = await picture('png')
-    const { from, data } = pixels(plain)
-    const counts = Buffer.concat([number(2, 4), number(0, 4)])
-    const frame = (place: number): Buffer =>
-      pngChunk(
-        'fcTL',
-        Buffer.concat([
-          number(place, 4),
-          number(64, 4),
-          number(48, 4),
-          Buffer.alloc(8),
-          Buffer.from([0, 1, 0, 10, 0, 0]),
-        ]),
-      )
-    const moving = (last: Buffer): Buffer => {
-      const begun = inserted(plain, from, pngChunk('acTL', counts), frame(0))
-      const next = pngChunk('fdAT', Buffer.concat([number(2, 4), last]))
-      return inserted(begun, begun.length - 12, frame(1), next)
-    }
+    const { data } = pixels(plain)
+    const moving = (last: Buffer): Buffer => animatedPng(plain, last)
     const still = moving(data)
     expect((await stripped.png(still)).equals(still)).toBe(true)
     const bytes = await expectGone('png', { plain, telling: moving(Buffer.concat([data, words])) })

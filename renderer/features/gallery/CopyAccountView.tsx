@@ -1,0 +1,99 @@
+import type { AppError } from '@shared/errors'
+import type { CopyAccount } from '@shared/model/copyAccount'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
+import type { ImageDetails } from '@shared/model/image'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appErrorOf } from '../../client/failure'
+import { useErrorText } from '../../parts/useErrorText'
+import { useApp, useStores } from '../../stores/storesContext'
+import { recipeName, recipeWords } from '../../text/recipeName'
+import { Disclosure } from '../../ui/Disclosure'
+import { Field } from '../../ui/Field'
+import { Select } from '../../ui/Select'
+import { CopyFacts } from './CopyFacts'
+
+/** What a recipe would write of an image, and what that loses. Read only once it is opened. */
+export function CopyAccountView({ details }: { readonly details: ImageDetails }) {
+  const { t } = useTranslation()
+  const last = useApp(({ preferences }) => preferences.exportRecipe)
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <Disclosure key={details.id} label={t('gallery.details.copy.title')}>
+      <div className="pt-2 text-small">
+        <Opened details={details} wanted={chosen ?? last} onChoose={setChosen} />
+      </div>
+    </Disclosure>
+  )
+}
+
+interface OpenedProps {
+  readonly details: ImageDetails
+  /** The recipe that is shown, if it is still there. */
+  readonly wanted: string
+  readonly onChoose: (recipeId: string) => void
+}
+
+function Opened({ details, wanted, onChoose }: OpenedProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const recipes = useRecipes()
+  const recipe = recipes.find(({ id }) => id === wanted) ?? recipes[0] ?? null
+  const answer = useForeseen(details, recipe)
+  if (recipe === null) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={t('gallery.details.copy.recipe')} aside={<span>{recipeWords(recipe.settings, t)}</span>}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={recipe.id}
+            options={recipes.map((one) => ({ value: one.id, label: recipeName(one, t) }))}
+            onChange={onChoose}
+          />
+        )}
+      </Field>
+      {answer !== null && 'failure' in answer && (
+        <p className="text-bad">
+          {errorText(answer.failure).cause} {errorText(answer.failure).next}
+        </p>
+      )}
+      {answer !== null && 'account' in answer && <CopyFacts account={answer.account} />}
+    </div>
+  )
+}
+
+/** None until they were read. */
+function useRecipes(): readonly ExportRecipe[] {
+  const { client } = useStores()
+  const [recipes, setRecipes] = useState<readonly ExportRecipe[]>([])
+  useEffect(() => {
+    void client.call('exports.recipes', null).then(setRecipes, () => undefined)
+  }, [client])
+  return recipes
+}
+
+type Answer = { readonly account: CopyAccount } | { readonly failure: AppError }
+
+/** Null until it was read; what was read before stays until then. */
+function useForeseen(details: ImageDetails, recipe: ExportRecipe | null): Answer | null {
+  const { client } = useStores()
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const { id: imageId, rating, collections, outside, picture } = details
+  const recipeId = recipe?.id ?? null
+  /** What may change while it is shown. */
+  const moment = JSON.stringify([rating, collections, outside, picture])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment is read again
+  useEffect(() => {
+    if (recipeId === null) return
+    let dropped = false
+    client.call('exports.foresee', { imageId, recipeId }).then(
+      (account) => !dropped && setAnswer({ account }),
+      (thrown: unknown) => !dropped && setAnswer({ failure: appErrorOf(thrown) }),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [client, imageId, recipeId, moment])
+  return answer
+}

@@ -1,0 +1,111 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { CopyAccount } from '@shared/model/copyAccount'
+import type { ImageDetails } from '@shared/model/image'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { details, detailsSample, showDetails, tile, value } from '../../support/detailsWindow'
+import { standInExports } from '../../support/exportsStandIn'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(1400, 800)
+
+const same: CopyAccount = { copy: 'asItIs', inside: [], beside: null, hasCredentials: true, losses: [] }
+const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+const png: CopyAccount = {
+  copy: 'converted',
+  inside: [
+    { fact: 'prompt', values: ['a fern, '.repeat(100)], carriers: ['xmp', 'invokeai'] },
+    { fact: 'source', values: [source], carriers: ['xmp'] },
+    { fact: 'collections', values: ['Ferns', 'Mosses'], carriers: ['xmp'] },
+    { fact: 'saved', values: ['2024-05-04T10:41:44+00:00'], carriers: ['xmp'] },
+  ],
+  beside: null,
+  hasCredentials: true,
+  losses: [
+    { kind: 'credentials' },
+    {
+      kind: 'said',
+      said: {
+        prompt: null,
+        model: 'sdxl',
+        tool: null,
+        facts: [{ name: 'Steps', value: '28' }],
+        madeAt: null,
+      },
+    },
+    { kind: 'size', width: 160, height: 107 },
+  ],
+}
+const title = 'What an export would write'
+
+async function showCopies(changed: Partial<ImageDetails> = {}) {
+  const window = await showDetails(changed)
+  standInExports(window.bridge)
+  window.bridge.answer('exports.foresee', ({ recipeId }) => (recipeId === 'archive' ? png : same))
+  return window
+}
+
+test('what an export would write is asked for once it is opened, and says that originals are copied', async () => {
+  const { user, bridge } = await showCopies()
+  await user.click(tile(5))
+  await value('task-7')
+  expect(bridge.inputs('exports.foresee')).toEqual([])
+  expect(bridge.inputs('exports.recipes')).toEqual([])
+  await user.click(details().getByRole('button', { name: title }))
+  expect(await details().findByText('Nothing is added: the original’s bytes are copied.')).toBeVisible()
+  expect(details().getByText('The Content Credentials stay in it.')).toBeVisible()
+  expect(details().queryByText('Lost')).toBeNull()
+  expect(bridge.inputs('exports.foresee')).toEqual([{ imageId: 'image5', recipeId: 'originals' }])
+})
+
+test('by keyboard, another recipe is chosen: what it writes and in which form, and what it loses', async () => {
+  const { user, bridge } = await showCopies()
+  await user.click(tile(5))
+  await value('task-7')
+  details().getByRole('button', { name: title }).focus()
+  await user.keyboard('{Enter}')
+  const recipe = await details().findByRole('combobox', { name: 'Recipe' })
+  await user.tab()
+  expect(recipe).toHaveFocus()
+  await user.keyboard('{Enter}{End}{Enter}')
+  expect(await details().findByRole('region', { name: 'In the file' })).toBeVisible()
+  expect(recipe).toHaveTextContent('Archive')
+  expect(details().getByText('PNG')).toBeVisible()
+  for (const shown of ['AI, with references', 'Ferns, Mosses']) expect(await value(shown)).toBeVisible()
+  const prompt = await value(/^(?:a fern, )+…$/)
+  await user.click(prompt)
+  expect(bridge.inputs('app.copyText')).toEqual([{ text: 'a fern, '.repeat(100) }])
+  for (const line of [
+    'XMP: all of it',
+    'For InvokeAI: Prompt',
+    'Content Credentials, which vouch for other bytes',
+    'What the file says: Model in the file, Steps',
+    'Size: 160 × 107 pixels are left',
+  ])
+    expect(details().getByText(line)).toBeVisible()
+})
+
+test('why an image can’t be exported is said in the place of that', async () => {
+  const { user, bridge } = await showCopies({ outside: 'missing' })
+  bridge.answer('exports.foresee', () => {
+    throw new AppFailure(appError('imageLost'))
+  })
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  expect(await details().findByText(/^The image’s file is no longer in the library/)).toBeVisible()
+})
+
+test('it is read again when the image is marked, and not for images that are passed by', async () => {
+  const { user, bridge, library } = await showCopies()
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  await details().findByText('The Content Credentials stay in it.')
+  bridge.answer('images.details', ({ id }) => ({ ...detailsSample, id, rating: 5 }))
+  library.announce()
+  await waitFor(() => expect(bridge.inputs('exports.foresee')).toHaveLength(2))
+  await user.click(tile(4))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: title })).toHaveAttribute('aria-expanded', 'false'),
+  )
+  expect(bridge.inputs('exports.foresee')).toHaveLength(2)
+})
