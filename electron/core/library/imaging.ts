@@ -105,11 +105,14 @@ interface Work {
   readonly reject: (failure: AppFailure) => void
   /** How often the process ended while working on this. */
   readonly deaths: number
+  /** How much longer it may run, in milliseconds. */
+  readonly left: number
 }
 
 interface Running {
   readonly work: Work
   readonly channel: ChildChannel
+  readonly since: number
   readonly endTimer: () => void
 }
 
@@ -204,8 +207,8 @@ export function createImaging(deps: {
   /** For a picture that is too large, only the header is read; if that fails, it shows nothing about the file. */
   const isGlance = ({ question }: Work) => question.kind === 'inspect' && !question.decode
   const isInspection = ({ question }: Work) => question.kind === 'inspect'
-  const isConversion = ({ question: { kind } }: Work) =>
-    kind === 'convert' || kind === 'strip' || kind === 'describe'
+  const isConversion = ({ question }: Pick<Work, 'question'>) =>
+    question.kind === 'convert' || question.kind === 'strip' || question.kind === 'describe'
 
   /**
    * The oldest of the kind with fewer running: images are saved while many thumbnails are made, and the other way
@@ -239,7 +242,7 @@ export function createImaging(deps: {
   function run(channel: ChildChannel, work: Work): void {
     lastId += 1
     const id = lastId
-    const endTimer = clock.after(isConversion(work) ? conversionTimeoutMs : requestTimeoutMs, () => {
+    const endTimer = clock.after(work.left, () => {
       running.delete(id)
       work.reject(failure('imageSlow'))
       // The others aren't the cause.
@@ -247,7 +250,7 @@ export function createImaging(deps: {
       decoder.abandon()
       proceed()
     })
-    running.set(id, { work, channel, endTimer })
+    running.set(id, { work, channel, since: clock.monotonic(), endTimer })
     channel.send({ ...work.question, id } satisfies ImagingRequest)
     watchMemory()
   }
@@ -269,11 +272,18 @@ export function createImaging(deps: {
     proceed()
   }
 
+  /**
+   * What runs, to be run again because of another. A conversion would otherwise be begun anew as often as thumbnails
+   * time out beside it, so it has its time once.
+   */
   function takeRunning(): readonly Work[] {
     const taken = [...running.values()]
     running.clear()
     for (const { endTimer } of taken) endTimer()
-    return taken.map(({ work }) => work)
+    const now = clock.monotonic()
+    return taken.map(({ work, since }) =>
+      isConversion(work) ? { ...work, left: Math.max(0, work.left - (now - since)) } : work,
+    )
   }
 
   function rejectAll(reason: AppFailure): void {
@@ -288,7 +298,8 @@ export function createImaging(deps: {
   ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(failure('interrupted'))
-      waiting.push({ question, alone, isUnhurried, resolve, reject, deaths: 0 })
+      const left = isConversion({ question }) ? conversionTimeoutMs : requestTimeoutMs
+      waiting.push({ question, alone, isUnhurried, resolve, reject, deaths: 0, left })
       proceed()
     })
 

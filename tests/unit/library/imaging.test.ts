@@ -148,6 +148,24 @@ describe('the imaging client', () => {
     ])
   })
 
+  test('gives a conversion its time once, however often others beside it do not finish', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(() => 'silence')
+    const imaging = imagingOn(stand, clock)
+    const conversion = failureCode(imaging.strip('long', 'target'))
+    for (let minute = 1; minute < 10; minute++) {
+      const endless = failureCode(imaging.inspect(`endless ${minute}`))
+      await new Promise(setImmediate)
+      clock.advance(60_000)
+      expect(await endless).toBe('imageSlow')
+    }
+    await new Promise(setImmediate)
+    expect(stand.asked).toHaveLength(10)
+    clock.advance(60_000)
+    expect(await conversion).toBe('imageSlow')
+    await imaging.stop()
+  })
+
   test('ends a decoder that takes too much memory, and finds the one picture that does', async () => {
     const clock = createFakeClock()
     const isDecoded = (request: ImagingRequest) => request.kind === 'inspect' && request.decode
