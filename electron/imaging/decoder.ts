@@ -1,7 +1,7 @@
 import type { CopyLoss } from '@shared/model/copyAccount'
 import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, Converted, PictureCopy, PictureFacts } from '@shared/processes/imaging'
-import type { Metadata, Sharp, Stats } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
 import { converted, lossesOf } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
@@ -133,9 +133,12 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     },
     async convert(path, conversion) {
       const unpacked = conversion.isShared ? await shared.get(path) : null
-      const { use } = unpacked === null ? await opened(path) : { use: await workOn(unpacked) }
+      const { use, metadata } =
+        unpacked === null ? await opened(path) : { use: await workOn(unpacked), metadata: { space: 'srgb' } }
       const bytes =
-        use === null ? tooLarge : await use((picture) => converted(picture, conversion).toBuffer())
+        use === null
+          ? tooLarge
+          : await use((picture) => converted(picture, conversion, metadata.space).toBuffer())
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       return await overwrite(conversion.path, await withDescription(bytes, conversion))
     },
@@ -143,17 +146,19 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const { use, format, size, metadata } = await opened(path)
       if (use === null) throw new Unusable('imageTooLarge')
       const { pages = 1, depth, bitsPerSample = 16, hasProfile, hasAlpha, space } = metadata
-      const stats =
-        conversion.format === 'jpeg' && hasAlpha ? await use<Stats>((picture) => picture.stats()) : null
-      if (stats === tooLarge) throw new Unusable('imageTooLarge')
+      const alpha =
+        conversion.format === 'jpeg' && hasAlpha
+          ? await use((picture) => picture.extractChannel('alpha').raw().toBuffer())
+          : null
+      if (alpha === tooLarge) throw new Unusable('imageTooLarge')
       return lossesOf(
         {
           size,
           frames: format === 'png' ? await pngFrames(path) : pages,
           bits: depth === 'uchar' ? 8 : bitsPerSample,
           hasProfile,
-          isCmyk: space === 'cmyk',
-          isTransparent: stats?.isOpaque === false,
+          space,
+          isTransparent: alpha !== null && !isOpaque(alpha),
         },
         conversion,
       )
@@ -175,6 +180,10 @@ const reduced = (picture: Sharp, edge: number): Sharp =>
 /** Eight bits a channel in sRGB, without a profile. */
 const isPlain = ({ hasProfile, depth, space }: Metadata): boolean =>
   !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
+
+/** Whether each byte is 255: all are the same if each is as the next. */
+const isOpaque = (alpha: Buffer): boolean =>
+  alpha[0] === 255 && alpha.subarray(1).equals(alpha.subarray(0, -1))
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum

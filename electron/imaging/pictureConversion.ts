@@ -9,14 +9,14 @@ const avifEffort = 2
 /** From this quality on, a JPEG keeps the colour of each pixel. */
 const fullColourQuality = 90
 
-/** A picture as a recipe wants it, without the file's metadata. */
-export function converted(picture: Sharp, conversion: Converted): Sharp {
-  const { format, quality, longestSide, enlarge, background, profile } = conversion
+/** A picture as a recipe wants it, without the file's metadata. `space` is that of its colours, as sharp calls it. */
+export function converted(picture: Sharp, conversion: Converted, space: string): Sharp {
+  const { format, quality, longestSide, enlarge, background } = conversion
   let result = picture.autoOrient()
   if (longestSide !== null)
     result = result.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: !enlarge })
   if (format === 'jpeg') result = result.flatten({ background })
-  result = profile === 'kept' ? result.keepIccProfile() : result.toColourspace('srgb')
+  result = keepsProfile(conversion, space) ? result.keepIccProfile() : result.toColourspace('srgb')
   switch (format) {
     case 'png':
       return result.png()
@@ -32,6 +32,10 @@ export function converted(picture: Sharp, conversion: Converted): Sharp {
   }
 }
 
+/** Copies are RGB: the profile of greys or inks doesn't fit them, and would change how the picture looks. */
+const keepsProfile = ({ profile }: Converted, space: string): boolean =>
+  profile === 'kept' && (space === 'srgb' || space === 'rgb16')
+
 /** What a conversion may lose. */
 export interface PictureLook {
   /** Upright. */
@@ -41,23 +45,23 @@ export interface PictureLook {
   /** Of a channel. */
   readonly bits: number
   readonly hasProfile: boolean
-  /** Its colours are those of inks. */
-  readonly isCmyk: boolean
+  /** Of its colours, as sharp calls it. */
+  readonly space: string
   /** Some of its pixels are. */
   readonly isTransparent: boolean
 }
 
 /** What is lost by `converted`. */
 export function lossesOf(picture: PictureLook, conversion: Converted): readonly CopyLoss[] {
-  const { format, quality, background, profile } = conversion
-  const { size, frames, bits, hasProfile, isCmyk, isTransparent } = picture
+  const { format, quality, background } = conversion
+  const { size, frames, bits, hasProfile, space, isTransparent } = picture
   const written = sizeWithin(size, conversion)
   const losses: readonly (CopyLoss | false)[] = [
     frames > 1 && { kind: 'frames', frames },
     written.width * written.height < size.width * size.height && { kind: 'size', ...written },
     format === 'jpeg' && isTransparent && { kind: 'transparency', background },
     bits > 8 && { kind: 'depth', bits },
-    hasProfile && (profile === 'srgb' || isCmyk) && { kind: 'profile' },
+    (hasProfile || space === 'cmyk') && !keepsProfile(conversion, space) && { kind: 'profile' },
     format !== 'png' && { kind: 'exactness', quality },
   ]
   return losses.filter((loss) => loss !== false)

@@ -3,11 +3,12 @@ import { basename, join } from 'node:path'
 import { AppFailure } from '@shared/errors'
 import type { CopyAccount, CopyLoss } from '@shared/model/copyAccount'
 import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { expect, test } from 'vitest'
 import { pictureProvenance } from '../../../electron/imaging/pictureProvenance'
+import { greyProfile } from '../../support/greyProfile'
 import { animatedPng, withChunks } from '../../support/pngFile'
-import { internationalChunk, webUiText, withCredentials } from '../../support/toldImages'
+import { internationalChunk, jpegSegment, webUiText, withCredentials } from '../../support/toldImages'
 import { exiftoolTags, readersAbsence } from '../imaging/metadata/foreignReaders'
 import { foundOf, readFields, sorted } from '../imaging/metadata/readFields'
 import { drawing, picture } from '../imaging/metadata/samplePictures'
@@ -26,6 +27,13 @@ const deep = () =>
     { raw: { width: 64, height: 48, channels: 3 } },
   )
 
+/** Darker on the screen than their numbers are in sRGB. */
+async function darkGreys(): Promise<Buffer> {
+  const greys = await drawing().removeAlpha().toColourspace('b-w').jpeg().toBuffer()
+  const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), greyProfile()])
+  return Buffer.concat([greys.subarray(0, 2), jpegSegment(0xe2, profile), greys.subarray(2)])
+}
+
 const originals: Readonly<Record<string, () => Promise<Buffer>>> = {
   'told.png': async () => {
     const told = internationalChunk('parameters', webUiText('a fern, 蕨 🌿'))
@@ -34,6 +42,8 @@ const originals: Readonly<Record<string, () => Promise<Buffer>>> = {
   'clear.png': () => picture('png'),
   'opaque.webp': () => drawing().removeAlpha().webp({ lossless: true }).toBuffer(),
   'deep.png': () => deep().withIccProfile('p3').toColourspace('rgb16').png().toBuffer(),
+  'greys.jpg': darkGreys,
+  'inks.jpg': () => drawing().removeAlpha().toColourspace('cmyk').jpeg().toBuffer(),
   'moving.gif': async () =>
     sharp([await drawing().png().toBuffer(), await drawing({ shade: 90 }).png().toBuffer()], {
       join: { animated: true },
@@ -121,6 +131,8 @@ async function lostIn({ source, path, account }: Copy): Promise<readonly CopyLos
   const isSilent = [prompt, model, tool, madeAt].every((one) => one === null)
   const size = account.losses.find((loss) => loss.kind === 'size')
   if (size !== undefined) expect(after.meta).toMatchObject({ width: size.width, height: size.height })
+  if (after.meta.format === 'png' && before.meta.depth === 'uchar')
+    expect(after.pixels.equals(before.pixels), 'the look').toBe(true)
   const kinds: readonly (CopyLoss['kind'] | false)[] = [
     before.said.hasCredentials && !after.said.hasCredentials && 'credentials',
     before.said.prompt !== null && (isSilent || before.said.facts.length > facts.length) && 'said',
@@ -128,11 +140,16 @@ async function lostIn({ source, path, account }: Copy): Promise<readonly CopyLos
     before.meta.width > after.meta.width && 'size',
     !before.isOpaque && after.isOpaque && 'transparency',
     before.meta.depth === 'ushort' && after.meta.depth === 'uchar' && 'depth',
-    before.meta.hasProfile && !after.meta.hasProfile && 'profile',
+    (before.meta.hasProfile || isOfInks(before.meta)) &&
+      !after.meta.hasProfile &&
+      !isOfInks(after.meta) &&
+      'profile',
     after.meta.format !== 'png' && !before.pixels.equals(after.pixels) && 'exactness',
   ]
   return kinds.filter((kind) => kind !== false).toSorted()
 }
+
+const isOfInks = ({ space }: Metadata): boolean => space === 'cmyk'
 
 async function lookAt(path: string) {
   const bytes = await readFile(path)
