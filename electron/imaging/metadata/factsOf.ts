@@ -15,7 +15,8 @@ export function factsOf(description: ImageDescription): Facts {
     revisedPrompt: [revisedPrompt],
     model: [model],
     system: [system],
-    source: [`${sourceTypes}${sourceNames[description.hasReferences ? 1 : 0]}`],
+    // Without a prompt it was brought in, and may be a photograph.
+    source: [prompt === '' ? null : `${sourceTypes}${sourceNames[description.hasReferences ? 1 : 0]}`],
     size: [size],
     pixels: [`${description.width}x${description.height}`],
     images: [n === null ? null : String(n)],

@@ -51,6 +51,19 @@ test.skipIf(absence !== null)(
   },
 )
 
+test.skipIf(absence !== null)(
+  'of an image without a prompt, which may be a photograph, no copy says AI made it',
+  async () => {
+    const { call, ids, folder, ports } = await setUp(['harbour.png'])
+    const recipe = await recipeFor({ call, ports }, folder, { format: 'webp', sidecar: true, template: 'a' })
+    await exported(call, recipe, ids)
+    for (const tags of await exiftoolTags(['a.webp', 'a.webp.xmp'].map((name) => join(folder, name)))) {
+      expect(tags).toMatchObject({ 'XMP:CreatorTool': 'Cyanotype' })
+      expect(tags).not.toHaveProperty('XMP:DigitalSourceType')
+    }
+  },
+)
+
 test('originals of each format keep their bytes and Content Credentials, and copies lose them', async () => {
   const formats = { avif: 'avif', jpg: 'jpeg', png: 'png', webp: 'webp' } as const
   const originals = new Map<string, Buffer>()
