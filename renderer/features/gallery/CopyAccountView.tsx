@@ -4,10 +4,12 @@ import type { ExportRecipe } from '@shared/model/exportRecipe'
 import type { ImageDetails } from '@shared/model/image'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { useApp, useStores } from '../../stores/storesContext'
 import { recipeName, recipeWords } from '../../text/recipeName'
+import { classNames } from '../../ui/classNames'
 import { Disclosure } from '../../ui/Disclosure'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
@@ -53,47 +55,59 @@ function Opened({ details, wanted, onChoose }: OpenedProps) {
           />
         )}
       </Field>
-      {answer !== null && 'failure' in answer && (
-        <p className="text-bad">
-          {errorText(answer.failure).cause} {errorText(answer.failure).next}
-        </p>
+      {answer !== null && (
+        <div
+          aria-busy={answer.recipe !== recipe}
+          className={classNames('flex flex-col gap-2', answer.recipe !== recipe && 'opacity-50')}
+        >
+          {'failure' in answer ? (
+            <p className="text-bad">
+              {errorText(answer.failure).cause} {errorText(answer.failure).next}
+            </p>
+          ) : (
+            <CopyFacts account={answer.account} />
+          )}
+        </div>
       )}
-      {answer !== null && 'account' in answer && <CopyFacts account={answer.account} />}
     </div>
   )
 }
 
-/** None until they were read. */
+/** None until they were read, which they are again after the dialog in which they change. */
 function useRecipes(): readonly ExportRecipe[] {
-  const { client } = useStores()
+  const { client, dialogs } = useStores()
+  const isChanging = useStore(dialogs, ({ open }) => open.some(({ kind }) => kind === 'export'))
   const [recipes, setRecipes] = useState<readonly ExportRecipe[]>([])
   useEffect(() => {
-    void client.call('exports.recipes', null).then(setRecipes, () => undefined)
-  }, [client])
+    if (!isChanging) void client.call('exports.recipes', null).then(setRecipes, () => undefined)
+  }, [client, isChanging])
   return recipes
 }
 
-type Answer = { readonly account: CopyAccount } | { readonly failure: AppError }
+/** By which recipe, and what came. */
+type Answer = { readonly recipe: ExportRecipe } & (
+  | { readonly account: CopyAccount }
+  | { readonly failure: AppError }
+)
 
-/** Null until it was read; what was read before stays until then. */
+/** Null until it was read; what was read before, perhaps by another recipe, stays until then. */
 function useForeseen(details: ImageDetails, recipe: ExportRecipe | null): Answer | null {
   const { client } = useStores()
   const [answer, setAnswer] = useState<Answer | null>(null)
   const { id: imageId, rating, collections, outside, picture } = details
-  const recipeId = recipe?.id ?? null
   /** What may change while it is shown. */
   const moment = JSON.stringify([rating, collections, outside, picture])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each moment is read again
   useEffect(() => {
-    if (recipeId === null) return
+    if (recipe === null) return
     let dropped = false
-    client.call('exports.foresee', { imageId, recipeId }).then(
-      (account) => !dropped && setAnswer({ account }),
-      (thrown: unknown) => !dropped && setAnswer({ failure: appErrorOf(thrown) }),
+    client.call('exports.foresee', { imageId, recipeId: recipe.id }).then(
+      (account) => !dropped && setAnswer({ recipe, account }),
+      (thrown: unknown) => !dropped && setAnswer({ recipe, failure: appErrorOf(thrown) }),
     )
     return () => {
       dropped = true
     }
-  }, [client, imageId, recipeId, moment])
+  }, [client, imageId, recipe, moment])
   return answer
 }

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { CopyAccount } from '@shared/model/copyAccount'
 import type { ImageDetails } from '@shared/model/image'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { details, detailsSample, showDetails, tile, value } from '../../support/detailsWindow'
 import { standInExports } from '../../support/exportsStandIn'
@@ -83,6 +83,36 @@ test('by keyboard, another recipe is chosen: what it writes and in which form, a
     'Size: 160 × 107 pixels are left',
   ])
     expect(details().getByText(line)).toBeVisible()
+})
+
+test('what another recipe would write is busy until it is read', async () => {
+  const { user, bridge } = await showCopies()
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  const shown = await details().findByText('The Content Credentials stay in it.')
+  expect(shown.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+  let read: (account: CopyAccount) => void = () => undefined
+  bridge.answer('exports.foresee', () => new Promise((resolve) => (read = resolve)))
+  await user.click(details().getByRole('combobox', { name: 'Recipe' }))
+  await user.click(screen.getByRole('option', { name: 'Archive' }))
+  expect(shown.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'true')
+  read(png)
+  const region = await details().findByRole('region', { name: 'In the file' })
+  expect(region.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+})
+
+test('a recipe that was changed in the dialog is shown as it is now', async () => {
+  const { user, bridge } = await showCopies()
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  await details().findByText('The Content Credentials stay in it.')
+  await user.keyboard('{Control>}e{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: /^Export/ }))
+  await user.click(await dialog.findByRole('radio', { name: 'One ZIP' }))
+  bridge.answer('exports.foresee', () => ({ ...same, hasCredentials: false }))
+  await user.keyboard('{Escape}')
+  expect(await details().findByText(/ZIP/)).toBeVisible()
+  await waitFor(() => expect(details().queryByText('The Content Credentials stay in it.')).toBeNull())
 })
 
 test('why an image can’t be exported is said in the place of that', async () => {
