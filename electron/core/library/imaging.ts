@@ -155,12 +155,12 @@ export function createImaging(deps: {
   }
 
   /**
-   * Several files may have been open when the process ended: each is tried once more, alone, to find the one that ends
-   * it.
+   * Several files may have been open when the process ended: each is tried once more, alone and with all its time, to
+   * find the one that ends it.
    */
   function tryAlone(onSecond: (work: Work) => void): void {
     for (const work of takeRunning()) {
-      if (work.deaths === 0) waiting.unshift({ ...work, deaths: 1 })
+      if (work.deaths === 0) waiting.unshift({ ...work, deaths: 1, left: timeFor(work) })
       else onSecond(work)
     }
   }
@@ -209,6 +209,8 @@ export function createImaging(deps: {
   const isInspection = ({ question }: Work) => question.kind === 'inspect'
   const isConversion = ({ question }: Pick<Work, 'question'>) =>
     question.kind === 'convert' || question.kind === 'strip' || question.kind === 'describe'
+  const timeFor = (work: Pick<Work, 'question'>) =>
+    isConversion(work) ? conversionTimeoutMs : requestTimeoutMs
 
   /**
    * The oldest of the kind with fewer running: images are saved while many thumbnails are made, and the other way
@@ -298,7 +300,7 @@ export function createImaging(deps: {
   ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(failure('interrupted'))
-      const left = isConversion({ question }) ? conversionTimeoutMs : requestTimeoutMs
+      const left = timeFor({ question })
       waiting.push({ question, alone, isUnhurried, resolve, reject, deaths: 0, left })
       proceed()
     })

@@ -169,10 +169,6 @@ export function useGalleryView(
     },
     [scroller, arranged, space, rows],
   )
-  // Nothing draws the rows of an empty list.
-  useLayoutEffect(() => {
-    if (plan.count === 0) onDrawn(first)
-  }, [plan, onDrawn, first])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -249,8 +245,8 @@ export function usePlace({ places: { latest, first, onDrawn } }: GalleryView): P
 }
 
 /** Whether each frame shows other images: nobody can look at them. */
-export const useIsPassing = ({ places }: GalleryView): boolean =>
-  useStore(places.latest, ({ pace }) => pace === 'passing')
+export const useIsPassing = ({ places: { latest, first } }: GalleryView): boolean =>
+  useStore(latest, ({ arranged, pace }) => arranged === first.arranged && pace === 'passing')
 
 /** The list may be scrolled to an offset past its last row, where an anchor stays while what is below it goes. */
 function spaceOf(layout: Layout, end: number, view: number): ScrollSpace {

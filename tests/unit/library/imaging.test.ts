@@ -166,6 +166,20 @@ describe('the imaging client', () => {
     await imaging.stop()
   })
 
+  test('gives a conversion its time anew when the process ended because of another', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(({ path }) => (path === 'killer' ? 'die' : 'silence'))
+    const imaging = imagingOn(stand, clock)
+    const conversion = failureCode(imaging.strip('long', 'target'))
+    await new Promise(setImmediate)
+    clock.advance(590_000)
+    expect(await failureCode(imaging.inspect('killer'))).toBe('decoderEnded')
+    await eventually(() => stand.asked.at(2)?.at(0)?.path === 'long')
+    clock.advance(590_000)
+    await imaging.stop()
+    expect(await conversion).toBe('interrupted')
+  })
+
   test('ends a decoder that takes too much memory, and finds the one picture that does', async () => {
     const clock = createFakeClock()
     const isDecoded = (request: ImagingRequest) => request.kind === 'inspect' && request.decode

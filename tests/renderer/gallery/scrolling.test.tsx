@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const list = () => screen.getByRole('listbox', { name: 'Images' })
+const tiles = () => within(list()).getAllByRole('option')
+
+test('a list that becomes short while it passes is no longer busy', async () => {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, 3000)
+  await renderWindow(main)
+  await waitFor(() => tiles())
+  const scroller = list().parentElement ?? document.body
+  // However long a step takes here, it is a fast one.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const pass = () => {
+    for (const top of [5_000, 15_000, 5_000]) {
+      scroller.scrollTop = top
+      fireEvent.scroll(scroller)
+    }
+  }
+  pass()
+  expect(list().getAttribute('aria-busy')).toBe('true')
+  library.images.splice(5)
+  library.announce()
+  await waitFor(() => {
+    if (tiles()[0]?.getAttribute('aria-setsize') === '5') return
+    pass()
+    throw new Error('still long')
+  })
+  expect(list().getAttribute('aria-busy')).toBe('false')
+})
