@@ -9,6 +9,7 @@ import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { useApp, useStores } from '../../stores/storesContext'
 import { recipeName, recipeWords } from '../../text/recipeName'
+import { stillTold } from '../../text/stillTold'
 import { classNames } from '../../ui/classNames'
 import { Disclosure } from '../../ui/Disclosure'
 import { Field } from '../../ui/Field'
@@ -65,7 +66,16 @@ function Opened({ details, wanted, onChoose }: OpenedProps) {
               {errorText(answer.failure).cause} {errorText(answer.failure).next}
             </p>
           ) : (
-            <CopyFacts account={answer.account} />
+            <>
+              <CopyFacts account={answer.account} />
+              {details.asked.prompt !== '' &&
+                answer.recipe.settings.metadata === 'stripped' &&
+                stillTold(answer.recipe.settings, t).map((words) => (
+                  <p key={words} className="text-warn">
+                    {words}
+                  </p>
+                ))}
+            </>
           )}
         </div>
       )}

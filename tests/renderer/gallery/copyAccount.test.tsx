@@ -101,6 +101,19 @@ test('what another recipe would write is busy until it is read', async () => {
   expect(region.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
 })
 
+test('of a recipe that strips files, what still tells of the prompt is said', async () => {
+  const { user, bridge } = await showCopies()
+  bridge.answer('exports.foresee', () => ({ ...same, copy: 'converted', hasCredentials: false }))
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  await details().findByText('The file will say nothing about how it was made.')
+  const names = 'File and folder names may still contain words from the prompt.'
+  expect(details().queryByText(names)).toBeNull()
+  await user.click(details().getByRole('combobox', { name: 'Recipe' }))
+  await user.click(screen.getByRole('option', { name: 'Web' }))
+  expect(await details().findByText(names)).toBeVisible()
+})
+
 test('a recipe that was changed in the dialog is shown as it is now', async () => {
   const { user, bridge } = await showCopies()
   await user.click(tile(5))
