@@ -1,0 +1,16 @@
+import type { Scene } from '../screenshots/scene.ts'
+import exporting from './exporting.ts'
+
+/** The same export, paused while it is under way. */
+const exportPaused: Scene = {
+  ...exporting,
+  name: 'exportPaused',
+  async prepare(page, electron) {
+    await exporting.prepare(page, electron)
+    await page.getByRole('button', { name: 'Export 24 files' }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByText(/^Export paused/).waitFor()
+  },
+}
+
+export default exportPaused
