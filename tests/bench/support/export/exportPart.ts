@@ -5,7 +5,7 @@ import { longTaskMs } from '../../../../electron/core/taskWatch'
 import { type BenchApp, namedElectron, startApp } from '../benchApp'
 import type { Figure } from '../figure'
 import { picturesDrawn } from '../gallery/galleryWindow'
-import { taskLines } from '../scale/longTasks'
+import { stopLines, taskLines } from '../scale/longTasks'
 import { type Cost, createProbe, type Probe } from '../scale/probe'
 import { createExportWorld, type ExportWorld, type SeededRecipe } from './exportWorld'
 
@@ -67,9 +67,19 @@ export async function startExporting({
   return { ...app, probe: await createProbe(app) }
 }
 
-/** The longest task of the main process in any of these. */
+/**
+ * The longest task of the main process in any of these, by the app's own watch, which reports those of 10 ms or more. Its
+ * loop also stands still while the system keeps the process from running: that is told beside it.
+ */
 export function addLongest(add: ExportBench['add'], name: string, costs: readonly Cost[]): void {
-  const value = Math.max(...costs.map(({ longestMs }) => longestMs))
-  add({ name: `export: ${name}, longest task`, value, unit: 'ms', target: longTaskMs })
-  for (const line of taskLines(costs.flatMap(({ tasks }) => tasks))) console.error(`  ${line}`)
+  const of = (ms: readonly number[]): number => Math.max(0, ...ms)
+  const longest = of(costs.flatMap(({ tasks }) => tasks.map(({ ms }) => ms)))
+  const stood = of(costs.map(({ longestMs }) => longestMs))
+  add({ name: `export: ${name}, longest task`, value: longest, unit: 'ms', target: longTaskMs })
+  add({ name: `export: ${name}, loop stood still`, value: stood, unit: 'ms', target: null })
+  const why = [
+    ...taskLines(costs.flatMap(({ tasks }) => tasks)),
+    ...stopLines(costs.flatMap(({ stops }) => stops)),
+  ]
+  for (const line of why) console.error(`  ${line}`)
 }
