@@ -26,6 +26,14 @@ const besideMaximum = 4_194_304
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
 /** Pixels per side, the most a JPEG can state: decoders hold many rows at once, however few a picture has. */
 const sideMaximum = 65_535
+/**
+ * By the spaces of 16 bits, those of eight in which their profiles are applied: sharp would take such a picture for P3,
+ * and leave greys as they are.
+ */
+const shallowSpaces: ReadonlyMap<string, string> = new Map([
+  ['rgb16', 'srgb'],
+  ['grey16', 'b-w'],
+])
 /** Shrinking a file to this size decodes all of it: every row is read, none is kept. */
 const probeEdge = 32
 
@@ -69,14 +77,21 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     const plain = format === 'png' ? await plainPng(path) : null
     if (plain === tooLarge) return { ...unusable, size: needed(stated) }
     const source = plain ?? path
-    const image = () =>
-      sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // Only the header, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
     if (metadata === tooLarge) return { ...unusable, size: needed(stated) }
     const { autoOrient: size, isProgressive = false } = metadata
     const isHeldWhole = isProgressive || !inRows.has(format)
     if (isLarge(size, isHeldWhole)) return { ...unusable, size }
+    const shallow = shallowSpaces.get(metadata.space)
+    const image = () => {
+      const whole = sharp(source, {
+        failOn: 'truncated',
+        limitInputPixels: pixelMaximum,
+        sequentialRead: true,
+      })
+      return shallow === undefined ? whole : whole.pipelineColourspace(shallow)
+    }
     const use: Use = (make) => {
       const work = () => decoded(make(image()), path)
       return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()

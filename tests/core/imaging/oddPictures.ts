@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import type { ImageFormat } from '@shared/model/image'
 import sharp from 'sharp'
-import { pngChunk, pngFile } from '../../support/pngFile'
+import { greyProfile } from '../../support/greyProfile'
+import { pngChunk, pngFile, withChunks } from '../../support/pngFile'
 import { bombPng, encoded, sample } from './samples'
 
 /** A file that a service may send, and what the gallery should make of it. */
@@ -60,7 +61,7 @@ function deepPng(edge: number): Buffer {
   return pngFile({ edge, colour: [16, 2], rows })
 }
 
-/** Its numbers are those of Display P3, where this green of sRGB is 117, 251, 76. */
+/** Its numbers are those of Display P3, where this green of sRGB is 129, 251, 97 by sharp's profile. */
 const wideGamut = (format: 'png' | 'jpeg') =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: '#40ff40' } })
     .withIccProfile('p3')
@@ -125,6 +126,31 @@ export const oddPictures: readonly OddPicture[] = [
         .png()
         .toBuffer(),
     shown: { format: 'png', width: 64, height: 48, points: [[0.5, 0.5, grey]] },
+  },
+  {
+    name: 'a PNG of 16 bits in Display P3',
+    bytes: () =>
+      sharp(
+        Uint16Array.from({ length: 90 * 60 * 3 }, (_, at) => ([129, 251, 97][at % 3] ?? 0) * 257),
+        { raw: { width: 90, height: 60, channels: 3 } },
+      )
+        .withIccProfile('p3')
+        .toColourspace('rgb16')
+        .png()
+        .toBuffer(),
+    shown: { format: 'png', width: 90, height: 60, points: [[0.5, 0.5, [64, 255, 64]]] },
+  },
+  {
+    name: 'a PNG of 16 bits of grey with a profile',
+    bytes: async () => {
+      const greys = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#808080' } })
+        .toColourspace('grey16')
+        .png()
+        .toBuffer()
+      const profile = Buffer.concat([Buffer.from('grey\0\0', 'latin1'), deflateSync(greyProfile())])
+      return withChunks(greys, pngChunk('iCCP', profile))
+    },
+    shown: { format: 'png', width: 64, height: 48, points: [[0.5, 0.5, [100, 100, 100]]] },
   },
   {
     name: 'a PNG in Display P3',
