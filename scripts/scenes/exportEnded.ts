@@ -15,7 +15,8 @@ const exportEnded: Scene = {
     if (gone === undefined) throw new Error('the library has no image')
     await rm(join(profile, gone))
     await page.getByRole('button', { name: 'Export 24 files' }).click()
-    await page.getByText('22 files exported by 2 recipes').waitFor()
+    // What was queued is told first, as long as the pointer is on it.
+    await page.mouse.move(640, 300)
     await page.getByRole('button', { name: 'Try the rest again' }).focus()
   },
 }

@@ -60,8 +60,9 @@ export function createScrollHand(): ScrollHand {
       const passed = now - movedAt
       const step = Math.min(distance / view, stepShare)
       travelled = travelled * Math.max(0, 1 - passed / raceMs) + step
-      // The speed tells that a race has begun, and what was travelled that it has ended.
-      const most = Math.max(travelled, (step * raceMs) / Math.max(passed, frameMs))
+      // The speed tells that the wheel has begun to race, and what was travelled that it no longer does.
+      const speed = distance > view ? 0 : (step * raceMs) / Math.max(passed, frameMs)
+      const most = Math.max(travelled, speed)
       movedAt = now
       window.clearTimeout(resting)
       resting = window.setTimeout(() => onRest(), restMs)

@@ -27,6 +27,10 @@ test('one long step is no race, as of a click beside the thumb', () => {
   expect(hand.moved(20 * view, view)).toBe('steady')
 })
 
+test('nor is one that follows a short one, as when the thumb is pressed and dragged far at once', () => {
+  expect(paces(createScrollHand(), [5, 20 * view])).toEqual(['steady', 'steady'])
+})
+
 test('a notch of the wheel is no race', () => {
   expect(paces(createScrollHand(), [10, 20, 30, 20, 10, 5])).toEqual(Array(6).fill('steady'))
 })
