@@ -16,26 +16,11 @@ import {
   type ReadTexts,
   readersAbsence,
 } from './foreignReaders'
-import { formats, picture, pixelsOf } from './samplePictures'
+import { formats, picture, pixelsOf, sampleDescription } from './samplePictures'
 
 const absence = readersAbsence()
 
-const description: ImageDescription = {
-  prompt: 'a fern & <moss>, 蕨类 🌿\nسرخس “wet” ]]> end',
-  revisedPrompt: 'a fern, long exposure',
-  model: 'demo-1',
-  system: 'Demo',
-  size: '1024x1024',
-  n: 4,
-  taskId: 'task-7',
-  savedAt: new Date(2024, 4, 1, 12, 34, 56).getTime(),
-  rating: 4,
-  collections: ['山と海', 'Ferns & moss'],
-  hasReferences: false,
-  width: 64,
-  height: 48,
-  forWebUi: false,
-}
+const description: ImageDescription = { ...sampleDescription, hasReferences: false }
 
 const texts: ReadTexts = {
   description: description.prompt,

@@ -1,3 +1,4 @@
+import type { ImageDescription } from '@shared/processes/imaging'
 import sharp, { type Sharp } from 'sharp'
 
 export const formats = ['png', 'jpeg', 'webp', 'avif'] as const
@@ -25,3 +26,21 @@ export const encoded = (image: Sharp, format: WrittenFormat): Promise<Buffer> =>
 export const picture = (format: WrittenFormat, look?: Look): Promise<Buffer> => encoded(drawing(look), format)
 
 export const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()
+
+/** Of an image with everything that can be said of one, with letters of several scripts and characters that XML escapes. */
+export const sampleDescription: ImageDescription = {
+  prompt: 'a fern & <moss>, 蕨类 🌿\nسرخس “wet” ]]> end',
+  revisedPrompt: 'a fern, long exposure',
+  model: 'demo-1',
+  system: 'Demo',
+  size: '1024x1024',
+  n: 4,
+  taskId: 'task-7',
+  savedAt: new Date(2024, 4, 1, 12, 34, 56).getTime(),
+  rating: 4,
+  collections: ['山と海', 'Ferns & moss'],
+  hasReferences: true,
+  width: 64,
+  height: 48,
+  forWebUi: false,
+}

@@ -9,26 +9,11 @@ import { described } from '../../../../electron/imaging/pictureMetadata'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 import { exiftoolTags, readersAbsence } from './foreignReaders'
 import { foundOf, readFields, sorted } from './readFields'
-import { formats, picture } from './samplePictures'
+import { formats, picture, sampleDescription } from './samplePictures'
 
 const absence = readersAbsence()
 
-const all: ImageDescription = {
-  prompt: 'a fern & <moss>, 蕨类 🌿',
-  revisedPrompt: 'a fern, long exposure',
-  model: 'demo-1',
-  system: 'Demo',
-  size: '1024x1024',
-  n: 4,
-  taskId: 'task-7',
-  savedAt: new Date(2024, 4, 1, 12, 34, 56).getTime(),
-  rating: 4,
-  collections: ['山と海', 'Ferns & moss'],
-  hasReferences: true,
-  width: 64,
-  height: 48,
-  forWebUi: false,
-}
+const all = sampleDescription
 
 /** More than EXIF has room for in a JPEG. */
 const long: ImageDescription = { ...all, prompt: '蕨'.repeat(32_700) }
