@@ -39,11 +39,10 @@ interface OpenedProps {
 
 function Opened({ details, wanted, onChoose }: OpenedProps) {
   const { t } = useTranslation()
-  const errorText = useErrorText()
-  const recipes = useRecipes()
+  const { recipes, failure } = useRecipes()
   const recipe = recipes.find(({ id }) => id === wanted) ?? recipes[0] ?? null
   const answer = useForeseen(details, recipe)
-  if (recipe === null) return null
+  if (recipe === null) return failure !== null && <Failed error={failure} />
   return (
     <div className="flex flex-col gap-2">
       <Field label={t('gallery.details.copy.recipe')} aside={<span>{recipeWords(recipe.settings, t)}</span>}>
@@ -62,9 +61,7 @@ function Opened({ details, wanted, onChoose }: OpenedProps) {
           className={classNames('flex flex-col gap-2', answer.recipe !== recipe && 'opacity-50')}
         >
           {'failure' in answer ? (
-            <p className="text-bad">
-              {errorText(answer.failure).cause} {errorText(answer.failure).next}
-            </p>
+            <Failed error={answer.failure} />
           ) : (
             <>
               <CopyFacts account={answer.account} />
@@ -83,15 +80,33 @@ function Opened({ details, wanted, onChoose }: OpenedProps) {
   )
 }
 
+function Failed({ error }: { readonly error: AppError }) {
+  const { cause, next } = useErrorText()(error)
+  return (
+    <p className="text-bad">
+      {cause} {next}
+    </p>
+  )
+}
+
+interface ReadRecipes {
+  readonly recipes: readonly ExportRecipe[]
+  readonly failure: AppError | null
+}
+
 /** None until they were read, which they are again after the dialog in which they change. */
-function useRecipes(): readonly ExportRecipe[] {
+function useRecipes(): ReadRecipes {
   const { client, dialogs } = useStores()
   const isChanging = useStore(dialogs, ({ open }) => open.some(({ kind }) => kind === 'export'))
-  const [recipes, setRecipes] = useState<readonly ExportRecipe[]>([])
+  const [read, setRead] = useState<ReadRecipes>({ recipes: [], failure: null })
   useEffect(() => {
-    if (!isChanging) void client.call('exports.recipes', null).then(setRecipes, () => undefined)
+    if (isChanging) return
+    client.call('exports.recipes', null).then(
+      (recipes) => setRead({ recipes, failure: null }),
+      (thrown: unknown) => setRead(({ recipes }) => ({ recipes, failure: appErrorOf(thrown) })),
+    )
   }, [client, isChanging])
-  return recipes
+  return read
 }
 
 /** By which recipe, and what came. */

@@ -58,6 +58,18 @@ test('what an export would write is asked for once it is opened, and says that o
   expect(bridge.inputs('exports.foresee')).toEqual([{ imageId: 'image5', recipeId: 'originals' }])
 })
 
+test('recipes that can’t be read now are said to be, in place of nothing', async () => {
+  const { user, bridge } = await showCopies()
+  bridge.answer('exports.recipes', () => {
+    throw new AppFailure(appError('storageUnwritable'))
+  })
+  await user.click(tile(5))
+  await value('task-7')
+  await user.click(details().getByRole('button', { name: title }))
+  expect(await details().findByText(/disk/)).toBeVisible()
+  expect(details().queryByRole('combobox', { name: 'Recipe' })).toBeNull()
+})
+
 test('by keyboard, another recipe is chosen: what it writes and in which form, and what it loses', async () => {
   const { user, bridge } = await showCopies()
   await user.click(tile(5))
