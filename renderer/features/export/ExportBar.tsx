@@ -103,6 +103,8 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const { places, written, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
   const isWhole = failed.length === 0 && left === 0
+  // Each of several recipes wrote a file of each image.
+  const isOfFiles = places.length > 1
   return (
     <Bar
       stay={isWhole ? successStay : null}
@@ -124,7 +126,9 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
     >
       <div role="status">
         <p>{endWords(run, t)}</p>
-        {left > 0 && <p className="text-dim">{t('exports.left', { count: left })}</p>}
+        {left > 0 && (
+          <p className="text-dim">{t(isOfFiles ? 'exports.leftFiles' : 'exports.left', { count: left })}</p>
+        )}
         {failed.length > 0 && (
           <>
             <p className="text-bad">
@@ -133,7 +137,12 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
             {hasZip && written > 0 && <p className="text-small text-dim">{t('exports.zipLacks')}</p>}
             <ul className="text-small text-dim">
               {failed.map(({ error, count }) => (
-                <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
+                <li key={error.code}>
+                  {t(isOfFiles ? 'exports.failedFiles' : 'exports.failedAlike', {
+                    count,
+                    ...errorText(error),
+                  })}
+                </li>
               ))}
             </ul>
           </>
@@ -186,7 +195,6 @@ function endWords(
   const isOnePlace = places.every((one) => one.folder === folder && one.zip === zip)
   if (count === 0) return isOnePlace ? t('exports.nothing', { folder }) : t('exports.nothingWritten')
   if (!isOnePlace) return t('exports.writtenSeveral', { count, places: places.length })
-  return zip === null
-    ? t('exports.written', { count, folder })
-    : t('exports.writtenZip', { count, folder, zip })
+  if (zip !== null) return t('exports.writtenZip', { count, folder, zip })
+  return t(places.length > 1 ? 'exports.writtenFiles' : 'exports.written', { count, folder })
 }

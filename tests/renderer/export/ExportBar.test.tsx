@@ -52,6 +52,11 @@ describe('an export under way', () => {
     expect(bar().getByText('1 couldn’t be exported')).toBeVisible()
     expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
     expect(bar().getByText('3 images weren’t exported, because you cancelled')).toBeVisible()
+    const twice = [...endedSample.places, ...endedSample.places]
+    act(() => bridge.emit('exports.changed', { ...endedSample, places: twice, written: 3, failed, left: 2 }))
+    expect(bar().getByText('3 files exported to /home/ada')).toBeVisible()
+    expect(bar().getByText(/^1 file: The image’s file is no longer in the library/)).toBeVisible()
+    expect(bar().getByText('2 files weren’t exported, because you cancelled')).toBeVisible()
     const places = [{ folder: '/home/ada', zip: 'sea.zip' }]
     act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, places, failed, named }))
     expect(bar().getByText('2 images exported in sea.zip to /home/ada')).toBeVisible()
