@@ -54,8 +54,11 @@ export interface LibraryDeps {
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
-/** Milliseconds after the start until what any search needs is read: it would hold up the first pictures. */
-const warmUpMs = 2000
+/**
+ * Milliseconds after the start until the folders are tidied, and what any search needs is read: both would hold up the
+ * first pictures.
+ */
+const restMs = 2000
 
 /**
  * Milliseconds after the start until old images get placeholders, and are looked at for Content Credentials: by then, the
@@ -92,8 +95,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   /** Images whose files are being removed or moved. */
   const inHand = new Set<string>()
   const stopping = new AbortController()
-  let endWarmUp = () => {}
   let endRest = () => {}
+  let endCatchUp = () => {}
   const discarding = createDiscarding({
     ...deps,
     rows: gallery.deletions,
@@ -236,15 +239,18 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       void guard.run(() => gallery.catchUp())
       void guard.run(() => gallery.fillStacks())
       void guard.run(() => collections.tidy(stopping.signal))
-      endWarmUp = clock.after(warmUpMs, () => void guard.run(() => gallery.warmUp()))
-      endRest = clock.after(catchUpMs, catchUp)
+      endRest = clock.after(restMs, () => {
+        tidying.look()
+        void guard.run(() => gallery.warmUp())
+      })
+      endCatchUp = clock.after(catchUpMs, catchUp)
     },
 
     async stop() {
       gallery.stop()
       stopping.abort()
-      endWarmUp()
       endRest()
+      endCatchUp()
       trash.stop()
       await Promise.all([gates.stop(), discarding.stop(), markRecords.stop(), tidying.stop()])
       await thumbnails.stop()

@@ -14,13 +14,13 @@ const againMs = 30_000
  * back, without a restart.
  */
 export interface Tidying {
-  /** Resolves once the folder in use is clear of stray temp files; everything else follows in the background. */
+  /** Resolves once the folder in use is clear of stray temp files; everything else follows in the first `look`. */
   start(): Promise<void>
   /** A folder became the one in use, or answers again: it gets its turn now if it had none yet. */
   look(): void
   /** Each folder gets another turn. */
   again(): void
-  /** Resolves once no folder is being tidied. */
+  /** Resolves once each folder that is there has had its turn. */
   settled(): Promise<void>
   /** A folder has changed since it was tidied. */
   missed(folder: string): void
@@ -45,6 +45,7 @@ export function createTidying(deps: {
   let started = false
   let underway: Promise<void> | null = null
   let isAskedAgain = false
+  let hasLooked = false
   let cancel = () => {}
 
   async function round(): Promise<void> {
@@ -83,6 +84,7 @@ export function createTidying(deps: {
   function look(): void {
     if (!started || signal.aborted) return
     isAskedAgain = true
+    hasLooked = true
     cancel()
     underway ??= rounds()
       .catch((problem: unknown) => {
@@ -108,7 +110,6 @@ export function createTidying(deps: {
     async start() {
       started = true
       await adoption.sweepIncoming(folders.current(), { begins: true }).catch(note)
-      look()
     },
     look,
     again() {
@@ -116,6 +117,7 @@ export function createTidying(deps: {
       look()
     },
     async settled() {
+      if (!hasLooked) look()
       await underway
     },
     missed(folder) {

@@ -107,6 +107,20 @@ test('an image in two libraries does not come back from the other one once it is
   expect((await next.library.page({ text: '' }, 0, 10)).rows).toEqual([])
 })
 
+test('folders are tidied two seconds after the start, so that the window comes first', async () => {
+  const { clock, open, made, library, db, looksThrough } = await saved()
+  await library.stop()
+  db.run('DELETE FROM images')
+  const next = open({ clock })
+  const before = looksThrough()
+  await next.library.startCalmly()
+  clock.advance(1999)
+  expect(looksThrough()).toBe(before)
+  clock.advance(1)
+  await eventually(() => looksThrough() > before, { what: 'a look through the library' })
+  expect(next.library.details(made.id).id).toBe(made.id)
+})
+
 describe('Undo', () => {
   test('still works when the library starts late', async () => {
     const { clock, open, made, library, path, looksThrough } = await saved()

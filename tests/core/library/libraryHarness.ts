@@ -55,6 +55,16 @@ export async function libraryHarness(folder = temporaryFolder()) {
 type LibraryOptions = Partial<LibraryDeps> &
   Pick<Parameters<typeof createImaging>[0], 'memoryBound'> & { readonly fetchAgain?: FetchAgain }
 
+/** Its folders are tidied from the start on, as if something waited for that: by itself, it lets the window come first. */
+const tidiedAtOnce = (library: ReturnType<typeof createLibrary>) => ({
+  ...library,
+  startCalmly: library.start,
+  async start() {
+    await library.start()
+    void library.ground.tidied()
+  },
+})
+
 /** Opens the library as one run of the app does. */
 function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
   const { db = ownDb } = deps
@@ -93,7 +103,7 @@ function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
     await Promise.all([upkeep.stop(), moving.stop(), library.stop(), imaging.stop()])
   }
   onTestFinished(stop)
-  return { library, upkeep, moving, changes, imaging, bulk, stop }
+  return { library: tidiedAtOnce(library), upkeep, moving, changes, imaging, bulk, stop }
 }
 
 function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {
