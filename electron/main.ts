@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { app, protocol } from 'electron'
-import { refuseDebugging } from './shell/hardening'
+import { app, Menu, protocol } from 'electron'
+import { refuseCoreDumps, refuseDebugging } from './shell/hardening'
 import { schemePrivileges } from './shell/schemes'
 import { refuseDictionaries } from './shell/security'
 import { startShell } from './shell/shell'
@@ -10,9 +10,13 @@ refuseDebugging(app)
 protocol.registerSchemesAsPrivileged([...schemePrivileges])
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 refuseDictionaries(app)
+// Until there is ours: Electron would make one of its own, in the time of the window.
+Menu.setApplicationMenu(null)
 
 // One process per profile: the first instance shows its window instead.
 if (app.requestSingleInstanceLock()) {
+  // Before anything is secret.
+  refuseCoreDumps()
   // With a top-level await the app would never become ready.
   void app.whenReady().then(() => startShell(join(app.getAppPath(), 'out')))
 } else {

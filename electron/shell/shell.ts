@@ -10,7 +10,7 @@ import { createClipboard } from './clipboard'
 import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
 import { createFileDrag } from './fileDrag'
-import { dropWeakening, refuseCoreDumps } from './hardening'
+import { dropWeakening } from './hardening'
 import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
 import { loadKeytar, openKeychain } from './keychain'
@@ -64,26 +64,22 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(pageStart.over, { isEnding, tasks }, async () => {
-    // Before anything is secret, and after the page's files: starting a program takes a while.
-    refuseCoreDumps()
-    return {
-      secrets: await openKeychain({ logger, load: loadKeytar }),
-      preferences: settings,
-      dialogs: createDialogs(window),
-      notifier: createNotifier(window, logger),
-      power: createPower(),
-      // The page's own session has no working proxy.
-      proxy: createProxy(session.fromPartition('proxy')),
-      clipboard: createClipboard(process.platform),
-      drag: createFileDrag(contents),
-      opener: createOpener(),
-      clock: createClock(),
-      logger,
-      processes: createProcesses(join(built, 'main')),
-      places,
-    }
-  })
+  const core = startCore(pageStart.over, { isEnding, tasks }, async () => ({
+    secrets: await openKeychain({ logger, load: loadKeytar }),
+    preferences: settings,
+    dialogs: createDialogs(window),
+    notifier: createNotifier(window, logger),
+    power: createPower(),
+    // The page's own session has no working proxy.
+    proxy: createProxy(session.fromPartition('proxy')),
+    clipboard: createClipboard(process.platform),
+    drag: createFileDrag(contents),
+    opener: createOpener(),
+    clock: createClock(),
+    logger,
+    processes: createProcesses(join(built, 'main')),
+    places,
+  }))
   answerRequests(core, { contents, origin: page.origin })
   protocol.handle(scheme.image, createImageHandler(core))
   const quit = superviseQuit({
