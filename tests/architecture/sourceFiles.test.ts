@@ -5,6 +5,8 @@ import { type SourceFile, sourceFiles } from './sourceFiles'
 
 const maxLines = 400
 const files = sourceFiles()
+/** The schema as a test writes it down; people read the migrations. */
+const written = 'electron/core/db/schema.sql'
 const isTypeScript = ({ path }: SourceFile): boolean => /\.tsx?$/.test(path)
 
 describe('source files', () => {
@@ -14,7 +16,7 @@ describe('source files', () => {
 
   test(`have at most ${maxLines} lines`, () => {
     const long = files.filter(({ text }) => text.trimEnd().split('\n').length > maxLines)
-    expect(long.map(({ path }) => path)).toEqual([])
+    expect(long.map(({ path }) => path).filter((path) => path !== written)).toEqual([])
   })
 
   test('have no `any`', () => {

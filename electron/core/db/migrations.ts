@@ -34,8 +34,12 @@ import { twentySecond } from './migrations/twentySecond'
 import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
+import whole from './schema.sql?raw'
 
-/** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
+/**
+ * Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. `schema.sql`
+ * is written by their test.
+ */
 export const migrations: readonly Migration[] = [
   first,
   second,
@@ -71,5 +75,5 @@ export const migrations: readonly Migration[] = [
   thirtySecond,
   thirtyThird,
   thirtyFourth,
-  thirtyFifth,
+  { ...thirtyFifth, whole },
 ]

@@ -29,12 +29,18 @@ export function migrate(
   if (current >= upTo) return
   connection.exec('BEGIN IMMEDIATE')
   try {
-    for (const { sql } of migrations.slice(current, upTo)) connection.exec(sql)
+    for (const sql of stepsBetween(migrations, current, upTo)) connection.exec(sql)
     connection.exec(`PRAGMA user_version = ${upTo}; COMMIT`)
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
     throw error
   }
+}
+
+/** SQL that brings a schema from one version to another; a new one needs no steps where the whole is known. */
+function stepsBetween(migrations: readonly Migration[], current: number, upTo: number): readonly string[] {
+  const whole = current === 0 ? migrations[upTo - 1]?.whole : undefined
+  return whole === undefined ? migrations.slice(current, upTo).map(({ sql }) => sql) : [whole]
 }
 
 /**

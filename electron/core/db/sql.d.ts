@@ -1,0 +1,4 @@
+declare module '*.sql?raw' {
+  const statements: string
+  export default statements
+}
