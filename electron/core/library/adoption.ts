@@ -44,6 +44,8 @@ function isBad(problem: unknown): boolean {
   return isAbsence(problem) || systemCode(problem) === 'EIO'
 }
 
+type Item = NonNullable<ReturnType<typeof namedItem>>
+
 /** Creates rows for library files that have none: after a kill, or after the database was damaged. */
 export interface Adoption {
   /**
@@ -179,11 +181,26 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     }
   }
 
-  const isOrphan = (item: ReturnType<typeof namedItem>) =>
-    item !== null &&
+  const isOrphan = (item: Item) =>
     rows.findItem(item.jobId, item.index) === null &&
     !deps.isBeingPlaced(item.jobId, item.index) &&
     !starts.isLeftOut('file', itemName(item.jobId, item.index))
+
+  /** Asked a few hundred at a time: nearly all have their row. */
+  async function* orphansAmong(
+    files: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Item & { readonly name: string }> {
+    for (let at = 0; at < files.length; at += filesAtOnce) {
+      await nextTurn()
+      if (signal.aborted) return
+      const named = files.slice(at, at + filesAtOnce).flatMap((name) => {
+        const item = namedItem(name)
+        return item === null ? [] : [{ name, ...item }]
+      })
+      for (const item of rows.withoutRow(named)) if (isOrphan(item)) yield item
+    }
+  }
 
   /** Whether a file in the incoming folder is of an item that is still to come. */
   function isNeeded(name: string, begins: boolean): boolean {
@@ -250,11 +267,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         const files = day === null ? null : await names(library, folders.path(library, day))
         if (files === null) return false
         if (days++ === 0) await gates.ask(library, () => markLibrary(library, folders))
-        for (const [position, name] of files.entries()) {
-          if (position % filesAtOnce === 0) await nextTurn()
+        for await (const { name, ...item } of orphansAmong(files, signal)) {
           if (signal.aborted) return false
-          const item = namedItem(name)
-          if (item === null || !isOrphan(item)) continue
           const orphan = { library, file: `${day}/${name}`, ...item }
           // Its download may have put a file in place while the start record was written.
           const id = await starts
@@ -264,6 +278,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
             .catch(() => null)
           if (id !== null) adopted++
         }
+        if (signal.aborted) return false
       }
       if (adopted > 0) logger.info('library.adopted', { images: adopted })
       // It may have been unplugged meanwhile.

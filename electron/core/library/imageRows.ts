@@ -71,6 +71,8 @@ export interface ImageRows {
   insert(image: NewImage, file: string, marks?: RecordedMarks, fileTime?: number): void
   /** Including deleted ones: the id, or null. */
   findItem(jobId: string, index: number): string | null
+  /** Those of the items that have no row, deleted or not, in this order. */
+  withoutRow<Item extends Pick<ImagePlace, 'jobId' | 'index'>>(items: readonly Item[]): Item[]
   /** Including deleted ones. */
   has(id: string): boolean
   /** See `Library.findBytes`. */
@@ -200,6 +202,16 @@ export function createImageRows(
       )
       return row?.id ?? null
     },
+
+    withoutRow: (items) =>
+      db
+        .all<{ position: number }>(
+          `SELECT wanted.key AS position FROM json_each(:places) AS wanted WHERE NOT EXISTS (
+             SELECT 1 FROM images
+             WHERE job_id = wanted.value ->> '$[0]' AND position = wanted.value ->> '$[1]')`,
+          { places: JSON.stringify(items.map(({ jobId, index }) => [jobId, index])) },
+        )
+        .flatMap(({ position }) => items[position] ?? []),
 
     has: (id) => db.get('SELECT 1 FROM images WHERE id = :id', { id }) !== undefined,
 
