@@ -235,6 +235,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     async start() {
       await thumbnails.start().catch((problem: unknown) => guard.failed('library.notTidied', problem))
       await tidying.start()
+      // What is to be downloaded may be there already, without a row.
+      if (jobs.isAnyAwaited()) tidying.look()
       trash.start()
       void guard.run(() => gallery.catchUp())
       void guard.run(() => gallery.fillStacks())

@@ -9,6 +9,8 @@ import type { RecordedBatch } from './recordedMarks'
 export interface LibraryJobs {
   /** Whether an image is still to come for this item: its partial download is worth keeping. */
   awaited(jobId: string, index: number): boolean
+  /** The same for any item of a job that was sent, or that is being brought in. */
+  isAnyAwaited(): boolean
   /** Whether a job is one of this computer: those that share the library have others. */
   isOwn(jobId: string): boolean
   /** The batch of a job; null if there is no such job. */
@@ -42,6 +44,13 @@ export function createLibraryJobs(db: Database): LibraryJobs {
         `SELECT 1 FROM items WHERE job_id = :jobId AND position = :index AND state IN ('pending', 'ready')
          UNION ALL SELECT 1 FROM bringing_files WHERE job_id = :jobId AND :index = 0 AND problem IS NULL LIMIT 1`,
         { jobId, index },
+      ) !== undefined,
+
+    isAnyAwaited: () =>
+      db.get(
+        `SELECT 1 FROM jobs JOIN items ON items.job_id = jobs.id
+         WHERE jobs.state IN ${states.underway} AND items.state IN ('pending', 'ready')
+         UNION ALL SELECT 1 FROM bringing_files WHERE problem IS NULL LIMIT 1`,
       ) !== undefined,
 
     isOwn: (jobId) => db.get('SELECT 1 FROM items WHERE job_id = :jobId', { jobId }) !== undefined,

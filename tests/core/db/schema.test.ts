@@ -39,6 +39,7 @@ test('a new database begins as all the steps leave one; `vitest run -u` writes t
   const steps = connect(':memory:')
   for (const { version } of migrations) migrate(steps, migrations, version)
   await expect(statementsOf(steps)).toMatchFileSnapshot(path)
+  expect(migrations.filter((step) => step.whole !== undefined)).toEqual([migrations.at(-1)])
   const whole = connect(':memory:')
   migrate(whole, migrations)
   expect(statementsOf(whole)).toBe(statementsOf(steps))

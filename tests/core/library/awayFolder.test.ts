@@ -121,6 +121,19 @@ test('folders are tidied two seconds after the start, so that the window comes f
   expect(next.library.details(made.id).id).toBe(made.id)
 })
 
+test('folders are tidied at once while an image is to come that may be there already', async () => {
+  const { clock, open, made, library, db, withJob, looksThrough } = await saved()
+  await library.stop()
+  withJob(made)
+  db.run(`UPDATE jobs SET state = 'saving'`)
+  db.run('DELETE FROM images')
+  const next = open({ clock })
+  const before = looksThrough()
+  await next.library.startCalmly()
+  await eventually(() => looksThrough() > before, { what: 'a look through the library' })
+  expect(await next.library.recover(made.jobId, 0)).not.toBeNull()
+})
+
 describe('Undo', () => {
   test('still works when the library starts late', async () => {
     const { clock, open, made, library, path, looksThrough } = await saved()

@@ -79,7 +79,6 @@ export function createUpkeep(deps: {
   }
 
   async function runRebuild(signal: AbortSignal): Promise<void> {
-    await tidied()
     if (signal.aborted || isMoving()) return
     const settle = () => runCheck('rebuild', Number.POSITIVE_INFINITY, signal)
     rebuilt = await rebuilding.run({ signal, onProgress: progressOf('rebuild', 'records'), settle })
