@@ -34,10 +34,10 @@ import { twentySecond } from './migrations/twentySecond'
 import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
-import whole from './schema.sql?raw'
+import { wholeSchema } from './wholeSchema'
 
 /**
- * Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. `schema.sql`
+ * Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. `wholeSchema.ts`
  * is written by their test.
  */
 export const migrations: readonly Migration[] = [
@@ -75,5 +75,5 @@ export const migrations: readonly Migration[] = [
   thirtySecond,
   thirtyThird,
   thirtyFourth,
-  { ...thirtyFifth, whole },
+  { ...thirtyFifth, whole: wholeSchema },
 ]

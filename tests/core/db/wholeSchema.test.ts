@@ -4,7 +4,7 @@ import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
 import { type Connection, connect, userVersion } from '../../../electron/core/db/sqlite'
 
-const path = fileURLToPath(new URL('../../../electron/core/db/schema.sql', import.meta.url))
+const path = fileURLToPath(new URL('../../../electron/core/db/wholeSchema.ts', import.meta.url))
 
 /** What statement by statement makes the same database: its parts, then the rows it has from the start. */
 function statementsOf(connection: Connection): string {
@@ -35,10 +35,17 @@ function statementsOf(connection: Connection): string {
   return `${[...parts, ...rows, ...indexing].join(';\n\n')};\n`
 }
 
+/** The file that holds them. */
+const moduleOf = (statements: string) =>
+  `/** The schema after the newest migration, as the test of it has written it here. */
+export const wholeSchema = \`
+${statements.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&')}\`
+`
+
 test('a new database begins as all the steps leave one; `vitest run -u` writes that down', async () => {
   const steps = connect(':memory:')
   for (const { version } of migrations) migrate(steps, migrations, version)
-  await expect(statementsOf(steps)).toMatchFileSnapshot(path)
+  await expect(moduleOf(statementsOf(steps))).toMatchFileSnapshot(path)
   expect(migrations.filter((step) => step.whole !== undefined)).toEqual([migrations.at(-1)])
   const whole = connect(':memory:')
   migrate(whole, migrations)

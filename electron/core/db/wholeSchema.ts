@@ -1,3 +1,5 @@
+/** The schema after the newest migration, as the test of it has written it here. */
+export const wholeSchema = `
 CREATE TABLE connections (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('service', 'demo')),
@@ -1020,3 +1022,4 @@ INSERT INTO queue_state (id, paused, confirmed_at, cleared_at) VALUES (1, 0, 0, 
 INSERT INTO images_text (images_text, rank) VALUES ('automerge', 0);
 
 INSERT INTO images_short (images_short, rank) VALUES ('automerge', 0);
+`

@@ -1,4 +1,0 @@
-declare module '*.sql?raw' {
-  const statements: string
-  export default statements
-}
