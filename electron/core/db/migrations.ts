@@ -34,7 +34,7 @@ import { twentySecond } from './migrations/twentySecond'
 import { twentySeventh } from './migrations/twentySeventh'
 import { twentySixth } from './migrations/twentySixth'
 import { twentyThird } from './migrations/twentyThird'
-import { wholeSchema } from './wholeSchema'
+import { wholeSchema } from './migrations/wholeSchema'
 
 /**
  * Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. `wholeSchema.ts`

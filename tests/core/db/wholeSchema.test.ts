@@ -4,7 +4,7 @@ import { migrations } from '../../../electron/core/db/migrations'
 import { migrate } from '../../../electron/core/db/opening/migrate'
 import { type Connection, connect, userVersion } from '../../../electron/core/db/sqlite'
 
-const path = fileURLToPath(new URL('../../../electron/core/db/wholeSchema.ts', import.meta.url))
+const path = fileURLToPath(new URL('../../../electron/core/db/migrations/wholeSchema.ts', import.meta.url))
 
 /** What statement by statement makes the same database: its parts, then the rows it has from the start. */
 function statementsOf(connection: Connection): string {
