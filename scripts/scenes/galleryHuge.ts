@@ -8,6 +8,8 @@ const galleryHuge: Scene = {
   async prepare(page) {
     const gallery = page.getByRole('region', { name: 'Gallery' })
     const tiles = gallery.getByRole('option', { name: /saved$/ })
+    // At first only the beginning of the list is there, which has an end of its own.
+    await page.getByPlaceholder('Search 100,000 images').waitFor()
     await tiles.first().click()
     await page.keyboard.press('End')
     await gallery.locator('[role=option][aria-posinset="100000"]:focus').waitFor()
