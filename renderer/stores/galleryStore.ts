@@ -11,6 +11,7 @@ import { appErrorOf } from '../client/failure'
 import type { Pictures } from '../client/pictures'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
+import { createFollower } from './follower'
 import { type GalleryRows, movedRows } from './galleryRows'
 import {
   beginningOf,
@@ -47,6 +48,8 @@ export type PositionRange = readonly [from: number, to: number]
 export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
+  /** The person has changed something: for a moment, the list follows each change at once. */
+  hurry(): void
   /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
   search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
   /**
@@ -226,6 +229,8 @@ export function createGalleryStore(
     return renew()
   }
 
+  const follower = createFollower(refresh)
+
   /** After the images, which don't wait for the ledger. Without an answer, none are shown. */
   const refreshCosts = coalesced(async () => {
     const query = shownQuery()
@@ -237,7 +242,7 @@ export function createGalleryStore(
   let sortBefore: GallerySort = 'new'
 
   const disposers = [
-    client.on('gallery.changed', () => void refresh()),
+    client.on('gallery.changed', follower.follow),
     filter.subscribe(() => void refresh()),
     stacking.subscribe(() => void refresh()),
   ]
@@ -245,6 +250,7 @@ export function createGalleryStore(
   return {
     ...store,
     refresh,
+    hurry: follower.hurry,
     async search(list) {
       const { text, sort } = store.getState()
       const wanted = { text, sort, ...list }
@@ -299,6 +305,7 @@ export function createGalleryStore(
     },
     dispose() {
       for (const dispose of disposers) dispose()
+      follower.stop()
     },
   }
 }

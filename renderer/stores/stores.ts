@@ -90,6 +90,9 @@ export async function openStores(client: Client): Promise<Stores> {
   const collections = createCollectionStore(client)
   const dialogs = createDialogStore()
   const toasts = createToastStore()
+  const undo = createUndoStore(toasts)
+  // The person waits to see what they did or undid.
+  undo.subscribe(gallery.hurry)
   const table = createTableStore({ client, app, draft })
   const connection = currentConnection(app.getState())
   await Promise.all([queueRead, connection !== null && draft.open(connection)])
@@ -124,7 +127,7 @@ export async function openStores(client: Client): Promise<Stores> {
     dialogs,
     paidQuestion: createPaidQuestion({ app, dialogs }),
     toasts,
-    undo: createUndoStore(toasts),
+    undo,
     dispose() {
       void draft.flush()
       void notes.flush()

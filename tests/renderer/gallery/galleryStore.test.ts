@@ -1,3 +1,4 @@
+import { ratioByte } from '@shared/model/image'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { createClient } from '../../../renderer/client/client'
@@ -22,7 +23,7 @@ describe('the gallery store', () => {
     const { bridge, gallery } = openGallery(1000)
     await gallery.refresh()
     expect(gallery.getState()).toMatchObject({ libraryTotal: 1000, shape: { total: 1000 } })
-    expect(gallery.getState().shape?.ratios[0]).toBeCloseTo(1.5, 1)
+    expect(gallery.getState().shape?.ratios[0]).toBe(ratioByte(1.5, 1))
     expect(rowAt(gallery.getState().rows, 0)?.id).toBe('image1000')
 
     gallery.need(390, 420)
@@ -93,14 +94,13 @@ describe('the gallery store', () => {
     const { images } = library
     bridge.answer('gallery.outline', async () => {
       await held
-      const ratios = btoa('a'.repeat(500))
       return {
         revision: 1,
         total: 500,
         libraryTotal: 1000,
         days: [],
         flags: { kept: 0, rejected: 0 },
-        ratios,
+        ratios: btoa('a'.repeat(500)),
         colours: '',
         marks: [],
       }
@@ -206,6 +206,23 @@ describe('the gallery store', () => {
     })
     return { asked, letGo: () => waiting.shift()?.() }
   }
+
+  test('rests after a change, until the person changes something', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { bridge, library, gallery } = openGallery(3)
+    await gallery.refresh()
+    const { asked, letGo } = holdOutlines({ bridge, library })
+    library.announce()
+    await vi.advanceTimersByTimeAsync(100)
+    letGo()
+    library.announce()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toHaveLength(1)
+    gallery.hurry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(2)
+  })
 
   test('asks for the list again if rows came on the screen while it was put together', async () => {
     const { bridge, library, gallery } = openGallery(3000)
