@@ -3,8 +3,9 @@ import type { Image } from '@shared/model/image'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { imageOfJob } from './galleryRows'
+import { type GalleryRows, imagesByJob } from './galleryRows'
 import type { GalleryStore } from './galleryStore'
+import { noRows } from './listRows'
 import { findJob, type QueueStore } from './queueStore'
 import { kept } from './sameData'
 
@@ -101,17 +102,24 @@ export type GalleryHeadStore = StoreApi<GalleryHeadState>
 export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore): GalleryHeadStore {
   const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
 
+  let rows: GalleryRows = noRows
+  let byJob = imagesByJob(noRows)
+
   const update = () => {
     const { overview } = queue.getState()
     const state = gallery.getState()
     // A search shows what it found, and nothing else.
     if (overview === null || state.text !== '') return
+    if (state.rows !== rows) {
+      rows = state.rows
+      byJob = imagesByJob(rows)
+    }
     const tiles = headTiles(store.getState().tiles, {
       running: overview.running,
       runningCount: overview.counts.running,
       job: (id) => findJob(overview, id),
       waiting: overview.waiting,
-      listed: (jobId, index) => imageOfJob(state.rows, jobId, index),
+      listed: (jobId, index) => byJob.get(jobId)?.find((image) => image.index === index) ?? null,
       isStacked: (state.shape?.stacks ?? null) !== null,
     })
     store.setState({ tiles: kept(store.getState().tiles, tiles) })

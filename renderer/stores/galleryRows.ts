@@ -1,25 +1,26 @@
 import type { Image } from '@shared/model/image'
-import { asStale, entriesOf, type ListRows } from './listRows'
+import { asStale, entriesOf, findRow, type ListRows } from './listRows'
 
 /** The gallery's fetched rows, by list position. */
 export type GalleryRows = ListRows<Image>
 
 /** The list position of an image whose row has been fetched, or null. */
-export function positionOf(rows: GalleryRows, id: string): number | null {
-  for (const [position, image] of entriesOf(rows)) if (image.id === id) return position
-  return null
-}
+export const positionOf = (rows: GalleryRows, id: string): number | null =>
+  findRow(rows, (image) => image.id === id)?.position ?? null
 
 /** An image whose row has been fetched, or null. */
-export function imageOf(rows: GalleryRows, id: string): Image | null {
-  for (const [, image] of entriesOf(rows)) if (image.id === id) return image
-  return null
-}
+export const imageOf = (rows: GalleryRows, id: string): Image | null =>
+  findRow(rows, (image) => image.id === id)?.row ?? null
 
-/** The image that a job's item became, if its row has been fetched. */
-export function imageOfJob(rows: GalleryRows, jobId: string, index: number): Image | null {
-  for (const [, image] of entriesOf(rows)) if (image.jobId === jobId && image.index === index) return image
-  return null
+/** The images whose rows have been fetched, by the job that made them. */
+export function imagesByJob(rows: GalleryRows): ReadonlyMap<string, readonly Image[]> {
+  const jobs = new Map<string, Image[]>()
+  for (const [, image] of entriesOf(rows)) {
+    const known = jobs.get(image.jobId)
+    if (known === undefined) jobs.set(image.jobId, [image])
+    else known.push(image)
+  }
+  return jobs
 }
 
 /**

@@ -29,6 +29,22 @@ export function* entriesOf<T>(rows: ListRows<T>): Generator<readonly [number, T]
   }
 }
 
+/** The first fetched row that fits, and its list position; null if none does. */
+export function findRow<T>(
+  rows: ListRows<T>,
+  fits: (row: T) => boolean,
+): { readonly position: number; readonly row: T } | null {
+  for (const [chunk, list] of rows.fresh) {
+    const index = list.findIndex(fits)
+    const row = list[index]
+    if (row !== undefined) return { position: chunk * chunkSize + index, row }
+  }
+  for (const [position, row] of rows.stale) {
+    if (fits(row) && !rows.fresh.has(Math.floor(position / chunkSize))) return { position, row }
+  }
+  return null
+}
+
 /** Puts a chunk in place; the oldest chunks that aren't on the screen make room for it. */
 export function withChunk<T>(
   rows: ListRows<T>,

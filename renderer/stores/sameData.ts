@@ -1,17 +1,18 @@
-/** True if two values are equal as JSON, which leaves out members that are undefined. */
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/**
+ * True if two values are equal as JSON, which leaves out members that are undefined. Copies nothing: the whole queue is
+ * compared with each change.
+ */
 export function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = members(a)
-  const right = new Map(members(b))
-  return (
-    left.length === right.size &&
-    left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)))
-  )
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
+  for (const key in a) if (!sameData(a[key], b[key])) return false
+  for (const key in b) if (b[key] !== undefined && !Object.hasOwn(a, key)) return false
+  return true
 }
-
-const members = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
 
 /** The old value if the new one equals it, so that whatever shows it need not be redrawn. */
 export function kept<T>(before: T | undefined, after: T): T {

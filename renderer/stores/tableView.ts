@@ -1,5 +1,5 @@
 import type { OpenTable, TableRow, TableView } from '@shared/model/table'
-import { asStale, chunkSize, entriesOf, type ListRows } from './listRows'
+import { asStale, chunkSize, findRow, type ListRows } from './listRows'
 import { kept } from './sameData'
 
 /** Every row, in the order of the file: a row's position is its number less one. */
@@ -25,7 +25,5 @@ export function grown(rows: ListRows<TableRow>): ListRows<TableRow> {
 }
 
 /** The list position of a row that has been fetched, or null. */
-export function positionOfRow(rows: ListRows<TableRow>, row: number): number | null {
-  for (const [position, each] of entriesOf(rows)) if (each.row === row) return position
-  return null
-}
+export const positionOfRow = (rows: ListRows<TableRow>, row: number): number | null =>
+  findRow(rows, (each) => each.row === row)?.position ?? null

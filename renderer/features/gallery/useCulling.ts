@@ -2,7 +2,7 @@ import type { Image } from '@shared/model/image'
 import { type ImageMarks, type MarkChange, noMarks } from '@shared/model/imageMarks'
 import type { KeyboardEvent } from 'react'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
-import { entriesOf } from '../../stores/listRows'
+import { findRow } from '../../stores/listRows'
 import { marksShown } from '../../stores/pendingMarks'
 import { countOf, isSelected } from '../../stores/selectedImages'
 import { onlySelected, onlyTile } from '../../stores/selectionStore'
@@ -35,9 +35,8 @@ export function useCulling(
   /** Those of the first selected image whose row is here: what is done by key to all of them depends on it. */
   const selectedMarks = (): ImageMarks => {
     const state = selection.getState()
-    for (const [, image] of entriesOf(rows))
-      if (isSelected(state, image)) return marksShown(pendingMarks.getState(), image)
-    return noMarks
+    const selected = findRow(rows, (image) => isSelected(state, image))
+    return selected === null ? noMarks : marksShown(pendingMarks.getState(), selected.row)
   }
 
   /** The tile after an image's; null if the person stays: what is only liked, or lost its flag, is still to be judged. */

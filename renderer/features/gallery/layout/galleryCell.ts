@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { HeadTile } from '../../../stores/galleryHead'
 import { type GalleryRows, positionOf } from '../../../stores/galleryRows'
-import { entriesOf, rowAt } from '../../../stores/listRows'
+import { entriesOf, findRow, rowAt } from '../../../stores/listRows'
 import { type GalleryPlan, positionOfTile, tileOfPosition } from './galleryPlan'
 
 /**
@@ -99,7 +99,6 @@ export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: Focused
 /** The closed stack that an image is in, under its top one. */
 function tileOver(plan: GalleryPlan, rows: GalleryRows, image: Image | null): number | null {
   if (image === null) return null
-  for (const [position, top] of entriesOf(rows))
-    if (isUnder(image, top)) return tileOfPosition(plan, position)
-  return null
+  const top = findRow(rows, (row) => isUnder(image, row))
+  return top && tileOfPosition(plan, top.position)
 }
