@@ -1,11 +1,4 @@
-import {
-  byteRatio,
-  type GalleryOutline,
-  type GallerySort,
-  type Image,
-  localDay,
-  ratioByte,
-} from '@shared/model/image'
+import { type GalleryOutline, type GallerySort, type Image, localDay, ratioByte } from '@shared/model/image'
 import type { Stacks } from './stacking'
 
 /** Which list: what is searched for, in which order, in which batch, null for all, and how it is stacked, if it is. */
@@ -36,8 +29,8 @@ export interface GalleryShape extends ListQuery {
   readonly stackCounts: NonNullable<GalleryOutline['stackCounts']> | null
   /** How many images have each flag. */
   readonly flags: GalleryOutline['flags']
-  /** Width / height of each tile's image, in list order. */
-  readonly ratios: Float32Array
+  /** The `ratioByte` of each tile's image, in list order. */
+  readonly ratios: Uint8Array
   /** Average colour of each as RGB565, 0 while unknown. */
   readonly colours: Uint16Array
 }
@@ -47,7 +40,7 @@ type ListShape = Omit<GalleryShape, keyof ListQuery | 'revision'>
 /** Of a whole list. */
 export function shapeOf(outline: GalleryOutline): ListShape {
   const { total, days, stackCounts = null, flags, ratios, colours } = outline
-  return { total, days, stackCounts, flags, ratios: ratiosOf(ratios), colours: coloursOf(colours) }
+  return { total, days, stackCounts, flags, ratios: bytesOf(ratios), colours: coloursOf(colours) }
 }
 
 /** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
@@ -64,19 +57,17 @@ export function beginningOf(rows: readonly Image[]) {
     days,
     stackCounts: null,
     flags: { kept: 0, rejected: 0 },
-    ratios: Float32Array.from(rows, ({ width, height }) => byteRatio(ratioByte(width, height))),
+    ratios: Uint8Array.from(rows, ({ width, height }) => ratioByte(width, height)),
     colours: new Uint16Array(rows.length),
     isBeginning: true,
   }
 }
 
-const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
-
-function ratiosOf(base64: string): Float32Array {
-  const bytes = atob(base64)
-  const ratios = new Float32Array(bytes.length)
-  for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
-  return ratios
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 function coloursOf(base64: string): Uint16Array {

@@ -132,9 +132,9 @@ export const galleryPageSchema = z.object({ revision: z.number().int(), rows: z.
 const stackCountsSchema = z.object({ images: z.number().int(), stacks: z.number().int() })
 
 /**
- * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
- * per tile in list order: width / height = 2 ** ((byte - 128) / 32). `colours` is base64 of two bytes per tile, the
- * higher one first: its average colour as RGB565, 0 while that isn't known.
+ * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of the
+ * `ratioByte` of each tile in list order. `colours` is base64 of two bytes per tile, the higher one first: its average
+ * colour as RGB565, 0 while that isn't known.
  */
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),
@@ -173,12 +173,12 @@ export function localDay(time: number): string {
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
 }
 
-/** The byte of `GalleryOutline.ratios` for an image; ratios outside 1:16 to 16:1 are clamped. */
+/** Width / height as a byte, on a logarithmic scale; `byteRatio` reads it. Ratios outside 1:16 to 16:1 are clamped. */
 export function ratioByte(width: number, height: number): number {
   return Math.min(255, Math.max(0, Math.round(128 + 32 * Math.log2(width / height))))
 }
 
-/** Width / height for a byte of `GalleryOutline.ratios`. */
+/** Width / height by its `ratioByte`. */
 export function byteRatio(byte: number): number {
   return 2 ** ((byte - 128) / 32)
 }

@@ -1,4 +1,4 @@
-import type { Image } from '@shared/model/image'
+import { type Image, ratioByte } from '@shared/model/image'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ListView, nextView } from '../../../renderer/features/gallery/anchor'
@@ -35,7 +35,7 @@ function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typ
     total: list.length,
     days: [...days].map(([day, count]) => ({ day: `day ${day}`, count })),
     flags: { kept: 0, rejected: 0 },
-    ratios: Float32Array.from(list, ({ ratio }) => ratio),
+    ratios: Uint8Array.from(list, ({ ratio }) => ratioByte(ratio, 1)),
     colours: new Uint16Array(list.length),
   } as const
   return { plan: galleryPlan(shape, [], []), rows, options, view }

@@ -1,3 +1,4 @@
+import { ratioByte } from '@shared/model/image'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { frameBox, isTouched, positionsTouched } from '../../../renderer/features/gallery/frame'
@@ -26,7 +27,7 @@ test('a frame selects the images that it touches, whatever is shown in the head'
           total: 300,
           days: Array.from({ length: 6 }, (_, day) => ({ day: `day ${day}`, count: 50 })),
           flags: { kept: 0, rejected: 0 },
-          ratios: Float32Array.from({ length: 300 }, (_, at) => 0.6 + ((at * 37) % 120) / 100),
+          ratios: Uint8Array.from({ length: 300 }, (_, at) => ratioByte(0.6 + ((at * 37) % 120) / 100, 1)),
           colours: new Uint16Array(300),
         } as const
         const coming = held.map((position) => ({

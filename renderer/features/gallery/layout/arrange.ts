@@ -16,12 +16,12 @@ export interface Before {
  * anchor is filled around it; all others are filled from their first tile on. Linear in the number of tiles.
  */
 export function arrange(
-  ratios: Float32Array,
+  ratios: Uint8Array,
   sections: readonly Section[],
   options: LayoutOptions,
   before: Before | null = null,
 ): Layout {
-  const list = createRowList(options)
+  const list = createRowList(options, before?.layout.rows ?? 0)
   if (options.width <= 0) return list.layout(ratios)
   const old = before !== null && isSame(before.layout.options, options) ? before : null
   const oldSections = new Map(old?.layout.sections.map(({ key }, index) => [key, index]))
@@ -54,7 +54,7 @@ function isSame(a: LayoutOptions, b: LayoutOptions): boolean {
   )
 }
 
-function isUnchanged(old: Layout, section: number, ratios: Float32Array, from: number, to: number): boolean {
+function isUnchanged(old: Layout, section: number, ratios: Uint8Array, from: number, to: number): boolean {
   const start = startOf(old, old.firstRows[section] ?? 0)
   const end = startOf(old, old.firstRows[section + 1] ?? 0)
   if (end - start !== to - from) return false

@@ -1,15 +1,23 @@
+import { byteRatio, ratioByte } from '@shared/model/image'
 import type { LayoutOptions } from './layout'
 
 /** Shapes beyond these are cropped in their tile, so that a panorama doesn't flatten its row. */
 const narrowest = 0.5
 const widest = 3
 
+/** By the `ratioByte` of a tile. */
+const shownRatios = Float32Array.from({ length: 256 }, (_, byte) =>
+  Math.min(widest, Math.max(narrowest, byteRatio(byte))),
+)
+
+const squareByte = ratioByte(1, 1)
+
 /** A row may grow to this many times the target height to fill its width. */
 const growth = 1.4
 
 /** Width / height of a tile, as it is shown. */
-export function shownRatio(ratios: Float32Array, tile: number): number {
-  return Math.min(widest, Math.max(narrowest, ratios[tile] ?? 1))
+export function shownRatio(ratios: Uint8Array, tile: number): number {
+  return shownRatios[ratios[tile] ?? squareByte] ?? 1
 }
 
 /** Takes the tile after a row's last one, and the row's height. */
@@ -17,7 +25,7 @@ type AddRow = (end: number, height: number) => void
 
 /** Splits the tiles from `from` to `to`, exclusive, into rows, from the first on; only the last may be short. */
 export function fillRows(
-  ratios: Float32Array,
+  ratios: Uint8Array,
   from: number,
   to: number,
   options: LayoutOptions,
@@ -39,7 +47,7 @@ function fillGrid(from: number, to: number, options: LayoutOptions, add: AddRow)
 }
 
 function fillJustified(
-  ratios: Float32Array,
+  ratios: Uint8Array,
   from: number,
   to: number,
   { width, target, gap, most }: LayoutOptions,

@@ -1,3 +1,4 @@
+import { ratioByte } from '@shared/model/image'
 import type { HeadTile } from '../../../stores/galleryHead'
 import { type GalleryRows, positionOf } from '../../../stores/galleryRows'
 import type { GalleryShape } from '../../../stores/galleryShape'
@@ -10,8 +11,8 @@ export interface GalleryPlan {
   readonly held: readonly number[]
   /** The total number of tiles. */
   readonly count: number
-  /** Width / height of each tile. */
-  readonly ratios: Float32Array
+  /** The `ratioByte` of each tile. */
+  readonly ratios: Uint8Array
   readonly sections: readonly Section[]
   /** Images of each day, including those in the head. */
   readonly dayCounts: ReadonlyMap<string, number>
@@ -30,8 +31,8 @@ export function galleryPlan(
   held: readonly number[],
 ): GalleryPlan {
   const days = shape?.days ?? []
-  const ratios = new Float32Array(head.length + Math.max(0, (shape?.total ?? 0) - held.length))
-  ratios.set(head.map((tile) => (tile.kind === 'coming' ? tile.ratio : stackRatio)))
+  const ratios = new Uint8Array(head.length + Math.max(0, (shape?.total ?? 0) - held.length))
+  ratios.set(head.map((tile) => ratioByte(tile.kind === 'coming' ? tile.ratio : stackRatio, 1)))
   let at = head.length
   let from = 0
   for (const position of [...held, shape?.total ?? 0]) {

@@ -5,7 +5,7 @@ import type { RowList } from './rowList'
 
 /** The tiles of a section: `from` to `to`, exclusive. */
 interface Tiles {
-  readonly ratios: Float32Array
+  readonly ratios: Uint8Array
   readonly from: number
   readonly to: number
 }

@@ -39,8 +39,8 @@ export interface Layout {
   readonly options: LayoutOptions
   /** Those with tiles. */
   readonly sections: readonly Section[]
-  /** Width / height of each tile. */
-  readonly ratios: Float32Array
+  /** The `ratioByte` of each tile. */
+  readonly ratios: Uint8Array
   /** How many rows there are, headers included. */
   readonly rows: number
   readonly tops: Float64Array

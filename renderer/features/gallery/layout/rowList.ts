@@ -6,13 +6,15 @@ export interface RowList {
   /** Adds the row that ends before tile `end`. */
   add(end: number, height: number, pin?: Pin): void
   beginSection(section: Section): void
-  layout(ratios: Float32Array): Layout
+  layout(ratios: Uint8Array): Layout
 }
 
-const firstCapacity = 1024
+/** Room for this many rows more than expected; when it is used up, the arrays are doubled. */
+const spareRows = 256
 
-export function createRowList(options: LayoutOptions): RowList {
-  let capacity = firstCapacity
+/** `expected`: about how many rows there will be; there may be more. */
+export function createRowList(options: LayoutOptions, expected: number): RowList {
+  let capacity = expected + spareRows
   let tops = new Float64Array(capacity)
   let heights = new Uint16Array(capacity)
   let starts = new Uint32Array(capacity)

@@ -1,3 +1,4 @@
+import { ratioByte } from '@shared/model/image'
 import { arrange } from '../../../../renderer/features/gallery/layout/arrange'
 import { layoutOptions } from '../../../../renderer/features/gallery/layout/layoutOptions'
 import { median } from '../figure'
@@ -8,7 +9,7 @@ const widths = [592, 900, 1400, 2200] as const
 
 /** The place of every image for a width, as the window computes it. */
 export const layout: GalleryPart = async ({ rows, add }) => {
-  const ratios = Float32Array.from({ length: rows }, (_, n) => 0.55 + ((n * 7919) % 1000) / 600)
+  const ratios = Uint8Array.from({ length: rows }, (_, n) => ratioByte(0.55 + ((n * 7919) % 1000) / 600, 1))
   const perDay = 137
   const sections = Array.from({ length: Math.ceil(rows / perDay) }, (_, day) => ({
     key: `day ${day}`,
