@@ -1,6 +1,6 @@
-import type { Batch } from '@shared/model/queue'
-import { type RefObject, useState } from 'react'
-import { useRowDrag } from '../../ui/useRowDrag'
+import type { Batch, Place } from '@shared/model/queue'
+import { memo, type RefObject, useCallback, useState } from 'react'
+import { type RowMark, useRowDrag } from '../../ui/useRowDrag'
 import { BatchItems } from './BatchItems'
 import { BatchRow } from './BatchRow'
 import { MovableRow } from './MovableRow'
@@ -17,46 +17,64 @@ interface WaitingListProps {
 /** Waiting batches in the order they are sent. Each opens to show its jobs. */
 export function WaitingList({ batches, scroller }: WaitingListProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const move = useMove('batch')
-  const cancel = useCancelBatch()
-  const { onPointerDown, markOf } = useRowDrag(scroller, move)
+  const { onPointerDown, markOf } = useRowDrag(scroller, useMove('batch'))
 
   const next = batches.find(({ gate }) => gate.kind === 'open')
 
-  const toggle = (id: string) => {
-    const changed = new Set(opened)
-    if (!changed.delete(id)) changed.add(id)
-    setOpened(changed)
-  }
+  const toggle = useCallback((id: string) => {
+    setOpened((before) => {
+      const changed = new Set(before)
+      if (!changed.delete(id)) changed.add(id)
+      return changed
+    })
+  }, [])
 
   return (
     <div data-rows onPointerDown={onPointerDown}>
       <RowList rows={batches.map((batch) => ({ key: batch.id, batch }))} scroller={scroller}>
-        {({ batch }) => {
-          const open = opened.has(batch.id) && batch.waiting > 1
-          const onCancel = () => cancel(batch.id)
-          const items = <BatchItems batch={batch} onMove={(to) => move(batch, to)} onCancel={onCancel} />
-          return (
-            <MovableRow
-              id={batch.id}
-              name={batch.name}
-              mark={markOf(batch.id)}
-              onMove={(to) => move(batch, to)}
-              menu={items}
-            >
-              <BatchRow
-                batch={batch}
-                first={batch.id === next?.id}
-                opened={open}
-                onToggle={() => toggle(batch.id)}
-                onCancel={onCancel}
-                menu={items}
-              />
-              {open && <WaitingJobs batch={batch} scroller={scroller} />}
-            </MovableRow>
-          )
-        }}
+        {({ batch }) => (
+          <WaitingBatch
+            batch={batch}
+            first={batch.id === next?.id}
+            opened={opened.has(batch.id) && batch.waiting > 1}
+            onToggle={toggle}
+            mark={markOf(batch.id)}
+            scroller={scroller}
+          />
+        )}
       </RowList>
     </div>
   )
 }
+
+interface WaitingBatchProps {
+  readonly batch: Batch
+  readonly first: boolean
+  readonly opened: boolean
+  readonly onToggle: (id: string) => void
+  readonly mark: RowMark | null
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** Redrawn only when something of its own changed: the list is redrawn with every image that arrives. */
+const WaitingBatch = memo(function WaitingBatch(props: WaitingBatchProps) {
+  const { batch, first, opened, onToggle, mark, scroller } = props
+  const move = useMove('batch')
+  const cancel = useCancelBatch()
+  const onMove = (to: Place) => move(batch, to)
+  const onCancel = () => cancel(batch.id)
+  const items = <BatchItems batch={batch} onMove={onMove} onCancel={onCancel} />
+  return (
+    <MovableRow id={batch.id} name={batch.name} mark={mark} onMove={onMove} menu={items}>
+      <BatchRow
+        batch={batch}
+        first={first}
+        opened={opened}
+        onToggle={() => onToggle(batch.id)}
+        onCancel={onCancel}
+        menu={items}
+      />
+      {opened && <WaitingJobs batch={batch} scroller={scroller} />}
+    </MovableRow>
+  )
+})
