@@ -2,9 +2,9 @@ import './zodMode'
 import './styles/main.css'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
 import { App } from './app/App'
 import { createClient } from './client/client'
+import { TextProvider } from './parts/useTranslation'
 import { hanForms } from './text/hanForms'
 import { createText } from './text/i18n'
 
@@ -18,7 +18,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 createRoot(root).render(
-  <I18nextProvider i18n={createText()}>
+  <TextProvider text={createText()}>
     <App client={createClient(window.cyanotype)} />
-  </I18nextProvider>,
+  </TextProvider>,
 )

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBringIn } from '../parts/useBringIn'
 import { useOpenTable } from '../parts/useOpenTable'
+import { useTranslation } from '../parts/useTranslation'
 import { useApp, useStores } from '../stores/storesContext'
 
 /** The file name endings of what can be a table. */

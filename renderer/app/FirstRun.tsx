@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../parts/useTranslation'
 import { useApp } from '../stores/storesContext'
 import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'

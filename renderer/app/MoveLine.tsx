@@ -1,6 +1,6 @@
 import type { LibraryMove } from '@shared/model/libraryMove'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../parts/useTranslation'
 import { useApp, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/classNames'

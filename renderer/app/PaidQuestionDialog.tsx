@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../parts/useTranslation'
 import type { PaidPlan } from '../stores/paidPlan'
 import { useApp } from '../stores/storesContext'
 import { costWords } from '../text/costWords'

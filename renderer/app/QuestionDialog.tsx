@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../parts/useAct'
+import { useTranslation } from '../parts/useTranslation'
 import type { Question } from '../stores/dialogStore'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'

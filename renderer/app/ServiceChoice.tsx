@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
+import { useTranslation } from '../parts/useTranslation'
 import { useApp, useStores } from '../stores/storesContext'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../parts/useTranslation'
 import { shortcuts, shownKeys } from '../stores/shortcuts'
 import { useApp } from '../stores/storesContext'
 import { Dialog } from '../ui/Dialog'

@@ -1,7 +1,7 @@
 import type { Undelivered } from '@shared/model/queue'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useGiveUpUndelivered } from '../parts/useGiveUpUndelivered'
+import { useTranslation } from '../parts/useTranslation'
 import { useConnection, useQueue, useStores } from '../stores/storesContext'
 import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'

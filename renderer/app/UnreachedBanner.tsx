@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useErrorText } from '../parts/useErrorText'
+import { useTranslation } from '../parts/useTranslation'
 import { findConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'

@@ -1,6 +1,6 @@
 import { addCosts } from '@shared/model/cost'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
+import { useTranslation } from '../parts/useTranslation'
 import { findConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { costWords } from '../text/costWords'

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAct } from '../parts/useAct'
+import { useTranslation } from '../parts/useTranslation'
 import { currentConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'

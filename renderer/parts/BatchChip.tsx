@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useQueue, useShownBatch, useStores } from '../stores/storesContext'
 import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { useFocusReturned } from '../ui/useFocusReturned'
+import { useTranslation } from './useTranslation'
 
 /** Says that only one batch is shown, and can show all again; nothing while all are shown. */
 export function BatchChip({ className }: { readonly className?: string }) {

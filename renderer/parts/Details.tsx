@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { type Detail, DetailsList } from '../ui/DetailsList'
 import { useCopy } from './useCopy'
+import { useTranslation } from './useTranslation'
 
 /** What the other side said and the data that belongs to it, to read and copy. */
 export function Details({ details }: { readonly details: readonly Detail[] }) {

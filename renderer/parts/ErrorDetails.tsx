@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
-import { useTranslation } from 'react-i18next'
 import { errorLines } from '../text/errorLines'
 import { Details } from './Details'
+import { useTranslation } from './useTranslation'
 
 /** What the other side said, word for word. */
 export function ErrorDetails({ error }: { readonly error: AppError }) {

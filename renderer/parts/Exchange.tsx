@@ -1,12 +1,12 @@
 import type { CopyForm, JobExchange } from '@shared/model/exchange'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { localeOf } from '../text/locale'
 import { timeText } from '../text/timeText'
 import { Button } from '../ui/Button'
 import { useAct } from './useAct'
 import { useErrorText } from './useErrorText'
+import { useTranslation } from './useTranslation'
 
 interface ExchangeProps {
   readonly jobId: string

@@ -8,7 +8,6 @@ import {
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { oneLine } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/classNames'
@@ -16,6 +15,7 @@ import { IconButton } from '../ui/IconButton'
 import { TextArea } from '../ui/TextArea'
 import { TextField } from '../ui/TextField'
 import { useErrorText } from './useErrorText'
+import { useTranslation } from './useTranslation'
 
 interface ExtraFieldRowsProps {
   readonly fields: readonly ExtraField[]

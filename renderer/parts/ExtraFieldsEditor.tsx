@@ -7,13 +7,13 @@ import {
   unreadJson,
 } from '@shared/model/extraFields'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { oneLine } from '../text/errorText'
 import { Field } from '../ui/Field'
 import { SegmentedRadio } from '../ui/SegmentedRadio'
 import { TextArea } from '../ui/TextArea'
 import { ExtraFieldRows } from './ExtraFieldRows'
 import { useErrorText } from './useErrorText'
+import { useTranslation } from './useTranslation'
 
 interface ExtraFieldsEditorProps {
   /** Which fields these are. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { Field } from '../ui/Field'
 import { TextField } from '../ui/TextField'
+import { useTranslation } from './useTranslation'
 
 interface NameDialogProps {
   readonly title: string

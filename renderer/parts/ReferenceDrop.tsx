@@ -1,8 +1,8 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { classNames } from '../ui/classNames'
 import { droppedText } from './referenceRows'
 import type { References } from './useReferences'
+import { useTranslation } from './useTranslation'
 
 interface ReferenceDropProps {
   readonly references: References

@@ -1,12 +1,12 @@
 import { Eye, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { markLooks, useRowDrag } from '../ui/useRowDrag'
 import { ReferencePreview } from './ReferencePreview'
 import { addressParts, droppedAt, moveReference } from './referenceRows'
+import { useTranslation } from './useTranslation'
 
 interface ReferenceListProps {
   readonly image: readonly string[]

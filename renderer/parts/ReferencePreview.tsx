@@ -2,7 +2,6 @@ import type { AppError } from '@shared/errors'
 import type { Preview } from '@shared/model/reference'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
@@ -11,6 +10,7 @@ import { IconButton } from '../ui/IconButton'
 import { Lightbox } from '../ui/Lightbox'
 import { ProgressRing } from '../ui/ProgressRing'
 import { useErrorText } from './useErrorText'
+import { useTranslation } from './useTranslation'
 
 interface ReferencePreviewProps {
   readonly url: string

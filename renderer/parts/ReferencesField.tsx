@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Field } from '../ui/Field'
 import { TextField } from '../ui/TextField'
 import { ReferenceDrop } from './ReferenceDrop'
 import { ReferenceList } from './ReferenceList'
 import type { References } from './useReferences'
+import { useTranslation } from './useTranslation'
 
 interface ReferencesFieldProps {
   readonly references: References

@@ -9,12 +9,12 @@ import {
 } from '@shared/model/draft'
 import { promptMaximum } from '@shared/model/prompt'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ComboBox, type Removable } from '../ui/ComboBox'
 import { Field } from '../ui/Field'
 import { NumberField } from '../ui/NumberField'
 import { SegmentedRadio } from '../ui/SegmentedRadio'
 import { TextArea } from '../ui/TextArea'
+import { useTranslation } from './useTranslation'
 
 /** A field of a request, wherever one is typed. `focusField` finds it by its name. */
 interface RequestFieldProps<T> {

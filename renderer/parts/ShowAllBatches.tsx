@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { useFocusReturned } from '../ui/useFocusReturned'
+import { useTranslation } from './useTranslation'
 
 /** A button that ends showing one batch alone; it then disappears. */
 export function ShowAllBatches() {

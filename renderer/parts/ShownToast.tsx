@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { shownKeys } from '../stores/shortcuts'
 import type { Step } from '../stores/step'
@@ -8,6 +7,7 @@ import { actionStay, type Toast, type ToastAction } from '../stores/toastStore'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
 import { useAct } from './useAct'
+import { useTranslation } from './useTranslation'
 import { useUndo } from './useUndo'
 
 /** A toast as a bar, which closes it when its time is over. */

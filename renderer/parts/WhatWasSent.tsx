@@ -1,12 +1,12 @@
 import type { AppError } from '@shared/errors'
 import type { JobExchange } from '@shared/model/exchange'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
 import { Disclosure } from '../ui/Disclosure'
 import { Exchange } from './Exchange'
 import { useErrorText } from './useErrorText'
+import { useTranslation } from './useTranslation'
 
 interface WhatWasSentProps {
   readonly jobId: string

@@ -1,11 +1,11 @@
 import { cancelUndoMs, type Press, type Undone } from '@shared/model/press'
 import type { CancelResult } from '@shared/model/queue'
-import { useTranslation } from 'react-i18next'
 import type { Step } from '../stores/step'
 import { useStores } from '../stores/storesContext'
 import { cancelWords } from '../text/cancelWords'
 import { useDid } from './useDid'
 import { usePressStep } from './usePressStep'
+import { useTranslation } from './useTranslation'
 
 /** What waits of a batch, one waiting job, or everything that is waiting. */
 export type Cancelled = { readonly batch: string } | { readonly job: string } | 'everything'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type WordError, wordErrors } from '../text/errorText'
+import { useTranslation } from './useTranslation'
 
 /** Words for errors in the person's language. */
 export function useErrorText(): WordError {

@@ -1,8 +1,8 @@
 import type { Draft } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import type { Step } from '../stores/step'
 import { useStores } from '../stores/storesContext'
 import { useShowForm } from './useShowForm'
+import { useTranslation } from './useTranslation'
 
 interface Side {
   readonly text: string

@@ -1,9 +1,9 @@
 import type { AppError, ErrorCode } from '@shared/errors'
 import type { SendGate } from '@shared/model/sendGate'
-import { useTranslation } from 'react-i18next'
 import { findConnection } from '../stores/appStore'
 import { useApp, useStores } from '../stores/storesContext'
 import { useGiveUpUndelivered } from './useGiveUpUndelivered'
+import { useTranslation } from './useTranslation'
 
 /** Something the person can do about whatever keeps requests from being sent. */
 export interface GateAction {

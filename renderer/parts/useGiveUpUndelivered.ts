@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
+import { useTranslation } from './useTranslation'
 
 /**
  * Gives up a connection's images that are paid for but not on disk, and says how many requests that affects. May reject

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { showsTrash } from '../stores/trashShown'
+import { useTranslation } from './useTranslation'
 
 /** Does what is only done with images of the library; while the list is of the trash, it says so instead. */
 export function useLibraryOnly(): (act: () => void) => void {

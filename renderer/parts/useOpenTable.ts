@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { useAct } from './useAct'
+import { useTranslation } from './useTranslation'
 
 export interface OpenTableActions {
   /** Shows the open table, or a place to open one. */

@@ -1,8 +1,8 @@
 import type { Undone } from '@shared/model/press'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Step } from '../stores/step'
 import { useStores } from '../stores/storesContext'
+import { useTranslation } from './useTranslation'
 
 /** What is said about a command of the queue. */
 export interface PressWords {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { useCancel } from './useCancel'
 import { useDid } from './useDid'
+import { useTranslation } from './useTranslation'
 
 /** What was queued: how many requests, and their batch. */
 export interface Queued {

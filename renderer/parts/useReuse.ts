@@ -1,5 +1,4 @@
 import type { Draft } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import { currentConnection, findConnection } from '../stores/appStore'
 import { draftOf, type MadeDraft } from '../stores/requestDraft'
 import type { Step } from '../stores/step'
@@ -7,6 +6,7 @@ import { useStores } from '../stores/storesContext'
 import { useDid } from './useDid'
 import { useFilledStep } from './useFilledStep'
 import { useShowForm } from './useShowForm'
+import { useTranslation } from './useTranslation'
 
 /**
  * "Reuse": fills the form with an earlier request, on its connection if that still exists. What it replaces can be put

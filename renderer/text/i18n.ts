@@ -13,9 +13,7 @@ declare module 'i18next' {
 /** Isolates a right-to-left prompt, so that it stays whole and doesn't reverse the sentence around it. */
 const isolated = (value: string): string => (hasRightToLeft(value) ? `\u2068${value}\u2069` : value)
 
-/**
- * The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so nothing is escaped here.
- */
+/** The message catalogue. React escapes what it shows, so nothing is escaped here. */
 export function createText(): i18n {
   const text = createInstance()
   void text.init({

@@ -190,7 +190,7 @@ const renderer: readonly IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'words are put together from what they are given: they know no stores, and are no hooks',
     from: { path: '^renderer/text/' },
-    to: { path: '^renderer/|(^|/)node_modules/(react|react-i18next)/', pathNot: '^renderer/(text|ui)/' },
+    to: { path: '^renderer/|(^|/)node_modules/react/', pathNot: '^renderer/(text|ui)/' },
   },
   {
     name: 'ui',
@@ -198,7 +198,7 @@ const renderer: readonly IForbiddenRuleType[] = [
     comment: 'ui components know nothing of images or jobs',
     from: { path: '^renderer/ui/' },
     to: {
-      path: '^(renderer|shared)/|(^|/)node_modules/(zustand|i18next|react-i18next)/',
+      path: '^(renderer|shared)/|(^|/)node_modules/(zustand|i18next)/',
       pathNot: '^renderer/ui/',
     },
   },

@@ -1,10 +1,10 @@
 import type { AppSnapshot } from '@shared/model/app'
 import { configure, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { I18nextProvider } from 'react-i18next'
 import { expect } from 'vitest'
 import { App } from '../../renderer/app/App'
 import { createClient } from '../../renderer/client/client'
+import { TextProvider } from '../../renderer/parts/useTranslation'
 import { createText } from '../../renderer/text/i18n'
 import { createMainStandIn, type MainStandIn } from './mainStandIn'
 
@@ -20,9 +20,9 @@ export async function renderWindow(main: Partial<AppSnapshot> | MainStandIn = {}
   const standIn = 'bridge' in main ? main : createMainStandIn(main)
   const user = userEvent.setup()
   render(
-    <I18nextProvider i18n={createText()}>
+    <TextProvider text={createText()}>
       <App client={createClient(standIn.bridge)} />
-    </I18nextProvider>,
+    </TextProvider>,
   )
   await screen.findByRole('banner')
   await waitFor(() => expect(document.querySelector('main[aria-busy=true]')).toBe(null))

@@ -1,5 +1,5 @@
 import type { Unbrought } from '@shared/model/bringing'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 
 /** Each file with its reason; of very many, the first. */
 export function UnbroughtFiles({ files: { count, named } }: { readonly files: Unbrought }) {

@@ -1,7 +1,7 @@
 import type { ReplacedDraft } from '@shared/model/replacedDraft'
 import { FileClock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
 import { timeText } from '../../text/timeText'

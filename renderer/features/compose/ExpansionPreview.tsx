@@ -1,7 +1,7 @@
 import type { Expansion } from '@shared/model/draftExpansion'
 import { countCeiling, expandTemplate } from '@shared/model/templateExpansion'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { Disclosure } from '../../ui/Disclosure'
 
 const rowsShown = 5

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ExtraFieldsEditor } from '../../parts/ExtraFieldsEditor'
+import { useTranslation } from '../../parts/useTranslation'
 import { currentConnection } from '../../stores/appStore'
 import { useApp, useDraft, useStores } from '../../stores/storesContext'
 import { extraWords } from '../../text/extraWords'

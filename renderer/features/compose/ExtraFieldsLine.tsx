@@ -1,6 +1,6 @@
 import { mergedExtra } from '@shared/model/extraFields'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 import { openingOf } from '../../text/extraWords'
 import { Button } from '../../ui/Button'

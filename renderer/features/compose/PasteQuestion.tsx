@@ -1,6 +1,6 @@
 import { promptMaximum } from '@shared/model/prompt'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import type { PastedText } from '../../stores/pastedText'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'

@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
 import { useFilledStep } from '../../parts/useFilledStep'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 
 /** A prompt from elsewhere, or a template with the values of its variables. */

@@ -1,6 +1,6 @@
 import { carriesOptions, type Draft } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { currentConnection } from '../../stores/appStore'
 import { useStores } from '../../stores/storesContext'
 

@@ -1,7 +1,7 @@
 import type { UsedField, UsedValues } from '@shared/model/prompt'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 import type { Removable } from '../../ui/ComboBox'
 import { usePromptsRevision } from './usePromptsRevision'

@@ -1,7 +1,7 @@
 import type { ExportPlan } from '@shared/model/exportRun'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAct, useActHere } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import {
   canBegin,
   createExportForm,

@@ -1,5 +1,5 @@
 import { recipeSettingsSchema } from '@shared/model/exportRecipe'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import type { TypedSettings } from '../../stores/exportForm'
 import { Field } from '../../ui/Field'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'

@@ -1,5 +1,5 @@
 import type { ExportPlan } from '@shared/model/exportRun'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import type { TypedSettings } from '../../stores/exportForm'
 import { metadataWarnings } from './metadataWarnings'
 import { useShownRecipe } from './useExportForm'

@@ -1,6 +1,6 @@
 import { depthMaximum, readNameTemplate, templateMaximum } from '@shared/model/exportNames'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { TextField } from '../../ui/TextField'

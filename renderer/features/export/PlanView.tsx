@@ -1,7 +1,7 @@
 import { type TakenChoice, takenChoices } from '@shared/model/exportRecipe'
 import type { ExportPlan } from '@shared/model/exportRun'
-import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { shownPlan } from '../../stores/exportForm'
 import { oneLine } from '../../text/errorText'
 import { fileSize } from '../../text/fileSize'

@@ -1,7 +1,7 @@
 import { recipeNameMaximum } from '@shared/model/exportRecipe'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import type { TypedRecipe } from '../../stores/exportForm'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'

@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { recipeName, recipeWords } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'

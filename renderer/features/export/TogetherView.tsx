@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { filesTogether, isHeldUp, tickedRecipes } from '../../stores/exportForm'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'

@@ -8,7 +8,7 @@ import {
 } from '@shared/model/copyAccount'
 import type { TFunction } from 'i18next'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { localeOf } from '../../text/locale'
 import { timeText } from '../../text/timeText'
 import { type Fact, FactList } from './FactList'

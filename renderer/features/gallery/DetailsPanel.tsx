@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { countOf } from '../../stores/selectedImages'
 import { onlySelected } from '../../stores/selectionStore'
 import { useSelection } from '../../stores/storesContext'

@@ -1,7 +1,7 @@
 import type { TextPart } from '@shared/model/promptDifference'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 

@@ -1,7 +1,7 @@
 import type { ImagesCost } from '@shared/model/imageCost'
 import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { countOf, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import { useGallery, useSelection, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'

@@ -1,6 +1,6 @@
 import type { Image } from '@shared/model/image'
 import type { MarkChange } from '@shared/model/imageMarks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { shownKeys } from '../../stores/shortcuts'

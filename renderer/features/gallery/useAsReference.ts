@@ -1,7 +1,7 @@
 import { carriesOptions } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
 import { useShowForm } from '../../parts/useShowForm'
+import { useTranslation } from '../../parts/useTranslation'
 import { currentConnection } from '../../stores/appStore'
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'

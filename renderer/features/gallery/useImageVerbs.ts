@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useReuse } from '../../parts/useReuse'
+import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
 import { reusableDraft } from '../../stores/requestDraft'
 import { shownKeys } from '../../stores/shortcuts'

@@ -1,6 +1,6 @@
 import type { BatchSummary } from '@shared/model/batch'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { VerbButtons } from '../../parts/Verbs'
 import { useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'

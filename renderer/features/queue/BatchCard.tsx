@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
+import { useTranslation } from '../../parts/useTranslation'
 import { useConnection, useQueue } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
 import { ProgressLine } from '../../ui/ProgressLine'

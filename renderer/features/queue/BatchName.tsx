@@ -1,8 +1,8 @@
 import { batchNameMaximum } from '@shared/model/batch'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
+import { useTranslation } from '../../parts/useTranslation'
 import { IconButton } from '../../ui/IconButton'
 import { TextField } from '../../ui/TextField'
 

@@ -1,7 +1,7 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { Layers } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { SearchPopover } from '../../ui/SearchPopover'

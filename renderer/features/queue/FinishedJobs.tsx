@@ -1,7 +1,7 @@
 import type { FinishedBatch } from '@shared/model/queue'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { JobRow } from './JobRow'
 import { useJobWindow } from './useJobWindow'
 import { useOffsetIn } from './useOffsetIn'

@@ -1,6 +1,6 @@
 import type { FinishedBatch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { RowShell } from './RowShell'

@@ -1,6 +1,6 @@
 import type { JobGroup, QueueOverview } from '@shared/model/queue'
-import { useTranslation } from 'react-i18next'
 import { useCancel } from '../../parts/useCancel'
+import { useTranslation } from '../../parts/useTranslation'
 import { Button } from '../../ui/Button'
 import { choiceOf } from './choice'
 import type { QueueRow } from './queueRows'

@@ -1,7 +1,7 @@
 import { type Job, stageOf } from '@shared/model/job'
 import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useConnection, useQueue } from '../../stores/storesContext'
 import { mayCostWords } from '../../text/costWords'

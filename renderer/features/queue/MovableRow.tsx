@@ -1,6 +1,6 @@
 import type { Place } from '@shared/model/queue'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { FocusTip } from '../../ui/FocusTip'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { localeOf } from '../../text/locale'
 import { useNow } from './ticker'
 import { clockTime } from './times'

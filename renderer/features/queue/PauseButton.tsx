@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 

@@ -1,6 +1,6 @@
 import { jobGroups, type jobLists, type QueueOverview } from '@shared/model/queue'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'

@@ -1,6 +1,6 @@
 import { groupRowsMaximum, type JobGroup } from '@shared/model/queue'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 

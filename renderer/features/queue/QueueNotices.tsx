@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { oneLine } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'

@@ -1,7 +1,7 @@
 import { jobGroups } from '@shared/model/queue'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue } from '../../stores/storesContext'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'

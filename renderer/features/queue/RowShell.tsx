@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { classNames } from '../../ui/classNames'
 import { FocusTip } from '../../ui/FocusTip'
 import { useContextMenu } from '../../ui/useContextMenu'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useQueue } from '../../stores/storesContext'
 import { todayWords } from '../../text/costWords'
 

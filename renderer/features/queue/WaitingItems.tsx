@@ -1,6 +1,6 @@
 import type { Place, Priority } from '@shared/model/queue'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp } from '../../stores/storesContext'
 import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu'

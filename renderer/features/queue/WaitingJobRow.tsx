@@ -1,8 +1,7 @@
 import type { Job } from '@shared/model/job'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { jobTitle } from './jobTitle'
 import { RowMenu } from './RowMenu'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
 import { usePressStep } from '../../parts/usePressStep'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 
 /** Stops listing the finished requests, `count` of them, which can be undone. */

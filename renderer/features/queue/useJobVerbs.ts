@@ -1,6 +1,6 @@
 import type { Job } from '@shared/model/job'
-import { useTranslation } from 'react-i18next'
 import { useReuse } from '../../parts/useReuse'
+import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
 import { requestDraft } from '../../stores/requestDraft'
 import { useShownBatch, useStores } from '../../stores/storesContext'

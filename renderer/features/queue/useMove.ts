@@ -1,7 +1,7 @@
 import type { Movable, Place } from '@shared/model/queue'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
 import { usePressStep } from '../../parts/usePressStep'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 
 /** A waiting row, as messages describe it. */

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../parts/useDid'
+import { useTranslation } from '../../parts/useTranslation'
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 

@@ -1,6 +1,6 @@
 import type { JobAction } from '@shared/model/job'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
 import { useStores } from '../../stores/storesContext'
 import { useBulkAct } from './useBulkAct'

@@ -1,5 +1,5 @@
 import { connectionDraftSchema } from '@shared/model/connection'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { NumberField } from '../../ui/NumberField'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'

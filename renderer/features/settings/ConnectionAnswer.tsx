@@ -1,8 +1,8 @@
 import type { AppError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
-import { useTranslation } from 'react-i18next'
 import { ErrorDetails } from '../../parts/ErrorDetails'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { Disclosure } from '../../ui/Disclosure'
 
 interface ConnectionAnswerProps {

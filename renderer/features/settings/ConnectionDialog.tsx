@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useConnection } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'

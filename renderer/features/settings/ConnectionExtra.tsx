@@ -1,6 +1,6 @@
 import { modeSchema } from '@shared/model/draft'
-import { useTranslation } from 'react-i18next'
 import { ExtraFieldsEditor } from '../../parts/ExtraFieldsEditor'
+import { useTranslation } from '../../parts/useTranslation'
 import type { ConnectionFormState } from './useConnectionForm'
 
 /** The extra fields of every request on the connection, by its mode. */

@@ -1,5 +1,5 @@
 import { connectionNameMaximum, defaultPathPrefix, type KeyState } from '@shared/model/connection'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp } from '../../stores/storesContext'
 import { TextField } from '../../ui/TextField'
 import { FormRow } from './FormRow'

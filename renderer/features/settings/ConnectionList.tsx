@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { type Verb, VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { connectionCostWords } from '../../text/costWords'

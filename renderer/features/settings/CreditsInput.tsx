@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { TextField } from '../../ui/TextField'
 
 /** A text field for an amount of credits; it may be empty. */

@@ -1,7 +1,7 @@
 import type { KeyState } from '@shared/model/connection'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp } from '../../stores/storesContext'
 import { IconButton } from '../../ui/IconButton'
 import { TextField } from '../../ui/TextField'

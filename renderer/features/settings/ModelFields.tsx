@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { TextArea } from '../../ui/TextArea'
 import { CreditsInput } from './CreditsInput'
 import { priceText } from './connectionForm'

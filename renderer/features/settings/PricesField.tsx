@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { classNames } from '../../ui/classNames'
 import { CreditsInput } from './CreditsInput'
 import { creditsOf, priceText } from './connectionForm'

@@ -6,8 +6,8 @@ import {
   askAfterMinimum,
 } from '@shared/model/preferences'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../parts/useChangePreferences'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp } from '../../stores/storesContext'
 import { Field } from '../../ui/Field'
 import { NumberField } from '../../ui/NumberField'

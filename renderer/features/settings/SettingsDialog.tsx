@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../parts/useChangePreferences'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp } from '../../stores/storesContext'
 import { Dialog } from '../../ui/Dialog'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'

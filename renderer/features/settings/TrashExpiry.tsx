@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../parts/useChangePreferences'
+import { useTranslation } from '../../parts/useTranslation'
 import { useApp } from '../../stores/storesContext'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'

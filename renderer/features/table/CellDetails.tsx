@@ -1,6 +1,6 @@
 import type { OpenTable } from '@shared/model/table'
-import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTranslation } from '../../parts/useTranslation'
 import { classNames } from '../../ui/classNames'
 import { firstColumn } from './gridPlace'
 import { columnName, emptyWords, isUnsent, rowMark, stateOf, wrongWords } from './tableWords'

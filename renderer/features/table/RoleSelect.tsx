@@ -1,6 +1,6 @@
 import { type OpenTable, type TableRole, tableRoles } from '@shared/model/table'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores, useTable } from '../../stores/storesContext'
 import { Select } from '../../ui/Select'
 import { columnName } from './tableWords'

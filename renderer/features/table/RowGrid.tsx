@@ -1,7 +1,7 @@
 import type { OpenTable } from '@shared/model/table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { rowAt } from '../../stores/listRows'
 import { isTyping } from '../../stores/shortcuts'
 import { useStores, useTable } from '../../stores/storesContext'

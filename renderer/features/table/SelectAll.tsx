@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { entriesOf } from '../../stores/listRows'
 import { useStores, useTable } from '../../stores/storesContext'
 import type { TableState } from '../../stores/tableStore'

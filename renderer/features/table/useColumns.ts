@@ -1,6 +1,6 @@
 import type { OpenTable, TableRole, TableRow } from '@shared/model/table'
 import { type RefObject, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/useTranslation'
 import { useTable } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
 import { columnWidth, fitted, leftWidths } from './columnWidths'

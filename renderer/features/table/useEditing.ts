@@ -1,7 +1,7 @@
 import { cellMaximum } from '@shared/model/table'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores, useTable } from '../../stores/storesContext'
 import type { EditStep } from './CellEditor'
 import { firstColumn } from './gridPlace'

@@ -1,7 +1,7 @@
 import type { OpenTable } from '@shared/model/table'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
+import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
 import { firstColumn } from './gridPlace'
 import { columnName } from './tableWords'

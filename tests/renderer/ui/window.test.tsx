@@ -1,10 +1,10 @@
 import { appError } from '@shared/errors'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { I18nextProvider } from 'react-i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { App } from '../../../renderer/app/App'
 import { createClient } from '../../../renderer/client/client'
+import { TextProvider } from '../../../renderer/parts/useTranslation'
 import { createText } from '../../../renderer/text/i18n'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -137,9 +137,9 @@ describe('the window', () => {
     const request = vi.fn(bridge.request)
     request.mockResolvedValueOnce(broken)
     render(
-      <I18nextProvider i18n={createText()}>
+      <TextProvider text={createText()}>
         <App client={createClient({ ...bridge, request })} />
-      </I18nextProvider>,
+      </TextProvider>,
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('banner')

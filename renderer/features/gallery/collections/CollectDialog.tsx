@@ -2,7 +2,7 @@ import { type Collection, collectionKey, collectionNameMaximum } from '@shared/m
 import { searchFold } from '@shared/model/searchFold'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { countOf, type SelectedImages } from '../../../stores/selectedImages'
 import { useCollections } from '../../../stores/storesContext'
 import { Dialog } from '../../../ui/Dialog'

@@ -1,6 +1,6 @@
 import { type Collection, collectionKey, collectionNameMaximum } from '@shared/model/collection'
-import { useTranslation } from 'react-i18next'
 import { NameDialog } from '../../../parts/NameDialog'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useCollections } from '../../../stores/storesContext'
 
 interface CollectionNameProps {

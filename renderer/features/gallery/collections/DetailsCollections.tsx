@@ -1,5 +1,5 @@
 import { collectionQuery, type ImageCollection } from '@shared/model/collection'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useStores } from '../../../stores/storesContext'
 
 /** The collections that an image is in: a press shows one. Nothing if it is in none. */

@@ -1,7 +1,7 @@
 import type { Collection } from '@shared/model/collection'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../../parts/useDid'
+import { useTranslation } from '../../../parts/useTranslation'
 import { type SelectedImages, selectionOf } from '../../../stores/selectedImages'
 import type { Step } from '../../../stores/step'
 import { useStores } from '../../../stores/storesContext'

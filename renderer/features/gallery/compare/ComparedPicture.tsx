@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { MarkChange } from '@shared/model/imageMarks'
 import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { classNames } from '../../../ui/classNames'
 import type { Shown } from '../look/decoding'
 import { LookFacts } from '../look/LookFacts'

@@ -1,6 +1,6 @@
 import type { Image } from '@shared/model/image'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { localeOf } from '../../../text/locale'
 import { type ComparedImage, comparedFacts } from './comparedFacts'

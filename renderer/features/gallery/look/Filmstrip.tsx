@@ -1,6 +1,6 @@
 import { noMarks } from '@shared/model/imageMarks'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
 import { useContentSize } from '../../../ui/useContentSize'

@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { MarkChange } from '@shared/model/imageMarks'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { imageCostWords } from '../../../text/costWords'
 import { MarkButtons } from '../marks/MarkButtons'
 import { useMarks } from '../marks/useMarks'

@@ -1,6 +1,6 @@
 import { Expand, Shrink, X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { shownKeys } from '../../../stores/shortcuts'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'

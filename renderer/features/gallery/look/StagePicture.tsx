@@ -1,6 +1,6 @@
 import type { Image } from '@shared/model/image'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import type { Picture } from './decoding'
 import type { Zoom } from './useZoom'
 import type { Size } from './zoom'

@@ -1,6 +1,6 @@
 import { type ImageMarks, type MarkChange, ratingMaximum } from '@shared/model/imageMarks'
 import { Ban, Check, Heart, Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { classNames } from '../../../ui/classNames'
 import { IconButton } from '../../../ui/IconButton'
 

@@ -1,7 +1,7 @@
 import { noteMaximum } from '@shared/model/imageMarks'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../../parts/useDid'
+import { useTranslation } from '../../../parts/useTranslation'
 import type { Step } from '../../../stores/step'
 import { useStores } from '../../../stores/storesContext'
 import { Field } from '../../../ui/Field'

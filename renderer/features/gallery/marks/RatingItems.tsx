@@ -1,5 +1,5 @@
 import { ratingMaximum } from '@shared/model/imageMarks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { MenuChoice, SubMenu } from '../../../ui/Menu'
 
 interface RatingItemsProps {

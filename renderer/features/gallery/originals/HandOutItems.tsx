@@ -1,7 +1,7 @@
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../../parts/useChangePreferences'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { recipeName } from '../../../text/recipeName'
 import { MenuChoice, MenuItem, SubMenu } from '../../../ui/Menu'

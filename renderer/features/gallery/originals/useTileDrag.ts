@@ -1,7 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { DragEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
+import { useTranslation } from '../../../parts/useTranslation'
 import { isSelected, selectionOf } from '../../../stores/selectedImages'
 import { useApp, useStores } from '../../../stores/storesContext'
 

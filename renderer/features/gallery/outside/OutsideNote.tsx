@@ -1,7 +1,7 @@
 import type { ImageDetails } from '@shared/model/image'
 import { isLeft } from '@shared/model/leftFile'
-import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../parts/useAct'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { Button } from '../../../ui/Button'
 import { useAskAgain } from './useAskAgain'

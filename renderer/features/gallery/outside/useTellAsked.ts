@@ -1,7 +1,7 @@
 import type { AskResult } from '@shared/model/upkeep'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../parts/useErrorText'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useStores } from '../../../stores/storesContext'
 
 /** Tells what came of asking the service again for one image. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery } from '../../../stores/storesContext'
 import { showsTrash } from '../../../stores/trashShown'
 import { imagesCostWords } from '../../../text/costWords'

@@ -1,7 +1,7 @@
 import { gallerySortSchema } from '@shared/model/image'
 import { ArrowDownUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../../parts/useChangePreferences'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { Menu, MenuChoice, MenuLine, MenuSwitch } from '../../../ui/Menu'
 

@@ -1,7 +1,7 @@
 import { viewsMaximum } from '@shared/model/preferences'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { trashText } from '../../../stores/trashShown'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'

@@ -1,6 +1,6 @@
 import { viewNameMaximum } from '@shared/model/preferences'
-import { useTranslation } from 'react-i18next'
 import { NameDialog } from '../../../parts/NameDialog'
+import { useTranslation } from '../../../parts/useTranslation'
 import type { View } from './useViews'
 
 interface ViewNameProps {

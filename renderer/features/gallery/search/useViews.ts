@@ -1,6 +1,6 @@
 import type { Preferences } from '@shared/model/preferences'
-import { useTranslation } from 'react-i18next'
 import { useDid } from '../../../parts/useDid'
+import { useTranslation } from '../../../parts/useTranslation'
 import type { Step } from '../../../stores/step'
 import { useApp, useStores } from '../../../stores/storesContext'
 

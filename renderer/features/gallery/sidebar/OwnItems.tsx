@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { MenuItem } from '../../../ui/Menu'
 import type { Entry } from './useEntries'
 

@@ -1,7 +1,7 @@
 import { viewsMaximum } from '@shared/model/preferences'
 import { BookmarkPlus, PanelLeftClose, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
 import { useContextMenu } from '../../../ui/useContextMenu'

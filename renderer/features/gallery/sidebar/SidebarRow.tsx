@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { classNames } from '../../../ui/classNames'
 
 interface SidebarRowProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'className' | 'name'> {

@@ -11,7 +11,7 @@ import {
   SquareStack,
   Trash2,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useCollections, useGallery } from '../../../stores/storesContext'
 import { trashText } from '../../../stores/trashShown'
 import { unopened, useViews, type View } from '../search/useViews'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { coalesced } from '../../../stores/coalesced'
+import { createFollower } from '../../../stores/follower'
 import { useStores } from '../../../stores/storesContext'
 
 /** The least time between two rounds of counting, in milliseconds: images may arrive all the time. */
@@ -14,7 +14,6 @@ export function useLiveCounts(texts: readonly string[]): ReadonlyMap<string, num
   useEffect(() => {
     const all: readonly string[] = JSON.parse(wanted)
     let ended = false
-    let wake = () => {}
     const countAll = async () => {
       for (const text of all) {
         if (ended) return
@@ -22,23 +21,17 @@ export function useLiveCounts(texts: readonly string[]): ReadonlyMap<string, num
         setCounts((known) => (known.get(text) === total ? known : new Map(known).set(text, total)))
       }
     }
-    const refresh = coalesced(async () => {
-      // An entry without a count is still an entry.
-      await countAll().catch(() => undefined)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    })
-    void refresh()
-    const forget = client.on('gallery.changed', () => void refresh())
+    // An entry without a count is still an entry.
+    const follower = createFollower(
+      () => countAll().catch(() => undefined),
+      () => pauseMs,
+    )
+    follower.follow()
+    const forget = client.on('gallery.changed', follower.follow)
     return () => {
       ended = true
       forget()
-      wake()
+      follower.stop()
     }
   }, [client, wanted])
 

@@ -1,6 +1,6 @@
 import type { ImageStack } from '@shared/model/image'
 import { ChevronsRightLeft, Layers } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { classNames } from '../../../ui/classNames'
 import { gap } from '../layout/layoutOptions'
 

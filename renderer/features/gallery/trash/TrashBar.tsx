@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@shared/ipc/contract'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { Button } from '../../../ui/Button'
 import { type TrashActions, useTrashWords } from './useTrash'
