@@ -67,8 +67,11 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
 
+  /** The lists that were outlined, which are kept for a selection in them. */
+  const outlined = new Map<string, readonly Image[]>()
   bridge.answer('gallery.outline', ({ text, sort, marks = [] }) => {
     const rows = found(text, sort)
+    outlined.set(JSON.stringify([text, sort, revision]), rows)
     const positions = new Map(rows.map(({ number }, position) => [number, position]))
     return {
       revision,
@@ -119,14 +122,17 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   bridge.answer('gallery.select', ({ text, from, to, flag }) =>
     selected(between(text, from, to).filter((image) => flag === undefined || image.flag === flag)),
   )
-  bridge.answer('gallery.selectAt', ({ text, ranges, besides }) =>
-    selected(
-      found(text).filter(
-        ({ id }, at) =>
-          ranges.some(([first, last]) => first <= at && at <= last) || besides?.ids.includes(id) === true,
-      ),
-    ),
-  )
+  bridge.answer('gallery.selectAt', ({ text, sort, revision, ranges, besides }) => {
+    const rows = outlined.get(JSON.stringify([text, sort, revision]))
+    return rows === undefined
+      ? null
+      : selected(
+          rows.filter(
+            ({ id }, at) =>
+              ranges.some(([first, last]) => first <= at && at <= last) || besides?.ids.includes(id) === true,
+          ),
+        )
+  })
   bridge.answer('images.few', ({ ids }) =>
     ids.flatMap((id) => images.find((image) => image.id === id) ?? []).slice(0, comparedMaximum),
   )

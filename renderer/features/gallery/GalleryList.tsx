@@ -172,7 +172,11 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     if (tile === null || cell === null) return selection.clear()
     focus.move(tile, true)
     if (isOnStackBadge(event.target)) return stackOpening.toggle(tile)
-    if (cell.kind === 'head') return open(cell)
+    if (cell.kind === 'head') {
+      // What has just arrived can't be selected yet: a key must not act on an image selected before.
+      if (!event.shiftKey && !(mac ? event.metaKey : event.ctrlKey)) selection.clear()
+      return open(cell)
+    }
     if (event.shiftKey) selecting.rangeTo(cell.position)
     else if (cell.image === null) return
     else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image)

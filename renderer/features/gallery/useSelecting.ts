@@ -82,7 +82,11 @@ export function useSelecting(): Selecting {
           return gallery.select(start, end)
         }),
       all() {
-        if ((gallery.getState().shape?.total ?? 0) > 0) select(() => gallery.select(null, null))
+        const { shape } = gallery.getState()
+        if (shape === null || shape.total === 0) return
+        // Not what has come since: nobody has seen it. If only the list's beginning is here, all is meant.
+        const shown = () => gallery.selectAt([[0, shape.total - 1]], null)
+        select(async () => (await shown()) ?? gallery.select(null, null))
       },
       at: (positions, adds, done) =>
         select(() => gallery.selectAt(positions, adds ? selection.getState() : null), { done }),

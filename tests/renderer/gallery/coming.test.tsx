@@ -87,6 +87,26 @@ describe('images on their way', () => {
     expect(list().getAllByRole('option', saved)).toHaveLength(1)
   })
 
+  test('leave nothing selected when they are pressed, so that a key acts on no other image', async () => {
+    const { bridge, user } = await renderGallery(2)
+    const running = jobSample({ prompt: 'heron' })
+    bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await list().findByRole('option', { name: /^heron, image 1 of 1, running/ })
+    await user.click(list().getByRole('option', { name: /^fern 2/ }))
+    expect(list().getAllByRole('option', { selected: true })).toHaveLength(1)
+
+    const items = [itemSample({ state: 'saved', imageId: 'heron' })]
+    bridge.answer('queue.overview', () =>
+      overviewOf({ finished: [{ ...running, state: 'done', saved: 1, items }] }),
+    )
+    bridge.emit('queue.changed', { revision: 3 })
+    await user.click(await list().findByRole('option', { name: 'heron, image 1 of 1, saved' }))
+    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+    await user.keyboard('{Delete}')
+    expect(bridge.inputs('images.delete')).toEqual([])
+  })
+
   test('show their batch in the queue when the stack is pressed', async () => {
     const { bridge, user } = await renderGallery(2)
     bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))

@@ -29,6 +29,17 @@ async function renderMany() {
   return { ...window, library }
 }
 
+test('all is what the person has seen, not what came since', async () => {
+  const { user, library } = await renderMany()
+  tile(5000).focus()
+  library.images.unshift(imageSample(5001))
+  await user.keyboard('{Control>}a{/Control}')
+  await gallery().findByRole('button', { name: 'Export 5,000' })
+  library.announce()
+  await waitFor(() => tile(5001))
+  expect([5001, 5000].map(isChosen)).toEqual([false, true])
+})
+
 test('all of very many images cross as their numbers, without those that were taken out or came later', async () => {
   const { user, bridge, library } = await renderMany()
   tile(5000).focus()
