@@ -1,5 +1,5 @@
 import type { Batch, Place } from '@shared/model/queue'
-import { memo, type RefObject, useCallback, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useCallback, useState } from 'react'
 import { type RowMark, useRowDrag } from '../../ui/useRowDrag'
 import { BatchItems } from './BatchItems'
 import { BatchRow } from './BatchRow'
@@ -32,16 +32,20 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
   return (
     <div data-rows onPointerDown={onPointerDown}>
       <RowList rows={batches.map((batch) => ({ key: batch.id, batch }))} scroller={scroller}>
-        {({ batch }) => (
-          <WaitingBatch
-            batch={batch}
-            first={batch.id === next?.id}
-            opened={opened.has(batch.id) && batch.waiting > 1}
-            onToggle={toggle}
-            mark={markOf(batch.id)}
-            scroller={scroller}
-          />
-        )}
+        {({ batch }) => {
+          const open = opened.has(batch.id) && batch.waiting > 1
+          return (
+            <WaitingBatch
+              batch={batch}
+              first={batch.id === next?.id}
+              opened={open}
+              onToggle={toggle}
+              mark={markOf(batch.id)}
+            >
+              {open && <WaitingJobs batch={batch} scroller={scroller} />}
+            </WaitingBatch>
+          )
+        }}
       </RowList>
     </div>
   )
@@ -53,12 +57,13 @@ interface WaitingBatchProps {
   readonly opened: boolean
   readonly onToggle: (id: string) => void
   readonly mark: RowMark | null
-  readonly scroller: RefObject<HTMLElement | null>
+  /** Its jobs while it is opened, redrawn each time: they measure where they are. */
+  readonly children: ReactNode
 }
 
 /** Redrawn only when something of its own changed: the list is redrawn with every image that arrives. */
 const WaitingBatch = memo(function WaitingBatch(props: WaitingBatchProps) {
-  const { batch, first, opened, onToggle, mark, scroller } = props
+  const { batch, first, opened, onToggle, mark, children } = props
   const move = useMove('batch')
   const cancel = useCancelBatch()
   const onMove = (to: Place) => move(batch, to)
@@ -74,7 +79,7 @@ const WaitingBatch = memo(function WaitingBatch(props: WaitingBatchProps) {
         onCancel={onCancel}
         menu={items}
       />
-      {opened && <WaitingJobs batch={batch} scroller={scroller} />}
+      {children}
     </MovableRow>
   )
 })
