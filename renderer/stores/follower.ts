@@ -13,7 +13,7 @@ export interface Follower {
 const hurryMs = 1000
 
 /** Four times as long as the read took, half a second at most; in milliseconds. */
-const usualRest = (took: number): number => Math.min(500, 4 * took)
+export const usualRest = (took: number): number => Math.min(500, 4 * took)
 
 /** `read` must not reject; it never runs twice at once. `restAfter`: how long to rest after a read, in milliseconds. */
 export function createFollower(read: () => Promise<void>, restAfter = usualRest): Follower {

@@ -11,7 +11,7 @@ import { appErrorOf } from '../client/failure'
 import type { Pictures } from '../client/pictures'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
-import { createFollower } from './follower'
+import { createFollower, usualRest } from './follower'
 import { type GalleryRows, movedRows } from './galleryRows'
 import {
   beginningOf,
@@ -229,7 +229,9 @@ export function createGalleryStore(
     return renew()
   }
 
-  const follower = createFollower(refresh)
+  // In stacks, what has arrived has no tile until the list is read.
+  const restAfter = (took: number) => (wantedQuery().stacks === null ? usualRest(took) : 0)
+  const follower = createFollower(refresh, restAfter)
 
   /** After the images, which don't wait for the ledger. Without an answer, none are shown. */
   const refreshCosts = coalesced(async () => {

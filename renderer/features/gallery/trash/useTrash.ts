@@ -40,7 +40,7 @@ export function useTrashWords(): (size: TrashSize) => string {
 /** What can be done with deleted images. */
 export function useTrash(): TrashActions {
   const { t } = useTranslation()
-  const { client, deletions, dialogs, selection, toasts } = useStores()
+  const { client, deletions, dialogs, gallery, selection, toasts } = useStores()
   const did = useDid()
   const act = useAct()
   const wordsOf = useTrashWords()
@@ -96,6 +96,7 @@ export function useTrash(): TrashActions {
           ...questionOf(images, size),
           async run() {
             const { discarded } = await client.call('trash.discard', some)
+            gallery.hurry()
             selection.clear()
             const moved = discarded - size.left
             const text = [
@@ -126,5 +127,5 @@ export function useTrash(): TrashActions {
       discard: () => ofSelected((images) => void act(() => ask(images))),
       empty: () => void act(() => ask(null)),
     }
-  }, [client, deletions, dialogs, selection, toasts, t, did, act, wordsOf])
+  }, [client, deletions, dialogs, gallery, selection, toasts, t, did, act, wordsOf])
 }
