@@ -203,12 +203,13 @@ export function createGalleryLists(deps: {
     async selectAt({ revision: asOf, ranges, besides, takenOut = false, ...query }) {
       const listed = outlined.find(query, asOf)
       if (listed === null) return null
-      const chosen = new Set(besides === null ? [] : await selected(besides))
+      const before = besides === null ? [] : await selected(besides)
+      // By number: a set of 100,000 takes longer than all else.
+      const chosen = new Uint8Array(rows.highest() + 1)
+      for (const number of before) chosen[number] = 1
       for (const [from, to] of ranges)
-        for (const number of imagesOf(listed, from, to))
-          if (takenOut) chosen.delete(number)
-          else chosen.add(number)
-      return selectionOf(await shownOf((number) => chosen.has(number)))
+        for (const number of imagesOf(listed, from, to)) chosen[number] = takenOut ? 0 : 1
+      return selectionOf(await shownOf((number) => chosen[number] === 1))
     },
 
     async selectSeen({ selection, before, ...query }) {
