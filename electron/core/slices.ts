@@ -18,11 +18,14 @@ export async function inSlices(
     readonly signal: AbortSignal
     /** Rows of the first slice, for work that is known to be quick. */
     readonly first?: number
+    /** While this is true, everything else has all turns. */
+    readonly isBehind?: () => boolean
   },
 ): Promise<void> {
-  const { clock, signal, first = 512 } = options
+  const { clock, signal, first = 512, isBehind = () => false } = options
   let rows = first
   for (;;) {
+    while (isBehind() && !signal.aborted) await nextTurn()
     if (signal.aborted) throw new AppFailure(appError('quitting'))
     const began = clock.monotonic()
     if (!work(rows)) return

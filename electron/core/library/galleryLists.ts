@@ -71,7 +71,7 @@ export function createGalleryLists(deps: {
   readonly search: Pick<ImageSearch, 'find'>
   readonly sorting: Pick<GallerySorting, 'settle' | 'isSettled' | 'sorted'>
   readonly rows: Pick<ImageRows, 'shown' | 'idsOf' | 'numbersOf' | 'numberAt' | 'highest'>
-  readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'sum' | 'sums'>
+  readonly costs: Pick<ImageCosts, 'settle' | 'settleBehind' | 'ahead' | 'isSettled' | 'sum' | 'sums'>
   readonly marks: { settle(): Promise<void> } & Pick<MarkedImages, 'of' | 'version'>
   readonly stacks: { settle(): Promise<void> } & Pick<ImageStacks, 'isSettled' | 'of' | 'end'>
   /** Changes with anything that lists depend on. */
@@ -139,30 +139,31 @@ export function createGalleryLists(deps: {
   }
 
   return {
-    async outline({ marks = [], ...query }) {
-      await marked.settle()
-      const tiles = await listOf(query)
-      const { numbers, placedAt, ratios, colours } = order.columns()
-      const listed = numbered(tiles, numbers)
-      outlined.keep(query, revision(), listed)
-      const days = isByTime(query) ? daysOf(tiles, placedAt) : []
-      return {
-        revision: revision(),
-        total: tiles.shown.length,
-        libraryTotal: numbers.length,
-        days,
-        ...(tiles.stacks === null ? {} : { stackCounts: stackCountsOf(tiles, days) }),
-        flags: flagsOf(listed.images, marked.of),
-        ratios: Buffer.from(tiles.shown.map((rank) => ratios[rank] ?? 0)).toString('base64'),
-        marks: positionsOf(marks, listed.shown),
-        colours: coloursText(tiles.shown, colours),
-      }
-    },
+    outline: ({ marks = [], ...query }) =>
+      costs.ahead(async () => {
+        await marked.settle()
+        const tiles = await listOf(query)
+        const { numbers, placedAt, ratios, colours } = order.columns()
+        const listed = numbered(tiles, numbers)
+        outlined.keep(query, revision(), listed)
+        const days = isByTime(query) ? daysOf(tiles, placedAt) : []
+        return {
+          revision: revision(),
+          total: tiles.shown.length,
+          libraryTotal: numbers.length,
+          days,
+          ...(tiles.stacks === null ? {} : { stackCounts: stackCountsOf(tiles, days) }),
+          flags: flagsOf(listed.images, marked.of),
+          ratios: Buffer.from(tiles.shown.map((rank) => ratios[rank] ?? 0)).toString('base64'),
+          marks: positionsOf(marks, listed.shown),
+          colours: coloursText(tiles.shown, colours),
+        }
+      }),
 
     async costs(query) {
       let tiles: GalleryTiles
       do {
-        await costs.settle()
+        await costs.settleBehind()
         tiles = await listOf(query)
       } while (!costs.isSettled())
       const { numbers, placedAt } = order.columns()
@@ -178,19 +179,21 @@ export function createGalleryLists(deps: {
 
     count,
 
-    async page({ asOf, ...query }, offset, limit) {
-      const listed = asOf === undefined ? null : outlined.find(query, asOf)
-      const end = offset + limit
-      if (asOf !== undefined && listed !== null) {
-        const found = rowsOf(listed, offset, limit)
-        if (found.length === listed.shown.subarray(offset, end).length) return { revision: asOf, rows: found }
-      }
-      // The beginning need not wait until the order has been read.
-      if (isWhole(query) && !order.isSettled() && end <= headLength)
-        return { revision: revision(), rows: rows.shown(order.firstNumbers(end).slice(offset)) }
-      const tiles = await headOf(query, end)
-      return { revision: revision(), rows: rowsOf(numbered(tiles, order.columns().numbers), offset, limit) }
-    },
+    page: ({ asOf, ...query }, offset, limit) =>
+      costs.ahead(async () => {
+        const listed = asOf === undefined ? null : outlined.find(query, asOf)
+        const end = offset + limit
+        if (asOf !== undefined && listed !== null) {
+          const found = rowsOf(listed, offset, limit)
+          if (found.length === listed.shown.subarray(offset, end).length)
+            return { revision: asOf, rows: found }
+        }
+        // The beginning need not wait until the order has been read.
+        if (isWhole(query) && !order.isSettled() && end <= headLength)
+          return { revision: revision(), rows: rows.shown(order.firstNumbers(end).slice(offset)) }
+        const tiles = await headOf(query, end)
+        return { revision: revision(), rows: rowsOf(numbered(tiles, order.columns().numbers), offset, limit) }
+      }),
 
     async select({ flag, ...range }) {
       if (flag !== undefined) await marked.settle()

@@ -14,6 +14,10 @@ import { highestNumber } from './search/highestNumber'
 export interface ImageCosts {
   /** Resolves once everything committed has been read. Rejects with AppFailure `quitting` after `stop`. */
   settle(): Promise<void>
+  /** The same for who can wait: nothing is read meanwhile in front of what is `ahead`. */
+  settleBehind(): Promise<void>
+  /** Does what is more urgent than costs that nobody waits for in `settle`. */
+  ahead<T>(work: () => Promise<T>): Promise<T>
   /** False if a cost may have changed since. */
   isSettled(): boolean
   /** Changes with any cost. */
@@ -88,6 +92,19 @@ export function createImageCosts(deps: {
   let built: Promise<void> | null = null
   let isBuilt = false
   let version = 0
+  /** How many there are of each. */
+  const running = { urgent: 0, ahead: 0 }
+  const isBehind = () => running.ahead > 0 && running.urgent === 0
+  const slices = { clock, signal: ending.signal, isBehind }
+
+  async function counted<T>(kind: keyof typeof running, work: () => Promise<T>): Promise<T> {
+    running[kind]++
+    try {
+      return await work()
+    } finally {
+      running[kind]--
+    }
+  }
 
   function keep(row: JobRow): void {
     const images: readonly [number: number, position: number][] = JSON.parse(row.images)
@@ -171,45 +188,43 @@ export function createImageCosts(deps: {
   async function build(): Promise<void> {
     let after = 0
     for (const statement of watch) db.run(statement)
-    await inSlices(
-      (size) => {
-        const last = highestNumber(db)
-        const until = Math.min(last, after + size)
-        for (const row of db.all<JobRow>(inRange, { after, until })) keep(row)
-        after = until
-        return after < last
-      },
-      { clock, signal: ending.signal },
-    )
+    await inSlices((size) => {
+      const last = highestNumber(db)
+      const until = Math.min(last, after + size)
+      for (const row of db.all<JobRow>(inRange, { after, until })) keep(row)
+      after = until
+      return after < last
+    }, slices)
     isBuilt = true
     version++
   }
 
-  return {
-    async settle() {
-      built ??= build().catch((problem: unknown) => {
-        // The next one who asks begins again.
-        built = null
-        throw problem
-      })
-      await built
-      await inSlices(
-        () => {
-          const rows = db.all<JobRow>(changed, { limit: readAtOnce })
-          for (const row of rows) keep(row)
-          if (rows.length > 0) version++
-          if (rows.length > 0)
-            db.run(
-              'DELETE FROM temp.jobs_recosted WHERE job_id IN (SELECT job_id FROM temp.jobs_recosted ORDER BY job_id LIMIT :limit)',
-              {
-                limit: readAtOnce,
-              },
-            )
-          return rows.length === readAtOnce
-        },
-        { clock, signal: ending.signal },
+  function readChanged(): boolean {
+    const rows = db.all<JobRow>(changed, { limit: readAtOnce })
+    for (const row of rows) keep(row)
+    if (rows.length > 0) version++
+    if (rows.length > 0)
+      db.run(
+        'DELETE FROM temp.jobs_recosted WHERE job_id IN (SELECT job_id FROM temp.jobs_recosted ORDER BY job_id LIMIT :limit)',
+        { limit: readAtOnce },
       )
-    },
+    return rows.length === readAtOnce
+  }
+
+  async function settleBehind(): Promise<void> {
+    built ??= build().catch((problem: unknown) => {
+      // The next one who asks begins again.
+      built = null
+      throw problem
+    })
+    await built
+    await inSlices(readChanged, slices)
+  }
+
+  return {
+    settle: () => counted('urgent', settleBehind),
+    settleBehind,
+    ahead: (work) => counted('ahead', work),
 
     isSettled: () => isBuilt && db.get('SELECT 1 FROM temp.jobs_recosted') === undefined,
     version: () => version,
