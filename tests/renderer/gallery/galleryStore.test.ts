@@ -15,7 +15,7 @@ function openGallery(count: number, pictures = { atRest: () => Promise.resolve()
   const library = standInGallery(bridge, count)
   const stacking = createStore<StackingState>(() => ({ stacks: null }))
   const gallery = createGalleryStore(createClient(bridge), createBatchFilter(), stacking, pictures)
-  return { bridge, library, gallery }
+  return { bridge, library, gallery, stacking }
 }
 
 describe('the gallery store', () => {
@@ -220,6 +220,21 @@ describe('the gallery store', () => {
     await vi.advanceTimersByTimeAsync(100)
     expect(asked).toHaveLength(1)
     gallery.hurry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('doesn’t rest in stacks, where what arrives has no tile until the list is read', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { bridge, library, gallery, stacking } = openGallery(3)
+    stacking.setState({ stacks: { open: [] } })
+    await gallery.refresh()
+    const { asked, letGo } = holdOutlines({ bridge, library })
+    library.announce()
+    await vi.advanceTimersByTimeAsync(100)
+    letGo()
+    library.announce()
     await vi.advanceTimersByTimeAsync(0)
     expect(asked).toHaveLength(2)
   })
