@@ -28,10 +28,13 @@ export interface SortedList {
 /** In pixels, or ten-thousandths of a credit; larger ones count as equal. */
 const largest = 2 ** 31
 
+/** First the rest of the last name: in one condition with the others, each slice would read the index from its beginning. */
 const named = `SELECT json_group_array(json_array(number, name)) AS packed FROM (
-  SELECT number, substr(prompt, 1, 40) AS name FROM images INDEXED BY images_name
-  WHERE (substr(prompt, 1, 40) COLLATE NOCASE, number) > (:name, CAST(:after AS INTEGER))
-  ORDER BY substr(prompt, 1, 40) COLLATE NOCASE, number LIMIT :rows)`
+  SELECT number, name FROM (SELECT number, substr(prompt, 1, 40) AS name FROM images INDEXED BY images_name
+    WHERE substr(prompt, 1, 40) COLLATE NOCASE = :name AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows)
+  UNION ALL SELECT number, name FROM (SELECT number, substr(prompt, 1, 40) AS name FROM images INDEXED BY images_name
+    WHERE substr(prompt, 1, 40) COLLATE NOCASE > :name ORDER BY substr(prompt, 1, 40) COLLATE NOCASE, number LIMIT :rows)
+  LIMIT :rows)`
 
 export function createGallerySorting(deps: {
   readonly db: Database
