@@ -23,11 +23,11 @@ export const imagesCostSchema = imageCostSchema.omit({ isKnown: true }).extend({
   unknown: z.number().int().min(0),
 })
 
-/** The sums of a list, by connection, and of each of its days in the order of `GalleryOutline.days`. */
+/** The sums of a list, by connection, and of each of its days. The list that is shown may have other days by then. */
 export const galleryCostsSchema = z.object({
   revision: z.number().int(),
   total: z.array(imagesCostSchema),
-  days: z.array(z.array(imagesCostSchema)),
+  days: z.array(z.object({ day: z.string(), cost: z.array(imagesCostSchema) })),
 })
 
 export type ImageCost = z.infer<typeof imageCostSchema>

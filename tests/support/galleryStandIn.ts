@@ -101,7 +101,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       unknown: 0,
       surely: 2 * found(text).length,
     }
-    return { revision, total: [cost], days: [[cost]] }
+    return { revision, total: [cost], days: [{ day: '2024-05-04', cost: [cost] }] }
   })
   bridge.answer('images.cost', () => ({ surely: 2, maybe: 0, isKnown: true, demo: true }))
   bridge.answer('images.costs', ({ ids }) => ({

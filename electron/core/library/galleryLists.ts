@@ -168,13 +168,14 @@ export function createGalleryLists(deps: {
       } while (!costs.isSettled())
       const { numbers, placedAt } = order.columns()
       const listed = numbered(tiles, numbers)
+      const days = isByTime(query) ? daysOf(tiles, placedAt) : []
       let from = 0
-      const ofDays = (isByTime(query) ? daysOf(tiles, placedAt) : []).map(({ count }) => {
+      const ofDays = days.map(({ count }) => {
         from += count
         return [...imagesOf(listed, from - count, from - 1)]
       })
-      const [total = [], ...days] = costs.sums([[...listed.images], ...ofDays])
-      return { total, days }
+      const [total = [], ...sums] = costs.sums([[...listed.images], ...ofDays])
+      return { total, days: days.map(({ day }, at) => ({ day, cost: sums[at] ?? [] })) }
     },
 
     count,

@@ -145,7 +145,7 @@ function DayHeader({ day, count, top, height }: DayHeaderProps) {
 function DayFacts({ day, count }: { readonly day: string; readonly count: number }) {
   const { t } = useTranslation()
   const at = useGallery(({ shape }) => shape?.days.findIndex((one) => one.day === day) ?? -1)
-  const cost = useGallery(({ costs }) => costs?.days[at] ?? null)
+  const cost = useGallery(({ costs }) => costs?.days.find((one) => one.day === day)?.cost ?? null)
   const stacked = useGallery(({ shape }) => shape?.stackCounts?.days[at] ?? null)
   const words = cost === null ? null : imagesCostWords(cost, t)
   return (
