@@ -27,6 +27,7 @@ import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView, useIsPassing } from './useGalleryView'
+import { useHeldEnd } from './useHeldEnd'
 import { useImageVerbs } from './useImageVerbs'
 import { useLooking } from './useLooking'
 import type { Selecting } from './useSelecting'
@@ -99,6 +100,8 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     else if (cell.image !== null) selecting.only(cell.image)
   }
 
+  const heldEnd = useHeldEnd((how: 'select' | 'range' | 'focus') => goTo(layout.tiles - 1, how))
+
   const culling = useCulling(plan, goTo)
   const stackOpening = useStackOpening({ plan, selecting, goTo: (tile) => follow(tile, true) })
   const originals = useOriginals()
@@ -130,11 +133,13 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
+    heldEnd.drop()
     if (hand.onKey(event)) {
       // It has moved what is selected.
     } else if (isGridMoveKey(event.key) && !event.altKey) {
-      const next = moveInGrid(layout, focus.tile, event.key, page)
-      goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
+      const how = event.shiftKey ? 'range' : mod ? 'focus' : 'select'
+      if (event.key !== 'End' || !heldEnd.hold(how))
+        goTo(moveInGrid(layout, focus.tile, event.key, page), how)
     } else if (event.key === ' ' && mod) {
       if (image !== null) selecting.toggle(image)
     } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
@@ -224,7 +229,10 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
         ref={scroller}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        onPointerDown={(event) => drawing.begin(event, tileAt(event.target) === null)}
+        onPointerDown={(event) => {
+          heldEnd.drop()
+          drawing.begin(event, tileAt(event.target) === null)
+        }}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
       >
         {layout.tiles > 0 && (
@@ -243,7 +251,9 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
               if (tile !== null) focus.move(tile, true)
             }}
             onBlur={(event) => {
-              if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
+              if (event.currentTarget.contains(event.relatedTarget)) return
+              heldEnd.drop()
+              focus.leave()
             }}
             style={{ height: elementHeight(view.space) }}
             className="relative"
