@@ -6,6 +6,9 @@ import type { Clock } from './ports'
 const wished = { least: 5, most: 15 }
 const bounds = { least: 16, most: 65_536 }
 
+/** How long a slice waits behind other work, in milliseconds: one piece of it may follow the other without end. */
+const patience = 100
+
 /**
  * Does long work in slices, with turns for everything else between them. `work` is told how many rows to take, and
  * returns whether there is more to do; it finds out itself where it was. Rejects with AppFailure `quitting` once
@@ -18,14 +21,15 @@ export async function inSlices(
     readonly signal: AbortSignal
     /** Rows of the first slice, for work that is known to be quick. */
     readonly first?: number
-    /** While this is true, everything else has all turns. */
+    /** While this is true, slices wait, each a tenth of a second at most. */
     readonly isBehind?: () => boolean
   },
 ): Promise<void> {
   const { clock, signal, first = 512, isBehind = () => false } = options
   let rows = first
   for (;;) {
-    while (isBehind() && !signal.aborted) await nextTurn()
+    const until = clock.monotonic() + patience
+    while (isBehind() && clock.monotonic() < until && !signal.aborted) await nextTurn()
     if (signal.aborted) throw new AppFailure(appError('quitting'))
     const began = clock.monotonic()
     if (!work(rows)) return

@@ -15,6 +15,7 @@ import { createImageCosts, type ImageCosts } from './imageCosts'
 import { createImageLists, type ImageLists } from './imageLists'
 import { createImageRows, type ImageRows } from './imageRows'
 import { createMarkRows, type MarkRows } from './markRows'
+import { createNameOrder } from './nameOrder'
 import { createPictureRows, type PictureRows } from './pictureRows'
 import { createRoutedLists } from './routedLists'
 import { createBatchNames } from './search/batchNames'
@@ -113,8 +114,9 @@ export function createGallery(deps: {
     batchNumber: order.batch,
   })
   const handOrder = () => createHandOrder({ ...deps, collectionRows, version: collected.version })
-  const sorting = createGallerySorting({ ...deps, order, facts, costs, hand: handOrder() })
-  const trashSorting = createGallerySorting({ ...deps, order: trashed, facts, costs, hand: handOrder() })
+  const sortedBy = { facts, costs, names: createNameOrder(deps) }
+  const sorting = createGallerySorting({ order, ...sortedBy, hand: handOrder() })
+  const trashSorting = createGallerySorting({ order: trashed, ...sortedBy, hand: handOrder() })
   const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })
   const rows = createImageRows(deps.db, orders, marked, noted, adoption)
   const trashRows: typeof rows = {

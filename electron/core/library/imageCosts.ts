@@ -14,9 +14,9 @@ import { highestNumber } from './search/highestNumber'
 export interface ImageCosts {
   /** Resolves once everything committed has been read. Rejects with AppFailure `quitting` after `stop`. */
   settle(): Promise<void>
-  /** The same for who can wait: nothing is read meanwhile in front of what is `ahead`. */
+  /** The same, for callers that can wait: it pauses while anything runs `ahead`. */
   settleBehind(): Promise<void>
-  /** Does what is more urgent than costs that nobody waits for in `settle`. */
+  /** Runs `work`. Until it ends, costs are read for callers of `settle`, and for others only slowly. */
   ahead<T>(work: () => Promise<T>): Promise<T>
   /** False if a cost may have changed since. */
   isSettled(): boolean
@@ -92,7 +92,7 @@ export function createImageCosts(deps: {
   let built: Promise<void> | null = null
   let isBuilt = false
   let version = 0
-  /** How many there are of each. */
+  /** How many callers of `settle` wait, and how much work runs ahead of the costs. */
   const running = { urgent: 0, ahead: 0 }
   const isBehind = () => running.ahead > 0 && running.urgent === 0
   const slices = { clock, signal: ending.signal, isBehind }

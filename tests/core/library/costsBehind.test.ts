@@ -1,66 +1,135 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { Database } from '../../../electron/core/db/database'
+import { createGallery, type Gallery } from '../../../electron/core/library/gallery'
 import { createImageCosts } from '../../../electron/core/library/imageCosts'
 import { realClock } from '../../support/fakeClock'
-import { databaseCopies } from '../../support/testDatabase'
+import { testDatabase } from '../../support/testDatabase'
 
-/** Costs behind a list that is read until `end` is called. */
-function behindList() {
-  const db = databaseCopies()()
-  const costs = createImageCosts({ db, clock: realClock })
-  let end = () => {}
-  const list = costs.ahead(
-    () =>
-      new Promise<void>((resolve) => {
-        end = resolve
-      }),
+/** No time passes but by `pass`, however slow the machine is. */
+function stoppedClock() {
+  let now = 0
+  return {
+    clock: { ...realClock, monotonic: () => now },
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+/** More images than the first slice reads. */
+function fill(db: Database): void {
+  db.run(
+    `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < 3000)
+     INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
+       model, mode, asked_json, connection_id, connection_name, created_at)
+     SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n, 'png', 1, 1, 128, 1, '', 'fern ' || n, 'm', 'direct', '{}',
+       'c', 'S', 1000 FROM made`,
   )
-  return { db, costs, list, end }
+}
+
+/** Costs, and a list ahead of them that is read until `end` is called. */
+function behindList() {
+  const db = testDatabase()
+  fill(db)
+  const { clock, pass } = stoppedClock()
+  const costs = createImageCosts({ db, clock })
+  let end = () => {}
+  const read = () =>
+    costs.ahead(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+        }),
+    )
+  return { costs, pass, read, end: () => end() }
 }
 
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  for (let turn = 0; turn < 50; turn++) await nextTurn()
 }
 
 describe('costs beside a list that is read', () => {
   test('wait until it is there', async () => {
-    const { db, costs, list, end } = behindList()
+    const { costs, read, end } = behindList()
+    const list = read()
     const settled = costs.settleBehind()
     await turns()
     expect(costs.isSettled()).toBe(false)
     end()
-    await list
-    await settled
+    await Promise.all([list, settled])
     expect(costs.isSettled()).toBe(true)
-    db.close()
   })
 
-  test('are read at once if the list needs them', async () => {
-    const { db, costs, list, end } = behindList()
+  test('wait for it also when they are half read', async () => {
+    const { costs, read, end } = behindList()
     const settled = costs.settleBehind()
-    await costs.settle()
-    await settled
-    expect(costs.isSettled()).toBe(true)
+    const list = read()
+    await turns()
+    expect(costs.isSettled()).toBe(false)
     end()
-    await list
-    db.close()
+    await Promise.all([list, settled])
+    expect(costs.isSettled()).toBe(true)
+  })
+
+  test('are read at once if the list needs them, and wait for the next one', async () => {
+    const { costs, read, end } = behindList()
+    const list = read()
+    const settled = costs.settleBehind()
+    await Promise.all([costs.settle(), settled])
+    expect(costs.isSettled()).toBe(true)
+    let isOver = false
+    const other = costs.settleBehind().then(() => {
+      isOver = true
+    })
+    await turns()
+    expect(isOver).toBe(false)
+    end()
+    await Promise.all([list, other])
+  })
+
+  test('wait no longer than a tenth of a second for each slice', async () => {
+    const { costs, pass, read } = behindList()
+    void read()
+    const settled = costs.settleBehind()
+    const waiting = setInterval(() => pass(100), 1)
+    await settled.finally(() => clearInterval(waiting))
+    expect(costs.isSettled()).toBe(true)
   })
 
   test('are read after a list that failed', async () => {
-    const db = databaseCopies()()
-    const costs = createImageCosts({ db, clock: realClock })
+    const { costs } = behindList()
     await expect(costs.ahead(() => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable')
     await costs.settleBehind()
     expect(costs.isSettled()).toBe(true)
-    db.close()
   })
 
   test('stop with the app while they wait', async () => {
-    const { db, costs } = behindList()
+    const { costs, read } = behindList()
+    void read()
     const settled = costs.settleBehind()
-    await turns()
     costs.stop()
     await expect(settled).rejects.toMatchObject({ error: { code: 'quitting' } })
-    db.close()
+  })
+
+  test.each([
+    ['an outline', ({ lists }: Gallery) => lists.outline({ text: 'fern' })],
+    ['a page', ({ lists }: Gallery) => lists.page({ text: 'fern' }, 0, 200)],
+  ])('none is read for the sums of a list before %s is there', async (_, read) => {
+    const db = testDatabase()
+    fill(db)
+    const steps: string[] = []
+    const watched: Database = {
+      ...db,
+      all(sql, params) {
+        if (sql.includes('FROM attempts')) steps.push('cost')
+        return db.all(sql, params)
+      },
+    }
+    const gallery = createGallery({ db: watched, clock: stoppedClock().clock, revision: () => 0 })
+    const list = read(gallery).then(() => steps.push('list'))
+    await Promise.all([list, gallery.lists.costs({ text: '' })])
+    expect(steps[0]).toBe('list')
+    expect(steps).toContain('cost')
   })
 })

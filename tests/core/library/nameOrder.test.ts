@@ -1,44 +1,137 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
-import { galleryParts } from '../../support/galleryParts'
-import { testDatabase } from '../../support/testDatabase'
+import { createNameOrder } from '../../../electron/core/library/nameOrder'
+import { realClock } from '../../support/fakeClock'
+import { databaseCopies, testDatabase } from '../../support/testDatabase'
 
-/** Names in upper and lower case, most of them of several images. */
-function fill(db: Database, images: number): void {
+/** Adds images with these prompts after those that are there. */
+function add(db: Database, prompts: readonly string[]): void {
   db.run(
-    `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :images)
-     INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
+    `INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
        model, mode, asked_json, connection_id, connection_name, created_at)
-     SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n, 'png', 1, 1, 128, 1, '',
-       iif(n % 2, 'Fern ', 'fern ') || min(200, n % 1000), 'm', 'direct', '{}', 'c', 'S', 1000 FROM made`,
-    { images },
+     SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n, 'png', 1, 1, 128, 1, '', prompt, 'm', 'direct', '{}', 'c',
+       'S', 1000
+     FROM (SELECT key + 1 + (SELECT coalesce(max(number), 0) FROM images) AS n, value AS prompt FROM json_each(:prompts))`,
+    { prompts: JSON.stringify(prompts) },
   )
 }
 
-test('each part of the names is read from where the one before it ended', async () => {
-  const db = testDatabase()
-  fill(db, 5000)
-  const plans = new Set<string>()
-  const watched: Database = {
-    ...db,
-    get(sql, params) {
+/** In upper and lower case, several of each. */
+const manyPrompts = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${n % 2 === 0 ? 'fern' : 'Fern'} ${Math.min(200, n % 1000)}`)
+
+const sortedByDatabase = (db: Database): readonly number[] =>
+  db
+    .all<{ number: number }>(
+      'SELECT number FROM images ORDER BY substr(prompt, 1, 40) COLLATE NOCASE, number',
+    )
+    .map(({ number }) => number)
+
+/** Images by name as the database sorts them, and as they stand in the order that is kept. */
+function openOrder(db: Database) {
+  const { signal } = new AbortController()
+  const names = createNameOrder({ db, clock: realClock })
+  return async () => {
+    await names.settle(signal)
+    expect(names.isSettled()).toBe(true)
+    const expected = sortedByDatabase(db)
+    expect(expected.toSorted((a, b) => names.placeOf(a) - names.placeOf(b))).toEqual(expected)
+  }
+}
+
+/** Notes how the database finds the names that are read. */
+function planned(db: Database) {
+  const plans: string[] = []
+  const watch =
+    <R>(read: (sql: string, params?: Parameters<Database['get']>[1]) => R) =>
+    (sql: string, params?: Parameters<Database['get']>[1]): R => {
       if (sql.includes('images_name'))
         for (const { detail } of db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params))
-          plans.add(detail)
-      return db.get(sql, params)
+          if (detail.includes('images')) plans.push(detail)
+      return read(sql, params)
+    }
+  return { plans, db: { ...db, get: watch(db.get) } as Database }
+}
+
+test('images stand in the order of their names, whatever comes and goes', async () => {
+  const newDatabase = databaseCopies()
+  const prompt = fc.constantFrom(
+    '',
+    'a',
+    'A',
+    'ab',
+    'Ä',
+    'ä',
+    'z',
+    '灯',
+    '🌿',
+    `${'x'.repeat(40)}1`,
+    'x'.repeat(40),
+  )
+  const steps = fc.oneof(
+    fc.record({ kind: fc.constant('come' as const), prompts: fc.array(prompt, { maxLength: 6 }) }),
+    fc.record({ kind: fc.constant('go' as const), which: fc.nat(20) }),
+    fc.record({ kind: fc.constant('look' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 20 }), async (given) => {
+      const db = newDatabase()
+      // Numbers are never given again.
+      add(db, ['m'])
+      const look = openOrder(db)
+      for (const step of given) {
+        if (step.kind === 'look') await look()
+        else if (step.kind === 'come') add(db, step.prompts)
+        else
+          db.run('DELETE FROM images WHERE number = :number AND number < (SELECT max(number) FROM images)', {
+            number: step.which,
+          })
+      }
+      await look()
+      db.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('each part of the names is read from where the one before it ended', async () => {
+  const { db, plans } = planned(testDatabase())
+  add(db, manyPrompts(5000))
+  const look = openOrder(db)
+  await look()
+  expect(plans.length).toBeGreaterThan(0)
+  for (const plan of plans) expect(plan).toContain('SEARCH images USING INDEX images_name')
+})
+
+test('an image that arrives is put in its place, and no other name is read again', async () => {
+  const { db, plans } = planned(testDatabase())
+  add(db, manyPrompts(2000))
+  const look = openOrder(db)
+  await look()
+  plans.length = 0
+  add(db, ['fern 150', 'A new one'])
+  await look()
+  // Each looks among its own name, then among those before it.
+  expect(plans).toHaveLength(4)
+  for (const plan of plans) expect(plan).toContain('SEARCH images USING INDEX images_name')
+})
+
+test('what arrives while all names are read has its place too', async () => {
+  const plain = testDatabase()
+  add(plain, manyPrompts(2000))
+  let isFirst = true
+  const db: Database = {
+    ...plain,
+    get(sql, params) {
+      if (sql.includes('images_name') && isFirst) {
+        isFirst = false
+        add(plain, ['Aspen', 'zebra'])
+      }
+      return plain.get(sql, params)
     },
   }
-  const { lists } = galleryParts(watched)
-  const { rows } = await lists.page({ text: '', sort: 'name' }, 0, 5000)
-  expect(rows.map(({ number }) => number)).toEqual(
-    db
-      .all<{ number: number }>(
-        'SELECT number FROM images ORDER BY substr(prompt, 1, 40) COLLATE NOCASE, number',
-      )
-      .map(({ number }) => number),
-  )
-  expect([...plans].filter((plan) => plan.includes('images'))).not.toContainEqual(
-    expect.stringContaining('SCAN'),
-  )
-  expect([...plans].some((plan) => plan.includes('SEARCH images USING INDEX images_name'))).toBe(true)
+  const look = openOrder(db)
+  await look()
+  expect(isFirst).toBe(false)
 })
