@@ -134,4 +134,6 @@ test('what arrives while all names are read has its place too', async () => {
   const look = openOrder(db)
   await look()
   expect(isFirst).toBe(false)
+  add(plain, ['aspen'])
+  await look()
 })
