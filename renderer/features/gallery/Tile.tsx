@@ -90,7 +90,7 @@ export function Tile(props: TileProps) {
         <span
           dir="auto"
           className={classNames(
-            'pointer-events-none absolute inset-x-0 bottom-0 truncate rounded-b-small bg-shade px-2 py-1 text-left text-small text-white',
+            'pointer-events-none absolute inset-x-0 bottom-0 truncate rounded-b-small bg-caption px-2 py-1 text-left text-small text-white',
             !selected && 'invisible group-hover:visible',
           )}
         >
