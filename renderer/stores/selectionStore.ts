@@ -8,6 +8,9 @@ export interface SelectionState extends SeenImages {
   readonly anchor: ImagePlace | null
 }
 
+/** What else is true of images once they are selected. */
+export type SelectedFrom = Partial<Pick<SelectionState, 'anchor' | 'top'>>
+
 export interface SelectionStore extends StoreApi<SelectionState> {
   only(image: Image): void
   /** Has no effect once as many images as can be named were toggled one by one. */
@@ -18,10 +21,7 @@ export interface SelectionStore extends StoreApi<SelectionState> {
    * Replaces the selection with images that must be asked for first, and with what else is given. Has no effect if `read`
    * resolves to null, or if the person selects something else meanwhile. Rejects as `read` does.
    */
-  replaceWith(
-    read: () => Promise<SelectedImages | SeenImages | null>,
-    also?: Partial<Pick<SelectionState, 'anchor' | 'top'>>,
-  ): Promise<void>
+  replaceWith(read: () => Promise<(SelectedImages & SelectedFrom) | null>, also?: SelectedFrom): Promise<void>
   /**
    * Acts on what the person has selected: at once, or as soon as it is known. Never acts on what was selected before:
    * not at all, if the images can't be had or something else is selected meanwhile.

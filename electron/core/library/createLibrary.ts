@@ -320,8 +320,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     details: (id) => present(id, rows.details(id)),
     async cost(id) {
       await gallery.costs.settle()
-      const [number = null] = rows.numbersOf([id])
-      return gallery.costs.of(present(id, number))
+      const number = present(id, rows.numbersOf([id])[0] ?? null)
+      return { ...gallery.costs.of(number), demo: gallery.costs.isDemo(number) }
     },
     costsOf: lists.selectedCosts,
     source: (id) => present(id, imageSource(db, id, clock.now())),

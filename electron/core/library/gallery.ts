@@ -53,7 +53,7 @@ export interface Gallery {
   readonly lists: GalleryLists
   readonly trashLists: GalleryLists
   readonly seen: Pick<SeenImages, 'mark'>
-  readonly costs: Pick<ImageCosts, 'settle' | 'of'>
+  readonly costs: Pick<ImageCosts, 'settle' | 'of' | 'isDemo'>
   /** See `Library.suggest`. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>
   readonly exported: ImageLists

@@ -23,7 +23,9 @@ export interface ImageCosts {
   /** Changes with any cost. */
   version(): number
   /** The cost of an image, by its number. Call `settle` first. */
-  of(number: number): ImageCost
+  of(number: number): Omit<ImageCost, 'demo'>
+  /** Whether these are demo credits. Reads the database: `of` is for many images. */
+  isDemo(number: number): boolean
   /** By connection. Call `settle` first. */
   sum(numbers: Iterable<number>): ImagesCost[]
   /** The same of several lists, of a thousand days say: each connection is read once. */
@@ -233,8 +235,8 @@ export function createImageCosts(deps: {
       surely: creditsOf(columns.surely[number] ?? 0),
       maybe: creditsOf(columns.maybe[number] ?? 0),
       isKnown: columns.known[number] === 1,
-      demo: ownerOf(connections[columns.connections[number] ?? 0] ?? '').demo,
     }),
+    isDemo: (number) => ownerOf(connections[columns.connections[number] ?? 0] ?? '').demo,
 
     sums,
     sum: (numbers) => sums([numbers])[0] ?? [],

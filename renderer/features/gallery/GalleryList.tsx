@@ -97,7 +97,8 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     if (how === 'focus') return
     if (cell?.kind !== 'image') selection.clear()
     else if (how === 'range') selecting.rangeTo(cell.position)
-    else if (cell.image !== null) selecting.only(cell.image)
+    else if (cell.image === null) selecting.onlyAt(cell.position)
+    else selecting.only(cell.image)
   }
 
   const heldEnd = useHeldEnd((how: 'select' | 'range' | 'focus') => goTo(layout.tiles - 1, how))
@@ -183,8 +184,9 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       return open(cell)
     }
     if (event.shiftKey) selecting.rangeTo(cell.position)
-    else if (cell.image === null) return
-    else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image)
+    else if (mac ? event.metaKey : event.ctrlKey) {
+      if (cell.image !== null) selecting.toggle(cell.image)
+    } else if (cell.image === null) selecting.onlyAt(cell.position)
     else selecting.only(cell.image)
   }
 

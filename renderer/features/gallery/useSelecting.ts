@@ -4,13 +4,15 @@ import { useAct } from '../../parts/useAct'
 import { positionOf } from '../../stores/galleryRows'
 import { isSameList } from '../../stores/galleryShape'
 import type { PositionRange } from '../../stores/galleryStore'
-import { isSelected, placeOf, type SelectedImages } from '../../stores/selectedImages'
-import type { SelectionState } from '../../stores/selectionStore'
+import { isSelected, noImages, placeOf, type SelectedImages } from '../../stores/selectedImages'
+import type { SelectedFrom } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
 
 /** A tile of a closed stack selects all its images. */
 export interface Selecting {
   only(image: Image): void
+  /** The image at a list position, whose row may not have been fetched yet. */
+  onlyAt(position: number): void
   toggle(image: Image): void
   /** All images of an open stack, which is about to be closed; its top one is at a position of the list. */
   stack(top: Image, position: number): void
@@ -22,8 +24,7 @@ export interface Selecting {
 }
 
 interface Choice {
-  /** What else is true of the selection then. */
-  readonly also?: Partial<Pick<SelectionState, 'anchor' | 'top'>>
+  readonly also?: SelectedFrom
   /** Called once it is selected, or can't be. */
   readonly done?: () => void
 }
@@ -36,7 +37,7 @@ export function useSelecting(): Selecting {
   return useMemo(() => {
     /** Images of a list that is no longer shown would be deleted or exported unseen. */
     const select = (
-      choose: () => Promise<SelectedImages | null>,
+      choose: () => Promise<(SelectedImages & SelectedFrom) | null>,
       { also = {}, done = () => {} }: Choice = {},
     ) => {
       const before = gallery.shownQuery()
@@ -57,6 +58,15 @@ export function useSelecting(): Selecting {
         const place = placeOf(image)
         select(() => gallery.select(place, place), { also: { top: image.id } })
       },
+      onlyAt: (position) =>
+        select(async () => {
+          const image = await gallery.readImage(position)
+          // What was selected before is out of sight.
+          if (image === null) return { ...noImages, anchor: null }
+          const anchor = placeOf(image)
+          if (!isClosed(image)) return { ids: new Set([image.id]), many: null, anchor }
+          return { ...(await gallery.select(anchor, anchor)), anchor, top: image.id }
+        }),
       toggle(image) {
         if (!isClosed(image)) return selection.toggle(image)
         selection.act(() => {

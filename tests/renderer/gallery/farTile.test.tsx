@@ -1,0 +1,41 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const list = () => screen.getByRole('listbox', { name: 'Images' })
+const places = (selected: boolean) =>
+  within(list())
+    .queryAllByRole('option', { selected })
+    .map((tile) => tile.getAttribute('aria-posinset'))
+
+/** The window with 3000 images, of which the first is selected. */
+async function renderFirstSelected() {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 3000)
+  const { user } = await renderWindow(main)
+  await waitFor(() => expect(places(false)).toContain('1'))
+  const [first] = within(list()).getAllByRole('option')
+  if (first === undefined) throw new Error('there is no tile')
+  await user.click(first)
+  expect(places(true)).toEqual(['1'])
+  return main
+}
+
+test('a key that leads far away selects the image there, whose row comes later', async () => {
+  await renderFirstSelected()
+  fireEvent.keyDown(list(), { key: 'End' })
+  await waitFor(() => expect(places(true)).toEqual(['3000']))
+})
+
+test('Delete right after it never takes what was selected before', async () => {
+  const { bridge } = await renderFirstSelected()
+  fireEvent.keyDown(list(), { key: 'End' })
+  fireEvent.keyDown(list(), { key: 'Delete' })
+  await waitFor(() => expect(bridge.inputs('images.delete')).toHaveLength(1))
+  expect(bridge.inputs('images.delete')[0]).toMatchObject({ ids: ['image1'] })
+})
