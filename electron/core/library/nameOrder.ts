@@ -16,21 +16,20 @@ export interface NameOrder {
   placeOf(number: number): number
 }
 
-const nameOf = 'substr(prompt, 1, 40) COLLATE NOCASE'
 const images = (condition: string) =>
-  `SELECT number, substr(prompt, 1, 40) AS name FROM images INDEXED BY images_name WHERE ${nameOf} ${condition}`
+  `SELECT number, substr(prompt, 1, 40) AS name FROM images INDEXED BY images_name WHERE substr(prompt, 1, 40) COLLATE NOCASE ${condition}`
 
 /** First the rest of the last name: in one condition with the others, each slice would read the index from its beginning. */
 const read = `SELECT json_group_array(json_array(number, name)) AS packed FROM (
   SELECT * FROM (${images('= :name')} AND number > CAST(:after AS INTEGER) ORDER BY number LIMIT :rows)
-  UNION ALL SELECT * FROM (${images('> :name')} ORDER BY ${nameOf}, number LIMIT :rows)
+  UNION ALL SELECT * FROM (${images('> :name')} ORDER BY name COLLATE NOCASE, number LIMIT :rows)
   LIMIT :rows)`
 
 /** The image before a new one, among those of lower numbers. */
 const before = `SELECT number FROM (
   SELECT * FROM (${images('= :name')} AND number < CAST(:number AS INTEGER) ORDER BY number DESC LIMIT 1)
   UNION ALL SELECT * FROM (
-    ${images('< :name')} AND number < CAST(:number AS INTEGER) ORDER BY ${nameOf} DESC, number DESC LIMIT 1)
+    ${images('< :name')} AND number < CAST(:number AS INTEGER) ORDER BY name COLLATE NOCASE DESC, number DESC LIMIT 1)
   LIMIT 1)`
 
 /** New images that are put in place one by one. For more of them, all are read again. */

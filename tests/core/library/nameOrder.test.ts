@@ -48,7 +48,7 @@ function planned(db: Database) {
     (sql: string, params?: Parameters<Database['get']>[1]): R => {
       if (sql.includes('images_name'))
         for (const { detail } of db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params))
-          if (detail.includes('images')) plans.push(detail)
+          if (/images|TEMP/.test(detail)) plans.push(detail)
       return read(sql, params)
     }
   return { plans, db: { ...db, get: watch(db.get) } as Database }
