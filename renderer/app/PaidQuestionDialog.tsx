@@ -38,7 +38,7 @@ export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) 
         </div>
       }
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         {facts.map(({ label, value }) => (
           <div key={label} className="contents">
             <dt className="text-dim">{label}</dt>

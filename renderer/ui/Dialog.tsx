@@ -88,7 +88,9 @@ export function Dialog({
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-6">
-            <div className={classNames(size === 'full' && 'flex flex-wrap items-baseline gap-x-4')}>
+            <div
+              className={classNames('min-w-0', size === 'full' && 'flex flex-wrap items-baseline gap-x-4')}
+            >
               <Radix.Title className="leading-7 font-semibold">{title}</Radix.Title>
               {lead !== undefined && (
                 <Radix.Description className="pb-1 text-small text-faint">{lead}</Radix.Description>

@@ -11,8 +11,9 @@ interface EmptyStateProps {
 export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1 p-6 text-center text-balance">
-      <p className="font-medium">{title}</p>
-      <p className="max-w-80 text-small text-faint">{hint}</p>
+      {/* It may hold the words of a person, of any length. */}
+      <p className="line-clamp-5 font-medium wrap-anywhere">{title}</p>
+      <p className="max-w-80 text-small wrap-anywhere text-faint">{hint}</p>
       {children}
     </div>
   )

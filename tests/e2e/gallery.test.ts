@@ -60,6 +60,18 @@ test('a toast covers nothing: the images end above it, and what is above stays i
   expect(await boxesUnder(page, undo)).toEqual([])
 })
 
+test('a search for a word without an end is told within the gallery, with a way back below it', async ({
+  app,
+}) => {
+  const gallery = galleryOf(app.page)
+  await gallery.search.fill('x'.repeat(10_000))
+  await expect(gallery.region.getByText(/^No images match/)).toBeInViewport({ ratio: 1 })
+  const clear = gallery.region.getByText('Clear the search')
+  await expect(clear).toBeInViewport({ ratio: 1 })
+  await clear.click()
+  await expect(gallery.region.getByRole('option').first()).toBeVisible()
+})
+
 /** Where an element begins in the window. */
 async function placeOf(element: Locator): Promise<readonly number[]> {
   const box = await element.boundingBox()
