@@ -2,7 +2,8 @@
 export interface Pictures {
   /**
    * Reads the picture at an address and decodes it off the page's thread; `width` in pixels, its own if null. Whoever
-   * asked closes the bitmap. Rejects if there is no such picture, or when the signal is aborted.
+   * asked closes the bitmap. Rejects if there is no such picture, with `Undecodable` if its file is there, or when the
+   * signal is aborted.
    */
   load(address: string, width: number | null, signal: AbortSignal): Promise<ImageBitmap>
   /** How many are begun from now on: all that are wanted, `few` of them at a time, or `none`, while they race by. */
@@ -11,6 +12,16 @@ export interface Pictures {
   whenFree(work: () => void): () => void
   /** Resolves the next time that all pictures that were asked for are there, or have failed. */
   atRest(): Promise<void>
+}
+
+/** The bytes of a picture are there, but can't be shown. */
+export class Undecodable extends Error {
+  readonly isEmpty: boolean
+
+  constructor(bytes: Blob, options: ErrorOptions) {
+    super('the picture can’t be decoded', options)
+    this.isEmpty = bytes.size === 0
+  }
 }
 
 export type Share = 'all' | 'few' | 'none'
@@ -74,9 +85,7 @@ export function createPictures(): Pictures {
       try {
         const answer = await fetch(address, { signal })
         if (!answer.ok) throw new Error(`no picture: ${answer.status}`)
-        const bitmap = await createImageBitmap(await answer.blob(), {
-          ...(width === null ? {} : { resizeWidth: width, resizeQuality: 'medium' }),
-        })
+        const bitmap = await decode(await answer.blob(), width)
         if (!signal.aborted) return bitmap
         bitmap.close()
         throw signal.reason
@@ -102,5 +111,16 @@ export function createPictures(): Pictures {
       new Promise((resolve) => {
         resting.add(resolve)
       }),
+  }
+}
+
+async function decode(bytes: Blob, width: number | null): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(
+      bytes,
+      width === null ? {} : { resizeWidth: width, resizeQuality: 'medium' },
+    )
+  } catch (cause) {
+    throw new Undecodable(bytes, { cause })
   }
 }

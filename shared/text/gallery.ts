@@ -282,9 +282,16 @@ export const gallery = {
     toggle: 'Fit or 100 %',
     fullScreen: 'Full screen',
     leaveFullScreen: 'Leave full screen',
-    unreadable: 'The file isn’t there now, or it can’t be read',
-    unreadableHint:
+    absent: 'The file isn’t there now, or it can’t be read',
+    absentHint:
       'The drive may be disconnected, or the file may have been moved. Cyanotype still has the image in its list.',
+    empty: 'The file is empty',
+    emptyHint: 'It’s still in its folder, but nothing is in it. If you have a backup, put that in its place.',
+    damaged: 'The file is damaged',
+    damagedHint:
+      'It’s still in its folder, but it isn’t a whole image any more. If you have a backup, put that in its place.',
+    unshown: 'The file can’t be shown now',
+    unshownHint: 'It may be damaged, or there may be too little free memory for an image of its size.',
     again: 'Try again',
   },
 

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, type RunningApp, test } from './fixtures/app'
@@ -139,7 +139,10 @@ test('it fills the screen and leaves it with Escape; a window that filled it bef
   expect(await fills()).toBe(true)
 })
 
-test('a file that is not there is told in words, and shown once it is back', async ({ app, profile }) => {
+test('a file that is away, damaged or empty is told as what it is, and shown once it is whole again', async ({
+  app,
+  profile,
+}) => {
   const { page } = app
   const { firstId, look, picture } = await openQuickLook(app)
   const { file } = await app.ask('images.details', { id: firstId })
@@ -152,6 +155,21 @@ test('a file that is not there is told in words, and shown once it is back', asy
   await expect(picture).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(look.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  const whole = await readFile(`${path}.away`)
+  const tryAgain = async (bytes: Uint8Array) => {
+    await writeFile(path, bytes)
+    await look.getByRole('button', { name: 'Try again' }).click()
+  }
+  await tryAgain(Buffer.alloc(4096, 'garbage '))
+  await expect(look).toContainText('The file is damaged')
+  await tryAgain(Buffer.alloc(0))
+  await expect(look).toContainText('The file is empty')
+  await tryAgain(whole.subarray(0, 200))
+  await expect(look).toContainText('The file is damaged')
+  await unlink(path)
+  await look.getByRole('button', { name: 'Try again' }).click()
+  await expect(look).toContainText('The file isn’t there now, or it can’t be read')
   await rename(`${path}.away`, path)
   await look.getByRole('button', { name: 'Try again' }).click()
   await expect(picture).toHaveAttribute('data-shows', `cyanotype://image/${firstId}`)

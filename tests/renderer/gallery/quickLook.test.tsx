@@ -213,13 +213,13 @@ test('a picture that stays until another is there can still be zoomed, and is cl
   await waitFor(() => expect(left()).toBe(false))
 })
 
-test('says in words that a file can’t be read, offers to try again, and locks nothing', async () => {
+test('says in words that a file can’t be shown, offers to try again, and locks nothing', async () => {
   const { user, bridge } = await openQuickLook()
   isHeld = (url) => url === 'cyanotype://image/image4'
   await user.keyboard('{ArrowRight}{ArrowRight}')
   await shows('thumb/image4')
   held('cyanotype://image/image4')?.fail()
-  await dialog().findByText('The file isn’t there now, or it can’t be read')
+  await dialog().findByText('The file is damaged')
   expect(dialog().queryByRole('img')).toBeNull()
   bridge.answer('images.reveal', () => null)
   await user.click(dialog().getByRole('button', { name: 'Show in folder' }))
@@ -232,6 +232,20 @@ test('says in words that a file can’t be read, offers to try again, and locks 
   isHeld = () => false
   await user.click(await dialog().findByRole('button', { name: 'Try again' }))
   await shows('image/image4')
+})
+
+test('doesn’t call a large file damaged, which there may be no memory for', async () => {
+  const main = createMainStandIn()
+  const { images } = standInGallery(main.bridge, 1)
+  images[0] = { ...imageSample(1), width: 8000, height: 6000 }
+  const { user } = await renderWindow(main)
+  await waitFor(() => tile(1))
+  tile(1).focus()
+  isHeld = (url) => url === 'cyanotype://image/image1'
+  await user.keyboard(' ')
+  await waitFor(() => expect(held('cyanotype://image/image1')).toBeDefined())
+  held('cyanotype://image/image1')?.fail()
+  await dialog().findByText('The file can’t be shown now')
 })
 
 test('deletes what is shown, with Undo in view, and goes on with the next', async () => {

@@ -7,7 +7,7 @@ import { createDecoding, type Decoding, type Shown } from '../look/decoding'
 export interface Decodings extends StoreApi<{ readonly shown: ReadonlyMap<number, Shown> }> {
   /** Shows these images, each as soon as it is decoded; until then its stage stays as it was. Others are let go. */
   look(slots: readonly { readonly key: number; readonly image: Image }[]): void
-  /** Loads the picture of an image again that was unreadable. */
+  /** Loads the picture of an image again that failed. */
   again(image: Image): void
   close(): void
 }

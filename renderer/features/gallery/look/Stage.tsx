@@ -18,7 +18,7 @@ interface StageProps {
   readonly onResize: (size: Size) => void
   readonly shown: Shown | null
   readonly zoom: Zoom
-  /** Loads a picture again that was unreadable. */
+  /** Loads a picture again that failed. */
   readonly onAgain: (image: Image) => void
 }
 
@@ -48,8 +48,8 @@ export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
               {t('gallery.details.pixels', { width: shown.image.width, height: shown.image.height })}
             </Words>
           ) : (
-            <Words image={shown.image} title={t('gallery.look.unreadable')} onAgain={onAgain}>
-              {t('gallery.look.unreadableHint')}
+            <Words image={shown.image} title={t(`gallery.look.${shown.words}`)} onAgain={onAgain}>
+              {t(`gallery.look.${shown.words}Hint`)}
             </Words>
           )}
         </div>

@@ -1,6 +1,6 @@
 import type { Image } from '@shared/model/image'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type Pictures, pictureAddress } from '../../../client/pictures'
+import { type Pictures, pictureAddress, Undecodable } from '../../../client/pictures'
 
 /** Pixels, and the address they come from. */
 export interface Picture {
@@ -8,10 +8,16 @@ export interface Picture {
   readonly bitmap: ImageBitmap
 }
 
+/**
+ * Why there is no picture. Its file may be away; it is there, and has no bytes, or can't be decoded. Of a large picture
+ * it isn't known whether that is for lack of memory.
+ */
+type Failure = 'absent' | 'empty' | 'damaged'
+
 /** What is on the stage: a picture that is decoded, or words that stand in for it. */
 export type Shown =
   | { readonly image: Image; readonly picture: Picture }
-  | { readonly image: Image; readonly words: 'tooLarge' | 'unreadable' }
+  | { readonly image: Image; readonly words: 'tooLarge' | 'unshown' | Failure }
 
 export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
   /**
@@ -20,13 +26,13 @@ export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
    * The picture on the stage is never closed before the next one takes its place.
    */
   look(image: Image | null, ahead: readonly Image[]): void
-  /** Loads the picture of an image again that was unreadable. */
+  /** Loads the picture of an image again that failed. */
   again(image: Image): void
   /** Shows nothing, and closes every picture. */
   close(): void
 }
 
-/** Pixels. Larger pictures take too much memory to be decoded before anyone looks at them. */
+/** Pixels. Larger pictures take so much memory that they aren't decoded before anyone looks at them. */
 const aheadMaximum = 40_000_000
 
 const pictureOf = (image: Image): string => pictureAddress('image', image)
@@ -62,9 +68,9 @@ export function createDecoding(load: Pictures['load']): Decoding {
   function shownOf(image: Image): Shown | null {
     if (!image.decoded) return { image, words: 'tooLarge' }
     const found = pictures.of(pictureOf(image))
-    if (found === 'failed') return { image, words: 'unreadable' }
+    if (isFailure(found)) return { image, words: isLarge(image) && found === 'damaged' ? 'unshown' : found }
     const picture = found ?? thumbnails.of(thumbnailOf(image))
-    return picture === null || picture === 'failed' ? null : { image, picture }
+    return picture === null || isFailure(picture) ? null : { image, picture }
   }
 
   return {
@@ -72,10 +78,10 @@ export function createDecoding(load: Pictures['load']): Decoding {
     look(image, ahead) {
       // What couldn't be read before anyone looked at it may be there now.
       const isNew = image !== null && image.id !== wanted?.id
-      if (isNew && pictures.of(pictureOf(image)) === 'failed') pictures.retry(pictureOf(image))
+      if (isNew && isFailure(pictures.of(pictureOf(image)))) pictures.retry(pictureOf(image))
       wanted = image
       const first = image?.decoded ? [image] : []
-      const others = ahead.filter(({ decoded, width, height }) => decoded && width * height <= aheadMaximum)
+      const others = ahead.filter((one) => one.decoded && !isLarge(one))
       thumbnails.want(first.map(thumbnailOf))
       pictures.want([...first, ...others].map(pictureOf))
       update()
@@ -91,6 +97,15 @@ export function createDecoding(load: Pictures['load']): Decoding {
       sweep()
     },
   }
+}
+
+const isLarge = ({ width, height }: Image): boolean => width * height > aheadMaximum
+
+const isFailure = (found: Picture | Failure | null): found is Failure => typeof found === 'string'
+
+function failureOf(problem: unknown): Failure {
+  if (!(problem instanceof Undecodable)) return 'absent'
+  return problem.isEmpty ? 'empty' : 'damaged'
 }
 
 function isSame(one: Shown, other: Shown): boolean {
@@ -111,7 +126,7 @@ interface LaneHooks {
 function createLane({ load, changed, leave }: LaneHooks) {
   let wanted: readonly string[] = []
   let current: { readonly address: string; readonly leaving: AbortController } | null = null
-  const held = new Map<string, Picture | 'failed'>()
+  const held = new Map<string, Picture | Failure>()
 
   /** Loading is broken off. A decode can't be: the next one waits for it, so that no queue of them builds up. */
   function next(): void {
@@ -119,17 +134,17 @@ function createLane({ load, changed, leave }: LaneHooks) {
     if (address === undefined) return
     const leaving = new AbortController()
     current = { address, leaving }
-    const end = (result: Picture | 'failed') => {
+    const end = (result: Picture | Failure) => {
       current = null
       if (!leaving.signal.aborted) {
         held.set(address, result)
         changed()
-      } else if (result !== 'failed') result.bitmap.close()
+      } else if (!isFailure(result)) result.bitmap.close()
       next()
     }
     load(address, null, leaving.signal).then(
       (bitmap) => end({ address, bitmap }),
-      () => end('failed'),
+      (problem: unknown) => end(failureOf(problem)),
     )
   }
 
@@ -139,13 +154,13 @@ function createLane({ load, changed, leave }: LaneHooks) {
       for (const [address, picture] of held) {
         if (addresses.includes(address)) continue
         held.delete(address)
-        if (picture !== 'failed') leave(picture)
+        if (!isFailure(picture)) leave(picture)
       }
       if (current !== null && !addresses.includes(current.address)) current.leaving.abort()
       next()
     },
     /** Null: not decoded yet. */
-    of: (address: string): Picture | 'failed' | null => held.get(address) ?? null,
+    of: (address: string): Picture | Failure | null => held.get(address) ?? null,
     /** Loads one again that has failed. */
     retry(address: string): void {
       held.delete(address)
