@@ -33,13 +33,13 @@ export function Menu({ icon: Icon, label, words, children }: MenuProps) {
             look="ghost"
             aria-label={label}
             title={label}
-            className="@max-[640px]:size-7 @max-[640px]:px-0"
+            className="@max-[400px]:size-7 @max-[400px]:px-0"
           >
-            <Icon size={16} strokeWidth={1.75} aria-hidden className="hidden shrink-0 @max-[640px]:block" />
-            <span dir="auto" className="max-w-36 truncate @max-[640px]:hidden">
+            <Icon size={16} strokeWidth={1.75} aria-hidden className="hidden shrink-0 @max-[400px]:block" />
+            <span dir="auto" className="max-w-[min(9rem,22cqw)] truncate @max-[400px]:hidden">
               {words}
             </span>
-            <ChevronDown size={14} aria-hidden className="-ml-1 shrink-0 @max-[640px]:hidden" />
+            <ChevronDown size={14} aria-hidden className="-ml-1 shrink-0 @max-[400px]:hidden" />
           </Button>
         )}
       </Radix.Trigger>

@@ -114,7 +114,7 @@ export const isOfTrash = ({ terms }: Pick<ImageQuery, 'terms'>): boolean =>
 
 /** The most characters of a query: a prompt may be pasted. */
 export const queryMaximum = 10_000
-/** More parts than this add no meaning. */
+/** Parts beyond these add no meaning, and aren’t read. */
 export const termsMaximum = 32
 /** Two ratios that differ by less are the same: 1 %. */
 export const ratioTolerance = 0.01
@@ -146,13 +146,15 @@ export function queryPart(key: QueryKey, value: string): string {
 export function readImageQuery(text: string, now: number): ImageQuery {
   const terms: QueryTerm[] = []
   const problems: QueryProblem[] = []
+  let read = 0
   for (const token of tokensOf(text)) {
     const { from, to } = token
     const tell = (code: QueryProblem['code']) => problems.push({ code, from, to, text: text.slice(from, to) })
-    if (terms.length + problems.length >= termsMaximum) {
+    if (read === termsMaximum) {
       tell('tooManyTerms')
       break
     }
+    read++
     if (!token.isClosed) tell('unclosedQuote')
     const key = queryKeys.find((known) => known === token.key) ?? null
     if (key === null) {

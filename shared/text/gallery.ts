@@ -49,7 +49,7 @@ export const gallery = {
         'Instead of “{{part}}”, try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen, is:changed, is:missing, is:deleted or is:brought.',
       unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
       looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
-      tooManyTerms: 'Only the words before “{{part}}” are searched for.',
+      tooManyTerms: 'Only the first {{most, number}} words are searched for.',
     },
   },
   sort: {

@@ -1,4 +1,7 @@
+import type { Locator } from '@playwright/test'
+import { resize } from '../../scripts/screenshots/resize'
 import { expect, testOnOneApp } from './fixtures/app'
+import { pretendImages } from './fixtures/longGallery'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 import { violations } from './fixtures/violations'
@@ -60,4 +63,34 @@ test('what was opened is seen, and a search as a view outlives a restart of the 
   await page.getByRole('menuitemradio', { name: 'Herons to see' }).click()
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
   await expect(gallery.tiles('灯台と海の絵', 'saved')).toHaveCount(0)
+})
+
+test('words and count have room in the field beside a long name of a view and a selection', async ({
+  app,
+}) => {
+  const { page, electron } = app
+  const { region, search, export: exported } = galleryOf(page)
+  await resize(page, electron, { width: 1280, height: 800 })
+  await pretendImages(app, 100_000)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemradio', { name: 'Paid for, never opened' }).click()
+  await region.getByRole('option').first().click()
+  await expect(exported).toHaveText('Export 1')
+  const count = region.getByRole('status').filter({ hasText: '100,000' })
+  await expect(count).toBeVisible()
+
+  const edges = async (part: Locator) => {
+    const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 }
+    return { left: x, right: x + width, width }
+  }
+  const words = search.locator('xpath=../..')
+  const [field, query, told, clear] = await Promise.all(
+    [words.locator('..'), words, count, region.getByRole('button', { name: 'Clear the search' })].map(edges),
+  )
+  expect(query?.width).toBeGreaterThan(160)
+  expect(query?.right).toBeLessThanOrEqual(told?.left ?? 0)
+  expect(told?.right).toBeLessThanOrEqual(clear?.left ?? 0)
+  expect(clear?.right).toBeLessThanOrEqual(field?.right ?? 0)
+  await count.click()
+  await expect(search).toBeFocused()
 })

@@ -26,7 +26,10 @@ interface GalleryBarProps {
   readonly trash: TrashActions | null
 }
 
-/** Search, layout, and what can be done with the selection. */
+/**
+ * Search, layout, and what can be done with the selection. Where these would leave the search too little room, they
+ * have a row of their own; whether the library is open or what is selected doesn't change that, so that no image moves.
+ */
 export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
@@ -35,37 +38,43 @@ export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
   const other = layout === 'rows' ? 'grid' : 'rows'
 
   return (
-    <div className="flex h-13 shrink-0 items-center gap-1 px-4">
-      {!sidebar.isShown && (
-        <>
-          <IconButton
-            ref={sidebar.buttonRef}
-            icon={PanelLeft}
-            label={t('gallery.sidebar.show')}
-            onClick={sidebar.show}
-            className="-ml-2"
-          />
-          <ViewMenu />
-        </>
-      )}
-      <SearchBox className="flex-1" />
-      <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
-      <SortMenu isCollection={shown !== null} />
-      <IconButton
-        icon={layout === 'rows' ? LayoutGrid : Rows3}
-        label={t(`gallery.${other}`)}
-        onClick={() => changePreferences({ galleryLayout: other })}
-      />
-      <Slider
-        label={t('gallery.tileSize')}
-        value={tileSize.value}
-        min={tileSizeMinimum}
-        max={tileSizeMaximum}
-        step={8}
-        className="w-14 @max-[600px]:hidden"
-        onChange={tileSize.change}
-      />
-      {trash === null ? <LibraryButtons /> : <TrashButtons trash={trash} />}
+    <div className="flex shrink-0 gap-1 px-4 @max-[960px]/gallery:flex-col @max-[960px]/gallery:gap-0">
+      <div className="flex h-13 min-w-60 flex-1 shrink-0 items-center gap-1 @max-[960px]/gallery:flex-none">
+        {!sidebar.isShown && (
+          <>
+            <IconButton
+              ref={sidebar.buttonRef}
+              icon={PanelLeft}
+              label={t('gallery.sidebar.show')}
+              onClick={sidebar.show}
+              className="-ml-2"
+            />
+            <ViewMenu />
+          </>
+        )}
+        <SearchBox className="flex-1" />
+      </div>
+      <div className="flex h-13 min-w-0 items-center gap-1 @max-[960px]/gallery:-mx-2 @max-[960px]/gallery:-mt-1 @max-[960px]/gallery:h-8">
+        <SortMenu isCollection={shown !== null} />
+        <IconButton
+          icon={layout === 'rows' ? LayoutGrid : Rows3}
+          label={t(`gallery.${other}`)}
+          onClick={() => changePreferences({ galleryLayout: other })}
+        />
+        <Slider
+          label={t('gallery.tileSize')}
+          value={tileSize.value}
+          min={tileSizeMinimum}
+          max={tileSizeMaximum}
+          step={8}
+          className="w-14 shrink-0 @max-[400px]:hidden"
+          onChange={tileSize.change}
+        />
+        <BatchChip className="ml-1 min-w-0" />
+        <div className="ml-auto flex shrink-0 gap-1">
+          {trash === null ? <LibraryButtons /> : <TrashButtons trash={trash} />}
+        </div>
+      </div>
     </div>
   )
 }
@@ -138,7 +147,15 @@ function SelectionButton({ icon, label, missing, counts = false, onPress }: Sele
     <Tooltip text={missing}>
       <Button look="ghost" unavailable={missing !== null} onClick={missing === null ? onPress : undefined}>
         {icon}
-        <span className={counts ? '@max-[560px]:sr-only' : '@max-[900px]:sr-only'}>{label}</span>
+        <span
+          className={
+            counts
+              ? '@max-[400px]:sr-only'
+              : '@max-[640px]:sr-only @min-[960px]/gallery:@max-[1100px]/gallery:sr-only'
+          }
+        >
+          {label}
+        </span>
       </Button>
     </Tooltip>
   )

@@ -44,7 +44,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       ref={region}
       aria-label={t('gallery.region')}
       tabIndex={-1}
-      className="flex h-full min-w-0 bg-canvas focus:outline-none"
+      className="@container/gallery flex h-full min-w-0 bg-canvas focus:outline-none"
     >
       {sidebar.isShown && <Sidebar onHide={sidebar.hide} hideRef={sidebar.buttonRef} />}
       <div className="@container flex min-w-0 flex-1 flex-col">

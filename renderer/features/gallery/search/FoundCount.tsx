@@ -6,7 +6,8 @@ import { classNames } from '../../../ui/classNames'
 
 /**
  * How many images are found, of how many, and what they have cost; nothing while all are shown, or until the answer to
- * this text is here. In a narrow window the cost makes room while the person types.
+ * this text is here. It makes room for the words: first the cost goes, then the stacks, then of how many. Readers are
+ * told all of it.
  */
 export function FoundCount({ text }: { readonly text: string }) {
   const { t } = useTranslation()
@@ -23,25 +24,30 @@ export function FoundCount({ text }: { readonly text: string }) {
     (text !== '' || shape.batchId !== null) &&
     shape.isBeginning !== true &&
     !inTrash
+  const foundWords = t('gallery.query.found', { count: found, total: total ?? found })
+  const stacksWords = stacks > 0 ? t('gallery.query.stacks', { count: stacks }) : ''
+  const costWords = cost === null ? '' : t('gallery.query.cost', { cost })
   return (
-    <span
-      role="status"
-      className={classNames(
-        'flex min-w-0 shrink-0 text-small text-faint',
-        text !== '' && '@max-[480px]:sr-only',
-      )}
-    >
+    <span role="status" className="flex min-w-0 text-small whitespace-nowrap text-faint tabular-nums">
       {isFound && (
         <>
-          <span>
-            {t('gallery.query.found', { count: found, total: total ?? found })}
-            {stacks > 0 && t('gallery.query.stacks', { count: stacks })}
+          <span
+            aria-hidden
+            title={foundWords + stacksWords + costWords}
+            className="truncate @min-[440px]/field:hidden"
+          >
+            {t('gallery.number', { count: found })}
           </span>
-          {cost !== null && (
-            <span className="max-w-48 truncate @max-[900px]:group-focus-within/search:sr-only @max-[560px]:sr-only">
-              {t('gallery.query.cost', { cost })}
-            </span>
-          )}
+          <span className="truncate @max-[440px]/field:sr-only">{foundWords}</span>
+          <span className="@max-[480px]/field:sr-only">{stacksWords}</span>
+          <span
+            className={classNames(
+              'max-w-48 shrink-1000 truncate @max-[640px]/field:group-focus-within/search:sr-only',
+              stacks > 0 ? '@max-[640px]/field:sr-only' : '@max-[480px]/field:sr-only',
+            )}
+          >
+            {costWords}
+          </span>
         </>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { queryMaximum, readImageQuery } from '@shared/model/imageQuery'
+import { queryMaximum, readImageQuery, termsMaximum } from '@shared/model/imageQuery'
 import { useCombobox } from 'downshift'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
@@ -127,12 +127,14 @@ export function SearchBox({ className }: { readonly className?: string }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text leads to it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Tab leads there too */}
       <div
-        className="field group/search flex h-8 items-center gap-1 pr-1 pl-2.5 focus-within:border-accent"
-        onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
+        className="field group/search @container/field flex h-8 items-center gap-1 pr-1 pl-2.5 focus-within:border-accent"
+        onClick={({ target }) =>
+          target instanceof Element && target.closest('button, input') === null && field.current?.focus()
+        }
       >
         <Search size={14} aria-hidden className="shrink-0 text-faint" />
         {/* Reversed, it is scrolled to its end by itself: what is typed stays in view behind many chips. */}
-        <div className="@container flex min-w-0 flex-1 flex-row-reverse overflow-x-auto [scrollbar-width:none]">
+        <div className="fade-cut-start @container flex min-w-[40cqw] flex-1 flex-row-reverse overflow-x-auto [scrollbar-width:none]">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons and the field in it */}
           <div onKeyDown={onArrow} className="flex h-full min-w-full shrink-0 items-center gap-1">
             {parts.chips.map((part, at) => (
@@ -199,7 +201,9 @@ export function SearchBox({ className }: { readonly className?: string }) {
           role="status"
           className="absolute inset-x-0 top-full z-10 mt-1 hidden rounded-large border border-line bg-panel px-2.5 py-1.5 text-small break-words text-dim shadow-float in-focus-within:block"
         >
-          {told.map(({ code, text: part }) => t(`gallery.query.problem.${code}`, { part })).join(' ')}
+          {told
+            .map(({ code, text: part }) => t(`gallery.query.problem.${code}`, { part, most: termsMaximum }))
+            .join(' ')}
         </p>
       )}
       <Popup

@@ -128,7 +128,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
       onFocus={stops.onFocus}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
-      className="flex w-56 shrink-0 flex-col overflow-y-auto border-r border-line px-2 pb-4"
+      className="flex w-64 shrink-0 flex-col overflow-y-auto border-r border-line px-2 pb-4"
     >
       <div className="flex h-13 shrink-0 items-center justify-between pl-2">
         <h2 className="text-small font-semibold">{t('gallery.sidebar.region')}</h2>
