@@ -6,8 +6,8 @@ import { classNames } from '../../../ui/classNames'
 
 /**
  * How many images are found, of how many, and what they have cost; nothing while all are shown, or until the answer to
- * this text is here. It makes room for the words: first the cost goes, then the stacks, then of how many. Readers are
- * told all of it.
+ * this text is here. It makes room for the words: first the cost goes, then all but the number. Readers are told all of
+ * it.
  */
 export function FoundCount({ text }: { readonly text: string }) {
   const { t } = useTranslation()
@@ -34,11 +34,11 @@ export function FoundCount({ text }: { readonly text: string }) {
           <span
             aria-hidden
             title={foundWords + stacksWords + costWords}
-            className="truncate @min-[440px]/field:hidden"
+            className="truncate @min-[480px]/field:hidden"
           >
             {t('gallery.number', { count: found })}
           </span>
-          <span className="truncate @max-[440px]/field:sr-only">{foundWords}</span>
+          <span className="truncate @max-[480px]/field:sr-only">{foundWords}</span>
           <span className="@max-[480px]/field:sr-only">{stacksWords}</span>
           <span
             className={classNames(
