@@ -51,21 +51,22 @@ export function useSelecting(): Selecting {
       )
     }
     const isClosed = ({ stack }: Image): boolean => stack?.isOpen === false
+    /** The image alone, or with the others of its closed stack. */
+    const tileOf = async (image: Image) => {
+      const anchor = placeOf(image)
+      if (!isClosed(image)) return { ids: new Set([image.id]), many: null, anchor }
+      return { ...(await gallery.select(anchor, anchor)), anchor, top: image.id }
+    }
     return {
       only(image) {
         selection.only(image)
-        if (!isClosed(image)) return
-        const place = placeOf(image)
-        select(() => gallery.select(place, place), { also: { top: image.id } })
+        if (isClosed(image)) select(() => tileOf(image))
       },
       onlyAt: (position) =>
         select(async () => {
           const image = await gallery.readImage(position)
           // What was selected before is out of sight.
-          if (image === null) return { ...noImages, anchor: null }
-          const anchor = placeOf(image)
-          if (!isClosed(image)) return { ids: new Set([image.id]), many: null, anchor }
-          return { ...(await gallery.select(anchor, anchor)), anchor, top: image.id }
+          return image === null ? { ...noImages, anchor: null } : tileOf(image)
         }),
       toggle(image) {
         if (!isClosed(image)) return selection.toggle(image)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createGallery, type Gallery } from '../../../electron/core/library/gallery'
 import { createImageCosts } from '../../../electron/core/library/imageCosts'
+import { addImages } from '../../support/addImages'
 import { realClock } from '../../support/fakeClock'
 import { testDatabase } from '../../support/testDatabase'
 
@@ -17,21 +18,13 @@ function stoppedClock() {
   }
 }
 
-/** More images than the first slice reads. */
-function fill(db: Database): void {
-  db.run(
-    `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < 3000)
-     INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
-       model, mode, asked_json, connection_id, connection_name, created_at)
-     SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n, 'png', 1, 1, 128, 1, '', 'fern ' || n, 'm', 'direct', '{}',
-       'c', 'S', 1000 FROM made`,
-  )
-}
+/** Of more images than the first slice reads. */
+const prompts = Array.from({ length: 3000 }, (_, n) => `fern ${n}`)
 
 /** Costs, and a list ahead of them that is read until `end` is called. */
 function behindList() {
   const db = testDatabase()
-  fill(db)
+  addImages(db, prompts)
   const { clock, pass } = stoppedClock()
   const costs = createImageCosts({ db, clock })
   let end = () => {}
@@ -117,7 +110,7 @@ describe('costs beside a list that is read', () => {
     ['a page', ({ lists }: Gallery) => lists.page({ text: 'fern' }, 0, 200)],
   ])('none is read for the sums of a list before %s is there', async (_, read) => {
     const db = testDatabase()
-    fill(db)
+    addImages(db, prompts)
     const steps: string[] = []
     const watched: Database = {
       ...db,

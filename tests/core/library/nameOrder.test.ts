@@ -2,20 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createNameOrder } from '../../../electron/core/library/nameOrder'
+import { addImages } from '../../support/addImages'
 import { realClock } from '../../support/fakeClock'
 import { databaseCopies, testDatabase } from '../../support/testDatabase'
-
-/** Adds images with these prompts after those that are there. */
-function add(db: Database, prompts: readonly string[]): void {
-  db.run(
-    `INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
-       model, mode, asked_json, connection_id, connection_name, created_at)
-     SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n, 'png', 1, 1, 128, 1, '', prompt, 'm', 'direct', '{}', 'c',
-       'S', 1000
-     FROM (SELECT key + 1 + (SELECT coalesce(max(number), 0) FROM images) AS n, value AS prompt FROM json_each(:prompts))`,
-    { prompts: JSON.stringify(prompts) },
-  )
-}
 
 /** In upper and lower case, several of each. */
 const manyPrompts = (count: number): string[] =>
@@ -78,11 +67,11 @@ test('images stand in the order of their names, whatever comes and goes', async 
     fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 20 }), async (given) => {
       const db = newDatabase()
       // Numbers are never given again.
-      add(db, ['m'])
+      addImages(db, ['m'])
       const look = openOrder(db)
       for (const step of given) {
         if (step.kind === 'look') await look()
-        else if (step.kind === 'come') add(db, step.prompts)
+        else if (step.kind === 'come') addImages(db, step.prompts)
         else
           db.run('DELETE FROM images WHERE number = :number AND number < (SELECT max(number) FROM images)', {
             number: step.which,
@@ -97,7 +86,7 @@ test('images stand in the order of their names, whatever comes and goes', async 
 
 test('each part of the names is read from where the one before it ended', async () => {
   const { db, plans } = planned(testDatabase())
-  add(db, manyPrompts(5000))
+  addImages(db, manyPrompts(5000))
   const look = openOrder(db)
   await look()
   expect(plans.length).toBeGreaterThan(0)
@@ -106,11 +95,11 @@ test('each part of the names is read from where the one before it ended', async 
 
 test('an image that arrives is put in its place, and no other name is read again', async () => {
   const { db, plans } = planned(testDatabase())
-  add(db, manyPrompts(2000))
+  addImages(db, manyPrompts(2000))
   const look = openOrder(db)
   await look()
   plans.length = 0
-  add(db, ['fern 150', 'A new one'])
+  addImages(db, ['fern 150', 'A new one'])
   await look()
   // Each looks among its own name, then among those before it.
   expect(plans).toHaveLength(4)
@@ -119,14 +108,14 @@ test('an image that arrives is put in its place, and no other name is read again
 
 test('what arrives while all names are read has its place too', async () => {
   const plain = testDatabase()
-  add(plain, manyPrompts(2000))
+  addImages(plain, manyPrompts(2000))
   let isFirst = true
   const db: Database = {
     ...plain,
     get(sql, params) {
       if (sql.includes('images_name') && isFirst) {
         isFirst = false
-        add(plain, ['Aspen', 'zebra'])
+        addImages(plain, ['Aspen', 'zebra'])
       }
       return plain.get(sql, params)
     },
@@ -134,6 +123,6 @@ test('what arrives while all names are read has its place too', async () => {
   const look = openOrder(db)
   await look()
   expect(isFirst).toBe(false)
-  add(plain, ['aspen'])
+  addImages(plain, ['aspen'])
   await look()
 })

@@ -207,10 +207,12 @@ describe('the gallery store', () => {
     return { asked, letGo: () => waiting.shift()?.() }
   }
 
-  test('rests after a change, until the person changes something', async () => {
+  /** A gallery that has read the list once after a change, and was told of another one at once. */
+  async function openAfterChange(stacks: StackingState['stacks']) {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { bridge, library, gallery } = openGallery(3)
+    const { bridge, library, gallery, stacking } = openGallery(3)
+    stacking.setState({ stacks })
     await gallery.refresh()
     const { asked, letGo } = holdOutlines({ bridge, library })
     library.announce()
@@ -218,6 +220,11 @@ describe('the gallery store', () => {
     letGo()
     library.announce()
     await vi.advanceTimersByTimeAsync(100)
+    return { gallery, asked }
+  }
+
+  test('rests after a change, until the person changes something', async () => {
+    const { gallery, asked } = await openAfterChange(null)
     expect(asked).toHaveLength(1)
     gallery.hurry()
     await vi.advanceTimersByTimeAsync(0)
@@ -225,17 +232,7 @@ describe('the gallery store', () => {
   })
 
   test('doesn’t rest in stacks, where what arrives has no tile until the list is read', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const { bridge, library, gallery, stacking } = openGallery(3)
-    stacking.setState({ stacks: { open: [] } })
-    await gallery.refresh()
-    const { asked, letGo } = holdOutlines({ bridge, library })
-    library.announce()
-    await vi.advanceTimersByTimeAsync(100)
-    letGo()
-    library.announce()
-    await vi.advanceTimersByTimeAsync(0)
+    const { asked } = await openAfterChange({ open: [] })
     expect(asked).toHaveLength(2)
   })
 
