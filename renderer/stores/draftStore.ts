@@ -16,6 +16,8 @@ export interface DraftState {
   /** Null until a connection is opened. */
   readonly connectionId: string | null
   readonly draft: Draft
+  /** True until the connection’s own draft is shown. */
+  readonly isReading: boolean
   /** Counts how often the form was filled from elsewhere, so that it can take the focus. */
   readonly fills: number
 }
@@ -48,12 +50,19 @@ export const emptyDraft: Draft = {
 }
 
 export function createDraftStore(client: Client): DraftStore {
-  const store = createStore<DraftState>(() => ({ connectionId: null, draft: emptyDraft, fills: 0 }))
+  const store = createStore<DraftState>(() => ({
+    connectionId: null,
+    draft: emptyDraft,
+    isReading: false,
+    fills: 0,
+  }))
   const unwritten = new Map<string, Draft>()
   /** Drafts that were replaced and aren't kept yet, oldest first. */
   let unkept: readonly Draft[] = []
   let timer: ReturnType<typeof setTimeout> | null = null
   let opened: Promise<void> = Promise.resolve()
+  /** What was put into the form since a connection’s draft was last asked for. */
+  let entered: Partial<Draft> = {}
 
   function schedule(delay: number): void {
     timer ??= setTimeout(() => void flush(), delay)
@@ -97,8 +106,10 @@ export function createDraftStore(client: Client): DraftStore {
     void flush()
   }
 
-  function put(draft: Draft, fills: number): void {
-    const { connectionId } = store.getState()
+  function put(patch: Partial<Draft>, fills: number): void {
+    const { connectionId, draft: before } = store.getState()
+    const draft = { ...before, ...patch }
+    entered = { ...entered, ...patch }
     store.setState({ draft, fills })
     if (connectionId === null) return
     unwritten.set(connectionId, draft)
@@ -106,28 +117,31 @@ export function createDraftStore(client: Client): DraftStore {
   }
 
   function edit(patch: Partial<Draft>): void {
-    const { draft, fills } = store.getState()
-    put({ ...draft, ...patch }, fills)
+    put(patch, store.getState().fills)
   }
 
-  function replace(draft: Draft, fills: number): void {
+  function replace(patch: Partial<Draft>, fills: number): void {
     const { draft: replaced } = store.getState()
-    put(draft, fills)
-    keep(replaced, draft)
+    put(patch, fills)
+    keep(replaced, store.getState().draft)
   }
 
   async function read({ id, models }: Pick<Connection, 'id' | 'models'>): Promise<void> {
     const before = store.getState().draft
-    store.setState({ connectionId: id })
+    entered = {}
+    store.setState({ connectionId: id, isReading: true })
     const kept =
       unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
-    const shown = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '', extra: undefined }))
-    const { connectionId, draft } = store.getState()
+    const found = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '', extra: undefined }))
+    const { connectionId, draft, fills } = store.getState()
     if (connectionId !== id) return
-    // The person typed while it was being read: that takes precedence.
-    const isShown = draft === before
-    if (isShown) store.setState({ draft: shown })
-    if (kept !== null) keep(isShown ? before : kept, isShown ? kept : draft)
+    // What the person entered while it was being read takes precedence; the other fields are still wanted.
+    const shown = { ...found, ...entered }
+    if (draft !== before) put(shown, fills)
+    store.setState({ draft: shown, isReading: false })
+    if (kept === null) return
+    keep(draft, shown)
+    keep(kept, shown)
   }
 
   async function firstDraft(connectionId: string, draft: Draft): Promise<Draft> {
@@ -149,13 +163,8 @@ export function createDraftStore(client: Client): DraftStore {
       edit({ image })
       return 'added'
     },
-    replace(patch) {
-      const { draft, fills } = store.getState()
-      replace({ ...draft, ...patch }, fills)
-    },
-    fill(draft) {
-      replace(draft, store.getState().fills + 1)
-    },
+    replace: (patch) => replace(patch, store.getState().fills),
+    fill: (draft) => replace({ extra: undefined, ...draft }, store.getState().fills + 1),
     flush,
   }
 }

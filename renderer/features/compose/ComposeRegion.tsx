@@ -19,6 +19,7 @@ import { ComposePrompt } from './ComposePrompt'
 import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
 import { useCompose } from './useCompose'
+import { useEarlyPress } from './useEarlyPress'
 import { type Filling, useFillPrompt } from './useFillPrompt'
 import { VariableFields } from './VariableFields'
 
@@ -43,7 +44,9 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     flushSync(() => setUnfolded(unfolded || field !== 'prompt'))
     focusField(compose.form.current, field)
   }
+  const hold = useEarlyPress(connection, compose.draft, (first) => submit(first))
   const submit = (first: boolean): CheckedField | null => {
+    if (hold(first)) return null
     const wrong = compose.submit({ first })
     if (wrong !== null) goTo(wrong)
     return wrong

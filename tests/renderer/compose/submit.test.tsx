@@ -1,6 +1,8 @@
+import type { Draft } from '@shared/model/draft'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPresses } from '../../../renderer/features/compose/useGenerate'
+import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -121,5 +123,45 @@ describe('Generate', () => {
     expect(prompt().getAttribute('aria-invalid')).toBe('true')
     expect(compose().getAllByText(/Character 8 is only half a character/)).not.toEqual([])
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
+  })
+})
+
+describe('a press of Generate before the form of the connection is shown', () => {
+  /** A window whose drafts are read no further until `read` is called; the demo service has just been chosen. */
+  async function chooseDemo(kept?: Partial<Draft>) {
+    const main = createMainStandIn({ connections: [] })
+    let read = (): void => {}
+    const isRead = new Promise<void>((resolve) => {
+      read = resolve
+    })
+    main.bridge.answer('drafts.read', async () => {
+      await isRead
+      return kept === undefined ? null : { ...emptyDraft, ...kept }
+    })
+    const window = await renderWindow(main)
+    await window.user.click(await screen.findByRole('button', { name: 'Try the demo service' }))
+    await screen.findByRole('region', { name: 'Compose' })
+    return { ...window, read, sent: () => main.bridge.inputs('jobs.enqueue') }
+  }
+
+  test('sends what was typed, with the model that comes with it, once', async () => {
+    const { user, read, sent } = await chooseDemo()
+    await user.type(prompt(), 'a heron{Control>}{Enter}{Enter}{/Control}')
+    expect(sent()).toEqual([])
+    read()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(sent()).toMatchObject([{ draft: { prompt: 'a heron', model: 'demo-1' }, first: false }])
+  })
+
+  test('sends nothing if the form has something else then', async () => {
+    const { user, read, sent } = await chooseDemo({ prompt: 'a gull', model: 'demo-1', n: 4 })
+    await user.type(prompt(), 'a heron{Control>}{Enter}{/Control}')
+    read()
+    const images = compose().getByRole<HTMLInputElement>('spinbutton', { name: 'Images' })
+    await waitFor(() => expect(images.value).toBe('4'))
+    expect(sent()).toEqual([])
+    await user.click(generate())
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(sent()).toMatchObject([{ draft: { prompt: 'a heron', n: 4 } }])
   })
 })

@@ -82,6 +82,36 @@ describe('the draft', () => {
     expect(store.getState().draft.prompt).toBe('typed')
   })
 
+  test('has all other fields of its own if the person types while it is being read', async () => {
+    const { store, drafts } = open()
+    const first = store.open(demoConnection)
+    store.edit({ prompt: 'typed' })
+    await first
+    const typed = { ...emptyDraft, prompt: 'typed', model: 'demo-1' }
+    expect(store.getState().draft).toEqual(typed)
+    await store.flush()
+    expect(drafts.get('demo')).toEqual(typed)
+
+    drafts.set('aurora', { ...emptyDraft, prompt: 'own', model: 'aurora-3', size: '512x512' })
+    const second = store.open(serviceConnection)
+    store.edit({ n: 3 })
+    await second
+    const shown = { ...emptyDraft, prompt: 'own', model: 'aurora-3', size: '512x512', n: 3 }
+    expect(store.getState().draft).toEqual(shown)
+    await store.flush()
+    expect(drafts.get('aurora')).toEqual(shown)
+  })
+
+  test('is what it is filled with, also while it is being read', async () => {
+    const { store, drafts } = open()
+    drafts.set('demo', { ...emptyDraft, size: '512x512', extra: [{ name: 'seed', value: '1' }] })
+    const reading = store.open(demoConnection)
+    const reused = { ...emptyDraft, prompt: 'again', model: 'demo-2' }
+    store.fill(reused)
+    await reading
+    expect(store.getState().draft).toEqual(reused)
+  })
+
   test('is replaced as a whole by a fill, which is reported', async () => {
     const { store } = open()
     await store.open(demoConnection)
