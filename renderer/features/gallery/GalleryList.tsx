@@ -91,14 +91,20 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   const isComparing = comparing.slots.length > 0
   useFollowSelection(plan, focus, looking.isOpen || isComparing, reveal)
 
+  /** A tile without an image leaves nothing selected: a key must not act on an image selected before. */
+  const selectOnly = (cell: GalleryCell | null) => {
+    if (cell?.kind === 'image')
+      return cell.image === null ? selecting.onlyAt(cell.position) : selecting.only(cell.image)
+    const arrived = cell?.tile.kind === 'coming' ? cell.tile.imageId : null
+    return arrived === null ? selection.clear() : selecting.onlyArrived(arrived)
+  }
+
   const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
     follow(tile, take)
     const cell = cellAt(plan, rows, tile)
     if (how === 'focus') return
-    if (cell?.kind !== 'image') selection.clear()
-    else if (how === 'range') selecting.rangeTo(cell.position)
-    else if (cell.image === null) selecting.onlyAt(cell.position)
-    else selecting.only(cell.image)
+    if (cell?.kind === 'image' && how === 'range') selecting.rangeTo(cell.position)
+    else selectOnly(cell)
   }
 
   const heldEnd = useHeldEnd((how: 'select' | 'range' | 'focus') => goTo(layout.tiles - 1, how))
@@ -178,16 +184,11 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     if (tile === null || cell === null) return selection.clear()
     focus.move(tile, true)
     if (isOnStackBadge(event.target)) return stackOpening.toggle(tile)
-    if (cell.kind === 'head') {
-      // What has just arrived can't be selected yet: a key must not act on an image selected before.
-      if (!event.shiftKey && !(mac ? event.metaKey : event.ctrlKey)) selection.clear()
-      return open(cell)
-    }
+    const mod = mac ? event.metaKey : event.ctrlKey
+    if (!event.shiftKey && !mod) selectOnly(cell)
+    if (cell.kind === 'head') return open(cell)
     if (event.shiftKey) selecting.rangeTo(cell.position)
-    else if (mac ? event.metaKey : event.ctrlKey) {
-      if (cell.image !== null) selecting.toggle(cell.image)
-    } else if (cell.image === null) selecting.onlyAt(cell.position)
-    else selecting.only(cell.image)
+    else if (mod && cell.image !== null) selecting.toggle(cell.image)
   }
 
   const onDragStart = useTileDrag((target) => {

@@ -13,6 +13,8 @@ export interface Selecting {
   only(image: Image): void
   /** The image at a list position, whose row may not have been fetched yet. */
   onlyAt(position: number): void
+  /** An image that has just been saved, which the list doesn’t hold yet. */
+  onlyArrived(id: string): void
   toggle(image: Image): void
   /** All images of an open stack, which is about to be closed; its top one is at a position of the list. */
   stack(top: Image, position: number): void
@@ -31,7 +33,7 @@ interface Choice {
 
 /** How the person selects images. */
 export function useSelecting(): Selecting {
-  const { gallery, selection } = useStores()
+  const { client, gallery, selection } = useStores()
   const act = useAct()
 
   return useMemo(() => {
@@ -57,17 +59,19 @@ export function useSelecting(): Selecting {
       if (!isClosed(image)) return { ids: new Set([image.id]), many: null, anchor }
       return { ...(await gallery.select(anchor, anchor)), anchor, top: image.id }
     }
+    /** If there is none, nothing is selected: what was selected before is not what the person meant. */
+    const onlyRead = (read: () => Promise<Image | null>) =>
+      select(async () => {
+        const image = await read()
+        return image === null ? { ...noImages, anchor: null } : tileOf(image)
+      })
     return {
       only(image) {
         selection.only(image)
         if (isClosed(image)) select(() => tileOf(image))
       },
-      onlyAt: (position) =>
-        select(async () => {
-          const image = await gallery.readImage(position)
-          // What was selected before is out of sight.
-          return image === null ? { ...noImages, anchor: null } : tileOf(image)
-        }),
+      onlyAt: (position) => onlyRead(() => gallery.readImage(position)),
+      onlyArrived: (id) => onlyRead(async () => (await client.call('images.few', { ids: [id] }))[0] ?? null),
       toggle(image) {
         if (!isClosed(image)) return selection.toggle(image)
         selection.act(() => {
@@ -102,5 +106,5 @@ export function useSelecting(): Selecting {
       at: (positions, adds, done) =>
         select(() => gallery.selectAt(positions, adds ? selection.getState() : null), { done }),
     }
-  }, [gallery, selection, act])
+  }, [client, gallery, selection, act])
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
@@ -92,19 +93,37 @@ describe('images on their way', () => {
     const running = jobSample({ prompt: 'heron' })
     bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
     bridge.emit('queue.changed', { revision: 2 })
-    await list().findByRole('option', { name: /^heron, image 1 of 1, running/ })
+    const coming = await list().findByRole('option', { name: /^heron, image 1 of 1, running/ })
     await user.click(list().getByRole('option', { name: /^fern 2/ }))
     expect(list().getAllByRole('option', { selected: true })).toHaveLength(1)
 
+    await user.click(coming)
+    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+    await user.keyboard('{Delete}')
+    expect(bridge.inputs('images.delete')).toEqual([])
+  })
+
+  test.each([
+    ['clicked', (user: UserEvent, saved: HTMLElement) => user.click(saved)],
+    ['reached by the arrow keys', (user: UserEvent) => user.keyboard('{ArrowLeft}')],
+  ])('are selected when they are %s, once saved, before the list holds them', async (_, choose) => {
+    const { bridge, user, library } = await renderGallery(2)
+    const running = jobSample({ prompt: 'heron' })
+    bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await list().findByRole('option', { name: /^heron, image 1 of 1, running/ })
+    await user.click(list().getByRole('option', { name: /^fern 2/ }))
+
+    const image = { ...imageSample(3), id: 'heron', jobId: running.id, index: 0, of: 1, prompt: 'heron' }
+    library.images.unshift(image)
     const items = [itemSample({ state: 'saved', imageId: 'heron' })]
     bridge.answer('queue.overview', () =>
       overviewOf({ finished: [{ ...running, state: 'done', saved: 1, items }] }),
     )
     bridge.emit('queue.changed', { revision: 3 })
-    await user.click(await list().findByRole('option', { name: 'heron, image 1 of 1, saved' }))
-    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+    await choose(user, await list().findByRole('option', { name: 'heron, image 1 of 1, saved' }))
     await user.keyboard('{Delete}')
-    expect(bridge.inputs('images.delete')).toEqual([])
+    await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['heron'] }]))
   })
 
   test('show their batch in the queue when the stack is pressed', async () => {
