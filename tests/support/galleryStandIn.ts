@@ -122,14 +122,15 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   bridge.answer('gallery.select', ({ text, from, to, flag }) =>
     selected(between(text, from, to).filter((image) => flag === undefined || image.flag === flag)),
   )
-  bridge.answer('gallery.selectAt', ({ text, sort, revision, ranges, besides }) => {
+  bridge.answer('gallery.selectAt', ({ text, sort, revision, ranges, besides, takenOut = false }) => {
     const rows = outlined.get(JSON.stringify([text, sort, revision]))
     return rows === undefined
       ? null
       : selected(
-          rows.filter(
-            ({ id }, at) =>
-              ranges.some(([first, last]) => first <= at && at <= last) || besides?.ids.includes(id) === true,
+          rows.filter(({ id }, at) =>
+            ranges.some(([first, last]) => first <= at && at <= last)
+              ? !takenOut
+              : besides?.ids.includes(id) === true,
           ),
         )
   })

@@ -10,7 +10,7 @@ import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
 import { positionsTouched } from './frame'
-import { cellAt, type GalleryCell, imageAtTile, imageThatStays } from './layout/galleryCell'
+import { cellAt, type GalleryCell, type ImageCell, imageAtTile, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
@@ -99,6 +99,9 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     return arrived === null ? selection.clear() : selecting.onlyArrived(arrived)
   }
 
+  const toggle = ({ image, position }: ImageCell) =>
+    image === null ? selecting.toggleAt(position) : selecting.toggle(image)
+
   const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
     follow(tile, take)
     const cell = cellAt(plan, rows, tile)
@@ -148,7 +151,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       if (event.key !== 'End' || !heldEnd.hold(how))
         goTo(moveInGrid(layout, focus.tile, event.key, page), how)
     } else if (event.key === ' ' && mod) {
-      if (image !== null) selecting.toggle(image)
+      if (cell?.kind === 'image') toggle(cell)
     } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
     else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
@@ -188,7 +191,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     if (!event.shiftKey && !mod) selectOnly(cell)
     if (cell.kind === 'head') return open(cell)
     if (event.shiftKey) selecting.rangeTo(cell.position)
-    else if (mod && cell.image !== null) selecting.toggle(cell.image)
+    else if (mod) toggle(cell)
   }
 
   const onDragStart = useTileDrag((target) => {

@@ -16,6 +16,8 @@ export interface Selecting {
   /** An image that has just been saved, which the list doesn’t hold yet. */
   onlyArrived(id: string): void
   toggle(image: Image): void
+  /** The same of the image at a list position, whose row may not have been fetched yet. */
+  toggleAt(position: number): void
   /** All images of an open stack, which is about to be closed; its top one is at a position of the list. */
   stack(top: Image, position: number): void
   /** From the anchor to a list position, both inclusive. */
@@ -65,6 +67,18 @@ export function useSelecting(): Selecting {
         const image = await read()
         return image === null ? { ...noImages, anchor: null } : tileOf(image)
       })
+    const toggleAt = (position: number) =>
+      // One after the other: each begins with what the one before leaves.
+      selection.act(() =>
+        select(async () => {
+          const image = await gallery.readImage(position)
+          if (image === null) return null
+          const before = selection.getState()
+          const takenOut = isSelected(before, image)
+          const images = await gallery.selectAt([[position, position]], before, { takenOut })
+          return images && { ...images, anchor: placeOf(image) }
+        }),
+      )
     return {
       only(image) {
         selection.only(image)
@@ -74,16 +88,10 @@ export function useSelecting(): Selecting {
       onlyArrived: (id) => onlyRead(async () => (await client.call('images.few', { ids: [id] }))[0] ?? null),
       toggle(image) {
         if (!isClosed(image)) return selection.toggle(image)
-        selection.act(() => {
-          const before = selection.getState()
-          const position = positionOf(gallery.getState().rows, image.id)
-          if (position === null) return
-          const takenOut = isSelected(before, image)
-          select(() => gallery.selectAt([[position, position]], before, { takenOut }), {
-            also: { anchor: placeOf(image) },
-          })
-        })
+        const position = positionOf(gallery.getState().rows, image.id)
+        if (position !== null) toggleAt(position)
       },
+      toggleAt,
       stack: (top, position) =>
         select(() => gallery.selectAt([[position, position + (top.stack?.count ?? 1) - 1]], null), {
           also: { anchor: placeOf(top), top: top.id },

@@ -39,3 +39,13 @@ test('Delete right after it never takes what was selected before', async () => {
   await waitFor(() => expect(bridge.inputs('images.delete')).toHaveLength(1))
   expect(bridge.inputs('images.delete')[0]).toMatchObject({ ids: ['image1'] })
 })
+
+test('a tile whose row comes later is added to what is selected, and taken out of it', async () => {
+  const { bridge } = await renderFirstSelected()
+  const control = { ctrlKey: true }
+  for (const key of ['End', ' ', 'Home', 'End', 'ArrowLeft', ' ', 'ArrowRight', ' '])
+    fireEvent.keyDown(list(), { key, ...control })
+  fireEvent.keyDown(list(), { key: 'Delete' })
+  await waitFor(() => expect(bridge.inputs('images.delete')).toHaveLength(1))
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image3000', 'image2'] }])
+})

@@ -13,6 +13,8 @@ export type GalleryCell =
   /** `image` is null until its row has been fetched. */
   | { readonly kind: 'image'; readonly key: string; readonly position: number; readonly image: Image | null }
 
+export type ImageCell = Extract<GalleryCell, { readonly kind: 'image' }>
+
 export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): GalleryCell | null {
   if (tile < 0 || tile >= plan.count) return null
   const first = plan.head[tile]
