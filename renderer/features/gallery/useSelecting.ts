@@ -67,18 +67,21 @@ export function useSelecting(): Selecting {
         const image = await read()
         return image === null ? { ...noImages, anchor: null } : tileOf(image)
       })
-    const toggleAt = (position: number) =>
-      // One after the other: each begins with what the one before leaves.
-      selection.act(() =>
+    /** One after the other: each begins with what the one before leaves, and finds its tile in the list of then. */
+    const toggleTile = (find: () => number | null) =>
+      selection.act(() => {
+        const position = find()
+        if (position === null) return
+        const { shape } = gallery.getState()
         select(async () => {
           const image = await gallery.readImage(position)
-          if (image === null) return null
+          if (image === null || gallery.getState().shape !== shape) return null
           const before = selection.getState()
           const takenOut = isSelected(before, image)
           const images = await gallery.selectAt([[position, position]], before, { takenOut })
           return images && { ...images, anchor: placeOf(image) }
-        }),
-      )
+        })
+      })
     return {
       only(image) {
         selection.only(image)
@@ -87,11 +90,13 @@ export function useSelecting(): Selecting {
       onlyAt: (position) => onlyRead(() => gallery.readImage(position)),
       onlyArrived: (id) => onlyRead(async () => (await client.call('images.few', { ids: [id] }))[0] ?? null),
       toggle(image) {
-        if (!isClosed(image)) return selection.toggle(image)
-        const position = positionOf(gallery.getState().rows, image.id)
-        if (position !== null) toggleAt(position)
+        if (isClosed(image)) toggleTile(() => positionOf(gallery.getState().rows, image.id))
+        else selection.toggle(image)
       },
-      toggleAt,
+      toggleAt(position) {
+        const { shape } = gallery.getState()
+        toggleTile(() => (gallery.getState().shape === shape ? position : null))
+      },
       stack: (top, position) =>
         select(() => gallery.selectAt([[position, position + (top.stack?.count ?? 1) - 1]], null), {
           also: { anchor: placeOf(top), top: top.id },
