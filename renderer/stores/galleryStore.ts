@@ -59,8 +59,8 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   need(from: number, to: number, other?: number): void
   /** The list that is shown. */
   shownQuery(): ListQuery
-  /** The image at a list position; null if there is none any more. */
-  readImage(position: number): Promise<Image | null>
+  /** The image at a position of the list that is shown, or of that of another shape; null if it has changed too much. */
+  readImage(position: number, of?: GalleryShape | null): Promise<Image | null>
   /** All images of the list that have a flag. */
   flagged(flag: ImageFlag): Promise<SelectedImages>
   /** The main process has marked these: the rows that are here follow. */
@@ -68,13 +68,13 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   /** Images between two places, both inclusive, whether or not their rows have been fetched; null for an end. */
   select(from: ImagePlace | null, to: ImagePlace | null): Promise<SelectedImages>
   /**
-   * Images at ranges of positions of the list that is shown, and those selected `besides`; null if it has changed. With
-   * `takenOut`, those selected besides without the others.
+   * Images at ranges of positions of the list that is shown, or of that of another shape, and those selected `besides`;
+   * null if it has changed. With `takenOut`, those selected besides without the others.
    */
   selectAt(
     ranges: readonly PositionRange[],
     besides: SelectedImages | null,
-    options?: { readonly takenOut: boolean },
+    options?: { readonly takenOut?: boolean; readonly of?: GalleryShape | null },
   ): Promise<SelectedImages | null>
   /** What of these images can be seen to be selected: closed stacks wholly, if all that they had `before` is, or not. */
   seen(images: SelectedImages, before: GalleryShape | null): Promise<SeenImages>
@@ -264,11 +264,12 @@ export function createGalleryStore(
     },
     need: loader.need,
     shownQuery,
-    async readImage(position) {
-      const fetched = rowAt(store.getState().rows, position)
+    async readImage(position, of = store.getState().shape) {
+      const state = store.getState()
+      const fetched = of === state.shape ? rowAt(state.rows, position) : null
       if (fetched !== null) return fetched
-      const asOf = shownRevision()
-      const one = { ...shownQuery(), asOf, offset: position, limit: 1 }
+      const asOf = of?.revision ?? 0
+      const one = { ...queryOf(of ?? {}), asOf, offset: position, limit: 1 }
       const { revision, rows } = await client.call('gallery.page', one)
       return revision === asOf ? (rows[0] ?? null) : null
     },
@@ -284,10 +285,10 @@ export function createGalleryStore(
       const marked = (image: Image) => (isSelected(images, image) ? { ...image, ...change } : image)
       store.setState(({ rows }) => ({ rows: mapRows(rows, marked) }))
     },
-    async selectAt(ranges, besides, { takenOut } = { takenOut: false }) {
+    async selectAt(ranges, besides, { takenOut = false, of = store.getState().shape } = {}) {
       const selected = await client.call('gallery.selectAt', {
-        ...shownQuery(),
-        revision: shownRevision(),
+        ...queryOf(of ?? {}),
+        revision: of?.revision ?? 0,
         ranges: ranges.map(([from, to]) => [from, to]),
         besides: besides === null || countOf(besides) === 0 ? null : selectionOf(besides),
         takenOut,

@@ -67,21 +67,21 @@ export function useSelecting(): Selecting {
         const image = await read()
         return image === null ? { ...noImages, anchor: null } : tileOf(image)
       })
-    /** One after the other: each begins with what the one before leaves, and finds its tile in the list of then. */
-    const toggleTile = (find: () => number | null) =>
-      selection.act(() => {
-        const position = find()
-        if (position === null) return
-        const { shape } = gallery.getState()
+    const toggleAt = (position: number) => {
+      // Until its turn comes, the position may be another image's.
+      const { shape: of } = gallery.getState()
+      // One after the other: each begins with what the one before leaves.
+      selection.act(() =>
         select(async () => {
-          const image = await gallery.readImage(position)
-          if (image === null || gallery.getState().shape !== shape) return null
+          const image = await gallery.readImage(position, of)
+          if (image === null) return null
           const before = selection.getState()
           const takenOut = isSelected(before, image)
-          const images = await gallery.selectAt([[position, position]], before, { takenOut })
+          const images = await gallery.selectAt([[position, position]], before, { takenOut, of })
           return images && { ...images, anchor: placeOf(image) }
-        })
-      })
+        }),
+      )
+    }
     return {
       only(image) {
         selection.only(image)
@@ -90,13 +90,11 @@ export function useSelecting(): Selecting {
       onlyAt: (position) => onlyRead(() => gallery.readImage(position)),
       onlyArrived: (id) => onlyRead(async () => (await client.call('images.few', { ids: [id] }))[0] ?? null),
       toggle(image) {
-        if (isClosed(image)) toggleTile(() => positionOf(gallery.getState().rows, image.id))
-        else selection.toggle(image)
+        if (!isClosed(image)) return selection.toggle(image)
+        const position = positionOf(gallery.getState().rows, image.id)
+        if (position !== null) toggleAt(position)
       },
-      toggleAt(position) {
-        const { shape } = gallery.getState()
-        toggleTile(() => (gallery.getState().shape === shape ? position : null))
-      },
+      toggleAt,
       stack: (top, position) =>
         select(() => gallery.selectAt([[position, position + (top.stack?.count ?? 1) - 1]], null), {
           also: { anchor: placeOf(top), top: top.id },

@@ -61,6 +61,30 @@ describe('a stack', () => {
     await waitFor(() => expect(exported()).toBe('Export 6'))
   })
 
+  test('stays the one that was pressed when another is opened before its turn comes', async () => {
+    const { user, bridge } = await renderStacks()
+    const { request } = bridge
+    const answers: (() => void)[] = []
+    Object.assign(bridge, {
+      async request(route: string, input: unknown) {
+        const answer = await request(route, input)
+        if (route === 'gallery.selectAt') await new Promise<void>((resolve) => answers.push(resolve))
+        return answer
+      },
+    })
+    await user.click(tile('chair', ''))
+    await user.keyboard('{Control>}')
+    await user.click(tile('moss', ', stack of 2'))
+    await user.click(tile('fern', ', kept, stack of 5'))
+    await user.keyboard('{/Control}')
+    await user.click(badge(tile('moss', ', stack of 2')))
+    await waitFor(() => expect(tiles()).toHaveLength(4))
+    await waitFor(() => {
+      for (const answer of answers.splice(0)) answer()
+      expect(exported()).toBe('Export 8')
+    })
+  })
+
   test('is marked as a whole, said so, and the next tile is selected', async () => {
     const { user } = await renderStacks()
     await user.click(tile('moss', ', stack of 2'))
