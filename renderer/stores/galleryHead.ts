@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type GalleryRows, imagesByJob } from './galleryRows'
 import type { GalleryStore } from './galleryStore'
 import { noRows } from './listRows'
+import type { OpenDeletions } from './openDeletions'
 import { findJob, type QueueStore } from './queueStore'
 import { kept } from './sameData'
 
@@ -99,7 +100,11 @@ export interface GalleryHeadState {
 export type GalleryHeadStore = StoreApi<GalleryHeadState>
 
 /** The top of the gallery, from the queue's and the gallery's state. It has memory, so it lives as long as they do. */
-export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore): GalleryHeadStore {
+export function createGalleryHeadStore(
+  queue: QueueStore,
+  gallery: GalleryStore,
+  deletions: Pick<OpenDeletions, 'holds'>,
+): GalleryHeadStore {
   const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
 
   let rows: GalleryRows = noRows
@@ -122,8 +127,15 @@ export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore)
       listed: (jobId, index) => byJob.get(jobId)?.find((image) => image.index === index) ?? null,
       isStacked: (state.shape?.stacks ?? null) !== null,
     })
-    store.setState({ tiles: kept(store.getState().tiles, tiles) })
+    const left = tiles.filter((tile) => !isDeleted(tile))
+    store.setState({ tiles: kept(store.getState().tiles, left) })
   }
+  /** Before the list held it, which tells of all others. */
+  const isDeleted = (tile: HeadTile): boolean =>
+    tile.kind === 'coming' &&
+    tile.imageId !== null &&
+    !tile.listed &&
+    deletions.holds({ id: tile.imageId, number: 0 })
 
   update()
   queue.subscribe(update)

@@ -5,7 +5,7 @@ import { isSelected, type SelectedImages } from './selectedImages'
 export interface OpenDeletions {
   /** Returns what forgets it. */
   add(images: SelectedImages): () => void
-  holds(image: Image): boolean
+  holds(image: Pick<Image, 'id' | 'number'>): boolean
   /** Images of the trash may come back. */
   forgetAll(): void
 }

@@ -77,6 +77,7 @@ export async function openStores(client: Client): Promise<Stores> {
   batchFilter.subscribe(selection.clear)
   keepSelectionSeen(gallery, selection)
   const compared = createComparedImages(client, gallery)
+  const deletions = createOpenDeletions()
   const exports = createMirror<ExportRun>({
     read: () => client.call('exports.current', null),
     listen: (hear) => client.on('exports.changed', hear),
@@ -110,12 +111,12 @@ export async function openStores(client: Client): Promise<Stores> {
     queue,
     stacking,
     gallery,
-    galleryHead: createGalleryHeadStore(queue, gallery),
+    galleryHead: createGalleryHeadStore(queue, gallery, deletions),
     collections,
     selection,
     compared,
     draggedImages: createDraggedImages(),
-    deletions: createOpenDeletions(),
+    deletions,
     pendingMarks: createPendingMarks(),
     notes,
     draft,

@@ -74,7 +74,9 @@ type Face = Pick<
 function useFace({ cell, box, colour, t }: Pick<CellTileProps, 'cell' | 'box' | 'colour' | 't'>): Face {
   const image = cell.kind === 'image' ? cell.image : null
   const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
-  const selected = useSelection((state) => image !== null && isSelected(state, image))
+  const selected = useSelection((state) =>
+    image === null ? state.ids.has(coming?.imageId ?? '') : isSelected(state, image),
+  )
   const marks = useMarks(image ?? noImage)
   const job = useQueue(({ overview }) => jobOf(overview, coming))
 

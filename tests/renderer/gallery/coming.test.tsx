@@ -1,3 +1,4 @@
+import { AppFailure, appError } from '@shared/errors'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -103,10 +104,8 @@ describe('images on their way', () => {
     expect(bridge.inputs('images.delete')).toEqual([])
   })
 
-  test.each([
-    ['clicked', (user: UserEvent, saved: HTMLElement) => user.click(saved)],
-    ['reached by the arrow keys', (user: UserEvent) => user.keyboard('{ArrowLeft}')],
-  ])('are selected when they are %s, once saved, before the list holds them', async (_, choose) => {
+  /** A heron that is saved, in a list that doesn't hold it yet; before it came, the fern was selected. */
+  async function renderArrived() {
     const { bridge, user, library } = await renderGallery(2)
     const running = jobSample({ prompt: 'heron' })
     bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
@@ -121,9 +120,32 @@ describe('images on their way', () => {
       overviewOf({ finished: [{ ...running, state: 'done', saved: 1, items }] }),
     )
     bridge.emit('queue.changed', { revision: 3 })
-    await choose(user, await list().findByRole('option', { name: 'heron, image 1 of 1, saved' }))
+    const saved = await list().findByRole('option', { name: 'heron, image 1 of 1, saved' })
+    return { bridge, user, saved }
+  }
+
+  test.each([
+    ['clicked', (user: UserEvent, saved: HTMLElement) => user.click(saved)],
+    ['reached by the arrow keys', (user: UserEvent) => user.keyboard('{ArrowLeft}')],
+  ])('are selected when they are %s, once saved, before the list holds them', async (_, choose) => {
+    const { bridge, user, saved } = await renderArrived()
+    await choose(user, saved)
+    await waitFor(() => expect(list().getAllByRole('option', { selected: true })).toEqual([saved]))
     await user.keyboard('{Delete}')
     await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['heron'] }]))
+    await waitFor(() => expect(saved.isConnected).toBe(false))
+  })
+
+  test('leave nothing selected if they can’t be read then', async () => {
+    const { bridge, user, saved } = await renderArrived()
+    bridge.answer('images.few', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    await user.click(saved)
+    await screen.findByText(/^Something went wrong/)
+    await user.keyboard('{Delete}')
+    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+    expect(bridge.inputs('images.delete')).toEqual([])
   })
 
   test('show their batch in the queue when the stack is pressed', async () => {
