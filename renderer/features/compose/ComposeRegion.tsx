@@ -44,7 +44,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     flushSync(() => setUnfolded(unfolded || field !== 'prompt'))
     focusField(compose.form.current, field)
   }
-  const hold = useEarlyPress(connection, compose.draft, (first) => submit(first))
+  // Later the person may be elsewhere: the focus stays there.
+  const hold = useEarlyPress(compose, (first) => compose.submit({ first }))
   const submit = (first: boolean): CheckedField | null => {
     if (hold(first)) return null
     const wrong = compose.submit({ first })
