@@ -61,8 +61,8 @@ export function createDraftStore(client: Client): DraftStore {
   let unkept: readonly Draft[] = []
   let timer: ReturnType<typeof setTimeout> | null = null
   let opened: Promise<void> = Promise.resolve()
-  /** What was put into the form since a connection’s draft was last asked for. */
-  let entered: Partial<Draft> = {}
+  /** What was put into the forms of connections whose own draft is being read: only with that is it a draft. */
+  const entered = new Map<string, Partial<Draft>>()
 
   function schedule(delay: number): void {
     timer ??= setTimeout(() => void flush(), delay)
@@ -109,9 +109,14 @@ export function createDraftStore(client: Client): DraftStore {
   function put(patch: Partial<Draft>, fills: number): void {
     const { connectionId, draft: before } = store.getState()
     const draft = { ...before, ...patch }
-    entered = { ...entered, ...patch }
     store.setState({ draft, fills })
     if (connectionId === null) return
+    const sinceAsked = entered.get(connectionId)
+    if (sinceAsked === undefined) write(connectionId, draft)
+    else entered.set(connectionId, { ...sinceAsked, ...patch })
+  }
+
+  function write(connectionId: string, draft: Draft): void {
     unwritten.set(connectionId, draft)
     schedule(writeDelay)
   }
@@ -128,20 +133,23 @@ export function createDraftStore(client: Client): DraftStore {
 
   async function read({ id, models }: Pick<Connection, 'id' | 'models'>): Promise<void> {
     const before = store.getState().draft
-    entered = {}
+    entered.set(id, entered.get(id) ?? {})
     store.setState({ connectionId: id, isReading: true })
     const kept =
       unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
     const found = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '', extra: undefined }))
-    const { connectionId, draft, fills } = store.getState()
-    if (connectionId !== id) return
+    const patch = entered.get(id)
+    // It was asked for twice, and the other answer was first.
+    if (patch === undefined) return
+    entered.delete(id)
     // What the person entered while it was being read takes precedence; the other fields are still wanted.
-    const shown = { ...found, ...entered }
-    if (draft !== before) put(shown, fills)
+    const shown = { ...found, ...patch }
+    if (Object.keys(patch).length > 0) write(id, shown)
+    if (kept !== null) keep(kept, shown)
+    const { connectionId, draft } = store.getState()
+    if (connectionId !== id) return
     store.setState({ draft: shown, isReading: false })
-    if (kept === null) return
-    keep(draft, shown)
-    keep(kept, shown)
+    if (kept !== null) keep(draft, shown)
   }
 
   async function firstDraft(connectionId: string, draft: Draft): Promise<Draft> {

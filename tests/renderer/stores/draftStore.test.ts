@@ -102,6 +102,39 @@ describe('the draft', () => {
     expect(drafts.get('aurora')).toEqual(shown)
   })
 
+  test('is never taken from another connection’s form, however soon the person goes on and comes back', async () => {
+    const { store, bridge, drafts } = open()
+    const own = { ...emptyDraft, prompt: 'own', model: 'demo-2', n: 7 }
+    drafts.set('demo', own)
+    await store.open(serviceConnection)
+    const answers: (() => void)[] = []
+    bridge.answer('drafts.read', async ({ connectionId }) => {
+      const read = drafts.get(connectionId) ?? null
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return read
+    })
+    void store.open(demoConnection)
+    store.edit({ size: '512x512' })
+    await store.flush()
+    expect(drafts.get('demo')).toEqual(own)
+
+    void store.open(serviceConnection)
+    const back = store.open(demoConnection)
+    await vi.advanceTimersByTimeAsync(0)
+    answers[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    const shown = { ...own, size: '512x512' }
+    expect(store.getState()).toMatchObject({ draft: shown, isReading: false })
+    store.edit({ n: 8 })
+    for (const answer of answers) answer()
+    await back
+    await store.flush()
+    expect([store.getState().draft, drafts.get('demo')]).toEqual([
+      { ...shown, n: 8 },
+      { ...shown, n: 8 },
+    ])
+  })
+
   test('is what it is filled with, also while it is being read', async () => {
     const { store, drafts } = open()
     drafts.set('demo', { ...emptyDraft, size: '512x512', extra: [{ name: 'seed', value: '1' }] })
