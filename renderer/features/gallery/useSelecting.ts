@@ -4,7 +4,7 @@ import { useAct } from '../../parts/useAct'
 import { positionOf } from '../../stores/galleryRows'
 import { isSameList } from '../../stores/galleryShape'
 import type { PositionRange } from '../../stores/galleryStore'
-import { isSelected, placeOf, type SelectedImages } from '../../stores/selectedImages'
+import { isSelected, noImages, placeOf, type SelectedImages } from '../../stores/selectedImages'
 import type { SelectedFrom } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
 
@@ -61,14 +61,17 @@ export function useSelecting(): Selecting {
       if (!isClosed(image)) return { ids: new Set([image.id]), many: null, anchor }
       return { ...(await gallery.select(anchor, anchor)), anchor, top: image.id }
     }
-    /** Until it is read, and if there is none, nothing is selected: what was selected before is not what is meant. */
-    const onlyRead = (read: () => Promise<Image | null>) => {
-      selection.clear()
+    /** If there is none, or it can't be read, nothing is selected: what was selected before is not what is meant. */
+    const onlyRead = (read: () => Promise<Image | null>) =>
       select(async () => {
-        const image = await read()
-        return image && tileOf(image)
+        try {
+          const image = await read()
+          if (image !== null) return await tileOf(image)
+        } catch (thrown) {
+          void act(() => Promise.reject(thrown))
+        }
+        return { ...noImages, anchor: null }
       })
-    }
     const toggleAt = (position: number) => {
       // Until its turn comes, the position may be another image's.
       const { shape: of } = gallery.getState()
