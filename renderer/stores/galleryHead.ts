@@ -40,6 +40,9 @@ export interface StackTile {
 
 export type HeadTile = ComingTile | StackTile
 
+/** The image of a tile, once it is saved, whether or not the list holds it. */
+export const arrivedId = (tile: HeadTile): string | null => (tile.kind === 'coming' ? tile.imageId : null)
+
 export interface HeadSources {
   readonly running: readonly Job[]
   /** All running jobs, listed or not. */
@@ -101,8 +104,8 @@ export type GalleryHeadStore = StoreApi<GalleryHeadState>
 
 /** The top of the gallery, from the queue's and the gallery's state. It has memory, so it lives as long as they do. */
 export function createGalleryHeadStore(
-  queue: QueueStore,
-  gallery: GalleryStore,
+  queue: Pick<QueueStore, 'getState' | 'subscribe'>,
+  gallery: Pick<GalleryStore, 'getState' | 'subscribe' | 'hurry'>,
   deletions: Pick<OpenDeletions, 'holds'>,
 ): GalleryHeadStore {
   const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
@@ -129,6 +132,9 @@ export function createGalleryHeadStore(
     })
     const left = tiles.filter((tile) => !isDeleted(tile))
     store.setState({ tiles: kept(store.getState().tiles, left) })
+    const isAwaited = left.some((tile) => tile.kind === 'coming' && tile.imageId !== null && !tile.listed)
+    // Nothing more is coming, for which the list would have to rest.
+    if (isAwaited && overview.counts.running === 0) gallery.hurry()
   }
   /** Before the list held it, which tells of all others. */
   const isDeleted = (tile: HeadTile): boolean =>

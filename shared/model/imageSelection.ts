@@ -43,7 +43,8 @@ export const comparedMaximum = 4
 /** Images chosen by the person: some by their ids, and any number of others by their numbers. */
 export const imageSelectionSchema = z
   .object({
-    ids: z.array(idSchema).max(fewImages),
+    /** With room for what is chosen besides. */
+    ids: z.array(idSchema).max(2 * fewImages),
     numbers: numbersSchema.optional(),
   })
   .refine(({ ids, numbers }) => ids.length > 0 || numbers !== undefined)

@@ -127,11 +127,12 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return rows === undefined
       ? null
       : selected(
-          rows.filter(({ id }, at) =>
-            ranges.some(([first, last]) => first <= at && at <= last)
+          images.filter((image) => {
+            const at = rows.indexOf(image)
+            return ranges.some(([first, last]) => first <= at && at <= last)
               ? !takenOut
-              : besides?.ids.includes(id) === true,
-          ),
+              : besides?.ids.includes(image.id) === true
+          }),
         )
   })
   bridge.answer('images.few', ({ ids }) =>

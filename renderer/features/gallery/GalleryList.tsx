@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
+import { arrivedId } from '../../stores/galleryHead'
 import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
@@ -9,7 +10,7 @@ import { useCollectSelected } from './collections/useCollectSelected'
 import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
-import { positionsTouched } from './frame'
+import { imagesTouched } from './frame'
 import { cellAt, type GalleryCell, type ImageCell, imageAtTile, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
@@ -95,7 +96,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   const selectOnly = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image')
       return cell.image === null ? selecting.onlyAt(cell.position) : selecting.only(cell.image)
-    const arrived = cell?.tile.kind === 'coming' ? cell.tile.imageId : null
+    const arrived = cell === null ? null : arrivedId(cell.tile)
     return arrived === null ? selection.clear() : selecting.onlyArrived(arrived)
   }
 
@@ -176,7 +177,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       focus.move(focus.tile, true)
       if (!adds) selection.clear()
     },
-    onEnd: (frame, adds, done) => selecting.at(positionsTouched(plan, layout, frame), adds, done),
+    onEnd: (frame, adds, done) => selecting.touched(imagesTouched(plan, layout, frame), adds, done),
     onCancel: () => selection.replace(unframed.current),
   })
 

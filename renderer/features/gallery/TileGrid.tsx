@@ -1,6 +1,7 @@
 import { localDay } from '@shared/model/image'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
+import { arrivedId } from '../../stores/galleryHead'
 import { useGallery, useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
@@ -9,7 +10,7 @@ import { usePixelRatio } from '../../ui/usePixelRatio'
 import { CellTile } from './CellTile'
 import type { DropPlace } from './collections/useHandOrder'
 import { type Frame, frameBox, isTouched } from './frame'
-import { cellAt } from './layout/galleryCell'
+import { cellAt, type GalleryCell } from './layout/galleryCell'
 import { type GalleryPlan, positionOfTile } from './layout/galleryPlan'
 import { endOf, heightOf, isHeader, type Layout, sectionIndexOf, startOf, topOf } from './layout/layout'
 import { boxOfTile, type TileBox, tileBoxes } from './layout/rowBoxes'
@@ -82,7 +83,7 @@ export function TileGrid({ view, focused, frame, place }: TileGridProps) {
             tile={tile}
             count={plan.count}
             focusable={tile === focused}
-            framed={framing !== null && cell.kind === 'image' && isTouched(framing, box)}
+            framed={framing !== null && isTouched(framing, box) && hasImage(cell)}
             colour={cell.kind === 'image' ? (colours?.[cell.position] ?? 0) : 0}
             pixelRatio={pixelRatio}
             box={box}
@@ -219,3 +220,5 @@ function dayLabel(day: string, now: number, words: DayWords): string {
     ...(year === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
   })
 }
+
+const hasImage = (cell: GalleryCell): boolean => cell.kind === 'image' || arrivedId(cell.tile) !== null

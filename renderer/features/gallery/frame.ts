@@ -1,3 +1,4 @@
+import { arrivedId } from '../../stores/galleryHead'
 import type { PositionRange } from '../../stores/galleryStore'
 import { type GalleryPlan, positionOfTile } from './layout/galleryPlan'
 import { isHeader, type Layout } from './layout/layout'
@@ -29,10 +30,16 @@ export function isTouched(frame: TileBox, box: TileBox): boolean {
   )
 }
 
-/** The list positions of the images that a frame touches; those of the head aren't among them. */
-export function positionsTouched(plan: GalleryPlan, layout: Layout, frame: Frame): readonly PositionRange[] {
+/** Images by their positions in the list, and by their ids if they are shown in the head. */
+export interface TouchedImages {
+  readonly positions: readonly PositionRange[]
+  readonly ids: readonly string[]
+}
+
+export function imagesTouched(plan: GalleryPlan, layout: Layout, frame: Frame): TouchedImages {
   const touching = frameBox(frame)
   const ranges: [number, number][] = []
+  const ids: string[] = []
   const add = (position: number) => {
     const last = ranges.at(-1)
     if (last !== undefined && last[1] === position - 1) last[1] = position
@@ -41,8 +48,15 @@ export function positionsTouched(plan: GalleryPlan, layout: Layout, frame: Frame
   const { first, last } = visibleRows(layout, touching.top, touching.top + touching.height)
   for (let row = first; row <= last; row++) {
     if (isHeader(layout, row)) continue
-    for (const [tile, box] of tileBoxes(layout, row))
-      if (tile >= plan.head.length && isTouched(touching, box)) add(positionOfTile(plan, tile))
+    for (const [tile, box] of tileBoxes(layout, row)) {
+      if (!isTouched(touching, box)) continue
+      const ahead = plan.head[tile]
+      if (ahead === undefined) add(positionOfTile(plan, tile))
+      else {
+        const id = arrivedId(ahead)
+        if (id !== null) ids.push(id)
+      }
+    }
   }
-  return ranges
+  return { positions: ranges, ids }
 }

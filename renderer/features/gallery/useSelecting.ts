@@ -1,12 +1,13 @@
 import type { Image } from '@shared/model/image'
 import { useMemo } from 'react'
 import { useAct } from '../../parts/useAct'
+import { arrivedId } from '../../stores/galleryHead'
 import { positionOf } from '../../stores/galleryRows'
 import { isSameList } from '../../stores/galleryShape'
-import type { PositionRange } from '../../stores/galleryStore'
 import { isSelected, noImages, placeOf, type SelectedImages } from '../../stores/selectedImages'
 import type { SelectedFrom } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
+import type { TouchedImages } from './frame'
 
 /** A tile of a closed stack selects all its images. */
 export interface Selecting {
@@ -23,8 +24,8 @@ export interface Selecting {
   /** From the anchor to a list position, both inclusive. */
   rangeTo(position: number): void
   all(): void
-  /** What is at positions of the list, `adds` besides what is selected. Calls `done` once it is selected, or can't be. */
-  at(positions: readonly PositionRange[], adds: boolean, done: () => void): void
+  /** What was touched, `adds` besides what is selected. Calls `done` once it is selected, or can't be. */
+  touched(images: TouchedImages, adds: boolean, done: () => void): void
 }
 
 interface Choice {
@@ -35,7 +36,7 @@ interface Choice {
 
 /** How the person selects images. */
 export function useSelecting(): Selecting {
-  const { client, gallery, selection } = useStores()
+  const { client, gallery, galleryHead, selection } = useStores()
   const act = useAct()
 
   return useMemo(() => {
@@ -114,13 +115,21 @@ export function useSelecting(): Selecting {
         }),
       all() {
         const { shape } = gallery.getState()
-        if (shape === null || shape.total === 0) return
-        // Not what has come since: nobody has seen it. If only the list's beginning is here, all is meant.
-        const shown = () => gallery.selectAt([[0, shape.total - 1]], null)
+        if (shape === null) return
+        // What has arrived and has no place in the list yet, but not what has come since: nobody has seen it.
+        const arrived = shape.text === '' ? galleryHead.getState().tiles.map(arrivedId) : []
+        const ids = new Set(arrived.filter((id) => id !== null))
+        if (shape.total + ids.size === 0) return
+        // If only the list's beginning is here, all is meant.
+        const shown = () =>
+          gallery.selectAt(shape.total === 0 ? [] : [[0, shape.total - 1]], { ids, many: null })
         select(async () => (await shown()) ?? gallery.select(null, null))
       },
-      at: (positions, adds, done) =>
-        select(() => gallery.selectAt(positions, adds ? selection.getState() : null), { done }),
+      touched({ positions, ids }, adds, done) {
+        const before = adds ? selection.getState() : noImages
+        const besides = { ids: new Set([...before.ids, ...ids]), many: before.many }
+        select(() => gallery.selectAt(positions, besides), { done })
+      },
     }
-  }, [client, gallery, selection, act])
+  }, [client, gallery, galleryHead, selection, act])
 }

@@ -136,6 +136,16 @@ describe('images on their way', () => {
     await waitFor(() => expect(saved.isConnected).toBe(false))
   })
 
+  test('are among all that are selected, though the list doesn’t hold them yet', async () => {
+    const { bridge, user } = await renderArrived()
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(list().getAllByRole('option', { selected: true })).toHaveLength(3))
+    await user.keyboard('{Delete}')
+    await waitFor(() =>
+      expect(bridge.inputs('images.delete')).toEqual([{ ids: ['heron', 'image2', 'image1'] }]),
+    )
+  })
+
   test('leave nothing selected if they can’t be read then', async () => {
     const { bridge, user, saved } = await renderArrived()
     bridge.answer('images.few', () => {

@@ -1,8 +1,18 @@
 import type { Job } from '@shared/model/job'
-import { describe, expect, test } from 'vitest'
-import { type HeadSources, type HeadTile, headTiles } from '../../../renderer/stores/galleryHead'
+import { describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import {
+  createGalleryHeadStore,
+  type HeadSources,
+  type HeadTile,
+  headTiles,
+} from '../../../renderer/stores/galleryHead'
+import type { GalleryState } from '../../../renderer/stores/galleryStore'
+import { noRows, withChunk } from '../../../renderer/stores/listRows'
+import { createOpenDeletions } from '../../../renderer/stores/openDeletions'
+import type { QueueState } from '../../../renderer/stores/queueStore'
 import { imageSample } from '../../support/galleryStandIn'
-import { batchSample, itemSample, jobSample } from '../../support/jobSamples'
+import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
 
 const saved = (imageId: string, rest: Partial<Job> = {}) =>
   jobSample({ state: 'done', saved: 1, items: [itemSample({ state: 'saved', imageId })], ...rest })
@@ -115,4 +125,36 @@ describe('the head of the gallery', () => {
       { batchId: 'b3', count: 7, name: null },
     ])
   })
+})
+
+test('the list is read without a rest once the last image has arrived, until it holds it', () => {
+  const running = jobSample()
+  const queue = createStore<QueueState>(() => ({
+    overview: overviewOf({ running: [running, jobSample({ id: 'job2' })] }),
+    limit: 40,
+    sought: null,
+    wantedRow: null,
+    said: '',
+    failure: null,
+  }))
+  const gallery = createStore<GalleryState>(() => ({
+    text: '',
+    sort: 'new',
+    shape: null,
+    libraryTotal: null,
+    costs: null,
+    rows: noRows,
+    failure: null,
+  }))
+  const hurry = vi.fn()
+  createGalleryHeadStore(queue, { ...gallery, hurry }, createOpenDeletions())
+  const ended = saved('image')
+  queue.setState({ overview: overviewOf({ running: [jobSample({ id: 'job2' })], finished: [ended] }) })
+  expect(hurry).not.toHaveBeenCalled()
+
+  queue.setState({ overview: overviewOf({ finished: [ended] }) })
+  expect(hurry).toHaveBeenCalledOnce()
+
+  gallery.setState({ rows: withChunk(noRows, 0, [listedImage(ended.id, 0)], [0]) })
+  expect(hurry).toHaveBeenCalledOnce()
 })
