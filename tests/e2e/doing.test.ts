@@ -43,6 +43,8 @@ async function threeImages(app: RunningApp) {
   await generate(page, { prompt, images: 3, mode: 'Direct' })
   const tiles = galleryOf(page).tiles(prompt, 'saved')
   await expect(tiles).toHaveCount(3)
+  // Before the list holds them, they can't be dragged, and the last may come first.
+  await expect(tiles.and(page.locator('[draggable=true]'))).toHaveCount(3)
   const { rows } = await ask('gallery.page', { text: '', offset: 0, limit: 3 })
   const details = await Promise.all(rows.map(({ id }) => ask('images.details', { id })))
   return { tiles, details, given: await noteGiven(app) }
