@@ -112,6 +112,7 @@ export function createGalleryHeadStore(
 
   let rows: GalleryRows = noRows
   let byJob = imagesByJob(noRows)
+  let isAwaited = false
 
   const update = () => {
     const { overview } = queue.getState()
@@ -132,9 +133,13 @@ export function createGalleryHeadStore(
     })
     const left = tiles.filter((tile) => !isDeleted(tile))
     store.setState({ tiles: kept(store.getState().tiles, left) })
-    const isAwaited = left.some((tile) => tile.kind === 'coming' && tile.imageId !== null && !tile.listed)
+    const wasAwaited = isAwaited
     // Nothing more is coming, for which the list would have to rest.
-    if (isAwaited && overview.counts.running === 0) gallery.hurry()
+    isAwaited =
+      overview.counts.running === 0 &&
+      left.some((tile) => tile.kind === 'coming' && tile.imageId !== null && !tile.listed)
+    // Once: in another order, the list may not have fetched such an image for long.
+    if (isAwaited && !wasAwaited) gallery.hurry()
   }
   /** Before the list held it, which tells of all others. */
   const isDeleted = (tile: HeadTile): boolean =>
