@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { takeOwnDisplay, workers } from './scripts/testRun/displays.ts'
+import { testMs, waitMs } from './scripts/testRun/patience.ts'
 
 takeOwnDisplay()
 
@@ -11,14 +12,14 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   globalSetup: './scripts/testRun/playwrightSetup.ts',
   workers,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: testMs,
+  expect: { timeout: waitMs },
   forbidOnly: process.env.CI === 'true',
   reporter: [['list']],
   projects: [
     { ...e2e, testMatch: long },
     { ...e2e, testIgnore: long },
     // Installs what `npm run make` made, which takes its time.
-    { name: 'package', testDir: 'tests/package', timeout: 300_000 },
+    { name: 'package', testDir: 'tests/package' },
   ],
 })

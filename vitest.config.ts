@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { testMs, waitMs } from './scripts/testRun/patience.ts'
 
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
-/** A busy machine stands still for seconds now and then: what a test waits for is bounded, not its speed. */
-const testTimeout = 60_000
-
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    testTimeout,
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: waitMs } },
     // Much of a test is waiting for processes and clocks: with one file at a time a core would lie idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -53,7 +53,6 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           include: tests('architecture'),
-          testTimeout: 120_000,
         },
       },
     ],

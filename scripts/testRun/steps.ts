@@ -10,6 +10,7 @@ import {
 import { projectCommand, projectRoot, scratchFolder } from '../project.ts'
 import { ensurePackages } from '../systemPackages.ts'
 import { playwrightCounts, vitestCounts } from './counts.ts'
+import { stepMinutes } from './patience.ts'
 import { check, level, type Row } from './row.ts'
 
 export interface Step {
@@ -25,11 +26,10 @@ export interface Step {
 
 const onCi = process.env.CI === 'true'
 const results = join(scratchFolder, 'results')
-const limitMinutes = 20
 
 async function tool(name: string, program: string, ...args: readonly string[]): Promise<readonly Row[]> {
-  const { code } = await runCommand(projectCommand(program), args, { limitMinutes })
-  return [check(name, code === 0, code === 124 ? `stopped after ${limitMinutes} minutes` : undefined)]
+  const { code } = await runCommand(projectCommand(program), args, { limitMinutes: stepMinutes })
+  return [check(name, code === 0, code === 124 ? `stopped after ${stepMinutes} minutes` : undefined)]
 }
 
 async function systemPackages(): Promise<readonly Row[]> {
@@ -50,7 +50,7 @@ async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {
   const report = freshReport(`${projects.join('-')}.json`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   args.push(...projects.flatMap((project) => ['--project', project]))
-  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes })
+  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes: stepMinutes })
   const levels = [...vitestCounts(report)].toSorted(([a], [b]) => a.localeCompare(b))
   const rows = levels.map(([name, counts]) => level(`tests: ${name}`, counts, true))
   const explained = rows.some(({ status }) => status === 'failed')
@@ -82,7 +82,7 @@ async function inElectron(name: string, project: string): Promise<readonly Row[]
   const report = freshReport(`${project}.json`)
   const args = ['test', `--project=${project}`, '--reporter=list,json']
   const { code } = await runCommand(projectCommand('playwright'), args, {
-    limitMinutes,
+    limitMinutes: stepMinutes,
     env: { ...runtimeEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   return [level(name, playwrightCounts(report), code === 0, `Electron ${runtime.version}`)]
@@ -90,7 +90,7 @@ async function inElectron(name: string, project: string): Promise<readonly Row[]
 
 async function make(): Promise<readonly Row[]> {
   const { code } = await runCommand(process.execPath, [join(projectRoot, 'scripts/make.ts')], {
-    limitMinutes,
+    limitMinutes: stepMinutes,
   })
   return [check('packages', code === 0)]
 }

@@ -29,7 +29,7 @@ const imagesSaved = (call: Call, count: number) =>
       const images = await imagesOf(call)
       return images.length === count ? images : null
     },
-    { what: `${count} images`, timeoutMs: 30_000 },
+    { what: `${count} images` },
   )
 
 const enqueue = (call: Call, connectionId: string, over: Partial<SendableDraft> = {}) =>
@@ -44,7 +44,7 @@ async function servedBy(profile: string, taskId: string): Promise<string[]> {
   return bytes.map((one) => createHash('sha256').update(one).digest('hex')).sort()
 }
 
-describe('the core', { timeout: 60_000 }, () => {
+describe('the core', () => {
   test.each(['background', 'direct'] as const)(
     'turns a %s prompt into a file with exactly the bytes the service served',
     async (mode) => {

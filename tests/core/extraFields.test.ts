@@ -38,7 +38,7 @@ async function connected(extra = none) {
   }
 }
 
-describe('extra fields on the wire', { timeout: 60_000 }, () => {
+describe('extra fields on the wire', () => {
   test('are not there unless someone added one, so that the body is the documented one', async () => {
     const { enqueue, sent } = await connected()
     await enqueue({})
@@ -143,7 +143,7 @@ describe('extra fields on the wire', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a column of extra fields', { timeout: 60_000 }, () => {
+describe('a column of extra fields', () => {
   test('sends each row’s own, and an empty cell sends none', async () => {
     const { call, id, sent } = await connected({ ...of, direct: [] })
     const { paste, enqueue } = tableHand(call, id)

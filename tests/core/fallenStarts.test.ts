@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 
 const startsAtMost = 5
 
-describe('a core that ends at the same piece of work at every start', { timeout: 120_000 }, () => {
+describe('a core that ends at the same piece of work at every start', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts', [
@@ -19,7 +19,7 @@ describe('a core that ends at the same piece of work at every start', { timeout:
         by: 'tests/support/strayFaults',
       },
     ])
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   async function profile({ taskMs }: { readonly taskMs: number }) {

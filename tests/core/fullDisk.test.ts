@@ -44,9 +44,9 @@ async function taskService() {
   return { service, state, posts: () => service.received.filter(({ method }) => method === 'POST').length }
 }
 
-test('a disk that fills up during work ends nothing: it is reported, nothing more is paid, and all resumes with room', {
-  timeout: 180_000,
-}, async ({ skip }) => {
+test('a disk that fills up during work ends nothing: it is reported, nothing more is paid, and all resumes with room', async ({
+  skip,
+}) => {
   const { folder, disk } = await smallProfile(skip)
   const { service, state, posts } = await taskService()
   // What the disk refused is tried again after ever longer waits.
@@ -76,15 +76,14 @@ test('a disk that fills up during work ends nothing: it is reported, nothing mor
   await disk.clear()
   await eventually(async () => (await counts()).finished === 12, {
     what: 'twelve images',
-    timeoutMs: 120_000,
   })
   expect(await notices()).toEqual([])
   expect(posts()).toBe(12)
 })
 
-test('a full disk at the start doesn’t prevent starting: what a kill left is settled once there is room', {
-  timeout: 180_000,
-}, async ({ skip }) => {
+test('a full disk at the start doesn’t prevent starting: what a kill left is settled once there is room', async ({
+  skip,
+}) => {
   const { folder, disk } = await smallProfile(skip)
   const program = await buildCoreProgram('tests/support/coreProcess.ts')
   onTestFinished(program.remove)

@@ -14,11 +14,11 @@ import { coreOptions } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { testPorts } from '../support/testPorts'
 
-describe('a core that is killed', { timeout: 120_000 }, () => {
+describe('a core that is killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   async function enqueue(call: Call, n: number): Promise<void> {
@@ -67,14 +67,13 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
         const sent = counts.waiting === 0 && running.every(({ state }) => state !== 'sending')
         return sent && running.length > 0 && counts.finished > 0
       },
-      { what: 'a queue of which all is sent and some has arrived', timeoutMs: 30_000 },
+      { what: 'a queue of which all is sent and some has arrived' },
     )
     await first.kill()
 
     const { call } = await startKillableCore(program, folder, demo)
     await eventually(async () => (await call('queue.overview', { limit: 1 })).counts.finished === 6, {
       what: 'six finished jobs',
-      timeoutMs: 40_000,
     })
     const images = await imagesOnDisk(call, folder)
     const posts = await demoPosts(join(folder, 'profile'))
@@ -103,7 +102,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
         const overview = await core.call('queue.overview', { limit: 100 })
         return overview.counts.finished + overview.counts.needsYou === 16 ? overview : null
       },
-      { what: 'the end of every job', timeoutMs: 60_000 },
+      { what: 'the end of every job' },
     )
     const sent = await posts()
     expect(new Set(sent).size).toBe(sent.length)

@@ -45,7 +45,7 @@ const modes = ['background', 'background', 'background', 'direct'] as const
 let program: CoreProgram
 beforeAll(async () => {
   program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
-}, 60_000)
+})
 afterAll(() => program.remove())
 
 /** The demo service in a process of its own, which outlives every kill of a core. */
@@ -138,15 +138,12 @@ async function killAgainAndAgain(seedOfProfile: number) {
   await last.started
   await eventually(async () => !(await look(last, baseUrl, random, false)), {
     what: 'a queue at rest',
-    timeoutMs: 240_000,
   })
   await last.kill()
   return auditDemo({ profile: join(folder, 'profile'), library: join(folder, 'library') }, demoFolder)
 }
 
-test(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, {
-  timeout: 600_000,
-}, async () => {
+test(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, async () => {
   const audits = await Promise.all(Array.from({ length: profiles }, (_, at) => killAgainAndAgain(seed + at)))
   expect(audits.flatMap(({ faults }) => faults)).toEqual([])
   // In each mode at most this many requests lack an answer at the same time.

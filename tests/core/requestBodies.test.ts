@@ -38,7 +38,7 @@ async function connected(options: { readonly fullBackground?: boolean } = {}) {
 
 const bodies = (sent: readonly Received[]): readonly string[] => sent.map(({ body }) => body)
 
-describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
+describe('what jobs.enqueue puts on the wire', () => {
   test('in Background is model, prompt and async alone, whatever the form holds, one request per image', async () => {
     const { sent } = await connected()
     const body = '{"model":"painter-1","prompt":"a fern","async":true}'

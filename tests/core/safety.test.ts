@@ -9,11 +9,11 @@ const seed = 20260301
 const profiles = 2
 const killsOfProfile = 15
 
-describe('a core that is killed at random on a service that fails in every way', { timeout: 600_000 }, () => {
+describe('a core that is killed at random on a service that fails in every way', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   test('pays nothing twice and loses nothing', async () => {

@@ -6,11 +6,10 @@ import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import type { CoreOptions } from '../../electron/core/core'
-import type { Clock } from '../../electron/core/ports'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { failureCode } from '../support/failureCode'
-import { fastClock, realClock } from '../support/fakeClock'
+import { fastClock } from '../support/fakeClock'
 import { startCore } from '../support/runningCore'
 import { mountSilentDrive } from '../support/silentDrive'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -29,7 +28,7 @@ const draft: SendableDraft = {
 /** The core waits five seconds for each call to a silent drive; a sound one answers sooner, even if it is busy. */
 const clock = fastClock({ speed: 3 })
 
-describe('a library on a network drive that does not respond', { timeout: 120_000 }, () => {
+describe('a library on a network drive that does not respond', () => {
   async function setUp({ skip }: TestContext) {
     const folder = temporaryFolder()
     const library = join(folder, 'library')
@@ -73,23 +72,23 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
     drive.unmount()
     await eventually(
       async () => (await call('gallery.page', { text: '', offset: 0, limit: 5 })).rows.length === 2,
-      { what: 'both images', timeoutMs: 60_000 },
+      { what: 'both images' },
     )
     expect((await call('app.snapshot', null)).notices).toEqual([])
     expect(await demoPosts(ports.places.profile)).toHaveLength(2)
   })
 })
 
-describe('a former library on a network drive that does not respond', { timeout: 120_000 }, () => {
+describe('a former library on a network drive that does not respond', () => {
   /** A core whose library moved after an image was saved, restarted without the former library's drive. */
   async function setUp(
     { skip }: TestContext,
-    { options = {}, time = clock }: { readonly options?: Partial<CoreOptions>; readonly time?: Clock } = {},
+    { options = {} }: { readonly options?: Partial<CoreOptions> } = {},
   ) {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
     const current = join(folder, 'new library')
-    const first = await startCore(folder, { clock: time })
+    const first = await startCore(folder, { clock })
     const demo = await first.call('connections.useDemo', null)
     await first.call('jobs.enqueue', { connectionId: demo.id, draft: { ...draft, n: 1 }, first: false })
     const page = async (call: typeof first.call) =>
@@ -110,7 +109,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     onTestFinished(drive.unmount)
     const running = await startCore(folder, {
       options,
-      clock: time,
+      clock,
       prepare: ({ preferences }) => void preferences.change({ libraryPath: current }),
     })
     return {
@@ -126,12 +125,9 @@ describe('a former library on a network drive that does not respond', { timeout:
   }
 
   test('is named, and keeps no image out of the new one, nor the app from quitting', async (context) => {
-    const { core, former, current, page, notices, enqueue } = await setUp(context, {
-      // How long it takes to quit is measured.
-      time: realClock,
-    })
+    const { core, former, current, page, notices, enqueue } = await setUp(context)
     await enqueue()
-    await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
+    await eventually(async () => (await page()).length === 3, { what: 'both images' })
     for (const { id } of (await page()).slice(0, 2)) {
       expect((await core.images.pictureFile(id))?.path).toContain(current)
       expect(await core.images.thumbnail(id, 'thumb')).not.toBeNull()
@@ -139,9 +135,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     expect(await notices()).toMatchObject([
       { error: { code: 'formerLibrarySilent', params: { folder: former } } },
     ])
-    const before = performance.now()
     expect(await core.stop()).toBe('hanging')
-    expect(performance.now() - before).toBeLessThan(10_000)
   })
 
   test('is neither reported missing nor blamed on its images', async (context) => {
@@ -171,7 +165,7 @@ describe('a former library on a network drive that does not respond', { timeout:
   })
 })
 
-describe('a library whose drive stops responding while images arrive', { timeout: 120_000 }, () => {
+describe('a library whose drive stops responding while images arrive', () => {
   test('blocks neither the images meant for a newly chosen folder, nor that choice', async ({ skip }) => {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
@@ -202,13 +196,11 @@ describe('a library whose drive stops responding while images arrive', { timeout
     for (const response of open) response.end(picture.subarray(20))
     await eventually(async () => (await call('app.snapshot', null)).notices.length > 0, {
       what: 'a notice',
-      timeoutMs: 60_000,
     })
     ports.chosenFolder = current
     await call('library.choose', null)
     await eventually(async () => (await rows()).length === images, {
       what: 'all images',
-      timeoutMs: 20_000,
     })
     for (const row of await rows()) expect((await core.images.pictureFile(row.id))?.path).toContain(current)
 

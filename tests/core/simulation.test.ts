@@ -5,11 +5,11 @@ import type { CoreProgram } from '../support/coreProgram'
 /** As many as two busy cores live through in less than a minute. */
 const share = 400
 
-describe('a simulated world', { timeout: 300_000 }, () => {
+describe('a simulated world', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildWorld()
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   test('finds no fault in 400 histories nobody lived before', async () => {

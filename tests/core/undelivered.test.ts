@@ -33,9 +33,7 @@ async function startImageHost() {
   return { online, offline, url: (name: string) => `http://127.0.0.1:${port}/${name}.png` }
 }
 
-test('what is paid for while its images can’t be fetched is limited, and all of it arrives once they can', {
-  timeout: 60_000,
-}, async () => {
+test('what is paid for while its images can’t be fetched is limited, and all of it arrives once they can', async () => {
   const images = await startImageHost()
   await images.offline()
   const service = await startLoopbackService()

@@ -23,7 +23,6 @@ test('one of two batches is shown alone, paused, resumed, renamed, retried and e
   app: { page, answerOpenDialogs },
   profile,
 }) => {
-  test.setTimeout(180_000)
   await tryDemo(page)
   const queue = queueOf(page)
   const gallery = galleryOf(page)

@@ -8,8 +8,6 @@ import { generate, tryDemo } from './fixtures/steps'
 const demo = { taskMs: 1500, slots: 8 }
 const requests = 500
 
-test.setTimeout(180_000)
-
 /** A batch of 500 is on its way, and part of it is at the service. */
 async function mistake({ page }: RunningApp, profile: Profile): Promise<void> {
   await tryDemo(page)
@@ -45,15 +43,11 @@ test('a batch of 500 cancelled in full flight: nothing more is sent, what was se
 }) => {
   const app = await launch(profile, { demo })
   await mistake(app, profile)
-  const clicked = Date.now()
   await app.page.getByRole('status').getByRole('button', { name: 'Cancel batch' }).click()
   const told = await cancelled(app.page)
   expect(told.cancelled).toBeGreaterThan(0)
   expect(told.arriving).toBeGreaterThan(0)
-
-  const posts = await sentOnly(requests - told.cancelled, app, profile)
-  const last = Math.max(...posts.map(({ time }) => Date.parse(time)))
-  console.log(`Last POST ${last - clicked} ms after the click; ${JSON.stringify(told)}`)
+  await sentOnly(requests - told.cancelled, app, profile)
 })
 
 test('Mod+. stops a batch of 500 in place; once cancelled, nothing more of it is sent', async ({

@@ -3,8 +3,6 @@ import { walkByFocus } from './fixtures/focus'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test.setTimeout(120_000)
-
 test('the menus of a tile, a batch and a connection open and close by key, and give the focus back', async ({
   app,
 }) => {

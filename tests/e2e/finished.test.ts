@@ -2,8 +2,6 @@ import { expect, test } from './fixtures/app'
 import { queueOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
-test.setTimeout(180_000)
-
 const subjects = ['harbour', 'greenhouse', 'salt flat', 'tram stop', 'paper crane']
 
 test('two hundred finished requests of five batches are five rows, read and opened by keyboard', async ({

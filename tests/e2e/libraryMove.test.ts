@@ -14,7 +14,6 @@ test('a library is moved from Settings while images arrive, killed in the middle
   launch,
   profile,
 }) => {
-  test.setTimeout(240_000)
   const target = join(profile.exports, 'moved')
   await mkdir(target, { recursive: true })
   const demo = { taskMs: 100, slots: 16 }
@@ -23,7 +22,7 @@ test('a library is moved from Settings while images arrive, killed in the middle
   await first.ask('preferences.change', { askAboveRequests: null })
   await generate(first.page, { prompt: 'A pier', images: before })
   const saved = async ({ ask }: typeof first) => (await ask('gallery.count', { text: '' })).total
-  await expect.poll(() => saved(first), { timeout: 90_000 }).toBe(before)
+  await expect.poll(() => saved(first)).toBe(before)
   await generate(first.page, { prompt: 'A buoy', images: meanwhile })
 
   await first.answerOpenDialogs(target)
@@ -40,12 +39,12 @@ test('a library is moved from Settings while images arrive, killed in the middle
   )
 
   const second = await launch(profile, { demo })
-  await second.page.getByRole('button', { name: /^The library was moved/ }).click({ timeout: 90_000 })
+  await second.page.getByRole('button', { name: /^The library was moved/ }).click()
   const settings = second.page.getByRole('dialog', { name: 'Settings' })
   await expect(settings.getByText(target, { exact: true })).toBeVisible()
   await expect(settings.getByText(/^\d+ images were moved\.$/)).toBeVisible()
   expect.soft(await violations(second.page), 'the end').toEqual([])
-  await expect.poll(() => saved(second), { timeout: 90_000 }).toBe(before + meanwhile)
+  await expect.poll(() => saved(second)).toBe(before + meanwhile)
 
   const { rows } = await second.ask('gallery.page', { text: '', offset: 0, limit: 200 })
   for (const { id } of rows) {

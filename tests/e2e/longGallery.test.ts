@@ -7,7 +7,6 @@ import { galleryOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
 const test = testOnOneApp(({ page }) => tryDemo(page))
-test.setTimeout(180_000)
 
 const million = 1_000_000
 

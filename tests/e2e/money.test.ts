@@ -4,14 +4,10 @@ import { demoPosts } from './fixtures/demoService'
 import { composeOf, connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-/** Images are drawn and fetched meanwhile. */
-const patient = { timeout: 60_000 }
-
 test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums match the demo’s', async ({
   app,
   profile,
 }) => {
-  test.setTimeout(240_000)
   const { page } = app
   await tryDemo(page)
   const total = 25 * demoPrices['aurora-2']
@@ -35,9 +31,7 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
 
   await question.getByRole('button', { name: 'Queue 25 requests', exact: true }).click()
   await expect(question).toBeHidden()
-  await expect(queue.region.getByText(`About ${total} demo credits today`, { exact: true })).toBeVisible(
-    patient,
-  )
+  await expect(queue.region.getByText(`About ${total} demo credits today`, { exact: true })).toBeVisible()
   const posts = await demoPosts(profile)
   expect(posts).toHaveLength(25)
   expect(posts.every(({ status }) => status === 200)).toBe(true)
@@ -52,8 +46,8 @@ test('a daily cap holds what would exceed it, and raising the cap releases it', 
   const banner = page
     .getByRole('status')
     .getByText(/The next request would exceed the daily cap of 7 credits/)
-  await expect(banner).toBeVisible(patient)
-  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible(patient)
+  await expect(banner).toBeVisible()
+  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible()
   expect(service.posts).toBe(3)
 
   await page.getByRole('button', { name: 'Change the cap' }).click()
@@ -61,7 +55,7 @@ test('a daily cap holds what would exceed it, and raising the cap releases it', 
   await expect(form.dailyCap).toBeFocused()
   await form.dailyCap.fill('10')
   await form.save.click()
-  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible(patient)
+  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible()
   await expect(banner).toHaveCount(0)
   expect(service.posts).toBe(5)
 })

@@ -3,8 +3,6 @@ import { expect, type RunningApp, test } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
 
-test.setTimeout(180_000)
-
 const pageUrl = 'https://studio.example/history'
 
 /** The service drops every other request, so that three in a row never hold the connection. */

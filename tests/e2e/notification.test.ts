@@ -19,9 +19,7 @@ test('the system reports a finished batch while the window is away, and a click 
   await generate(app.page, { prompt: 'Three bells', images: 3 })
   const window = await app.electron.browserWindow(app.page)
   await window.evaluate((away) => away.hide())
-  await expect
-    .poll(() => shown.evaluate((all) => all.map(({ body }) => body)), { timeout: 20_000 })
-    .toEqual(['3 images saved'])
+  await expect.poll(() => shown.evaluate((all) => all.map(({ body }) => body))).toEqual(['3 images saved'])
 
   await shown.evaluate(([first]) => first?.emit('click'))
   await expect.poll(() => window.evaluate((back) => back.isVisible())).toBe(true)

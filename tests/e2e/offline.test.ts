@@ -11,13 +11,11 @@ import { connect, generate, tryDemo } from './fixtures/steps'
 
 const prompt = 'Fog over the harbour'
 
-test.setTimeout(180_000)
-
 const tryNow = (page: Page) => page.getByRole('button', { name: 'Try now' })
 
 /** Every image of the prompt is in the library, from one request each. */
 async function allArrived(images: number, page: Page, profile: Profile, service: ScriptedService) {
-  await expect.poll(() => profile.libraryImages(), { timeout: 120_000 }).toHaveLength(images)
+  await expect.poll(() => profile.libraryImages()).toHaveLength(images)
   await expect(tryNow(page)).toBeHidden()
   await expect(
     queueOf(page).region.getByRole('region', { name: /^(Waiting|Running|Needs you)/ }),
@@ -109,16 +107,14 @@ test('requests that waited half a day are asked about after each start, and sent
   await keeping.page.getByRole('button', { name: 'Keep waiting' }).click()
   await expect(keeping.page.getByText('3 requests wait until you send them.')).toBeVisible()
   await generate(keeping.page, { prompt: 'A kite over dunes' })
-  await expect(galleryOf(keeping.page).tile('A kite over dunes', 1, 1, 'saved')).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(galleryOf(keeping.page).tile('A kite over dunes', 1, 1, 'saved')).toBeVisible()
   expect(await demoPosts(profile)).toHaveLength(1)
   await keeping.quit()
 
   const sending = await launch(profile)
   await expect(asked(sending.page)).toHaveCount(1)
   await sending.page.getByRole('button', { name: 'Send them' }).click()
-  await expect(galleryOf(sending.page).tiles(prompt, 'saved')).toHaveCount(3, { timeout: 60_000 })
+  await expect(galleryOf(sending.page).tiles(prompt, 'saved')).toHaveCount(3)
   await expect(sending.page.getByRole('button', { name: 'Send them' })).toBeHidden()
   expect(await demoPosts(profile)).toHaveLength(4)
 })

@@ -4,8 +4,6 @@ import { expect, test } from './fixtures/app'
 import { batchOf, composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test.setTimeout(180_000)
-
 /** What has the focus, as a person would name it; `the page` if nothing has. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -24,7 +24,7 @@ test.describe('six tasks, two at a time, the app ended in the middle', () => {
       expect(before.length).toBeLessThan(6)
 
       const second = await launch(profile, { demo })
-      await expect(galleryOf(second.page).tiles(prompt, 'saved')).toHaveCount(6, { timeout: 30_000 })
+      await expect(galleryOf(second.page).tiles(prompt, 'saved')).toHaveCount(6)
       expect(await profile.libraryImages()).toHaveLength(6)
       const posts = await demoPosts(profile)
       expect(posts).toHaveLength(6)

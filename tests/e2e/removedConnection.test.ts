@@ -3,8 +3,6 @@ import { expect, type RunningApp, test } from './fixtures/app'
 import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-test.setTimeout(180_000)
-
 /** Removes a connection as a person does. */
 async function remove({ page }: RunningApp, name: string): Promise<void> {
   const dialog = (title: string) => page.getByRole('dialog', { name: title, exact: true })

@@ -7,8 +7,6 @@ import { composeOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
 import { tryDemo } from './fixtures/steps'
 
-test.setTimeout(180_000)
-
 /** Tasks of the demo service that outlast any test. */
 const endless = { demo: { taskMs: 3_600_000, spread: 0, slots: 2 } }
 

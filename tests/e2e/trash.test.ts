@@ -9,8 +9,6 @@ import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
 
-test.setTimeout(180_000)
-
 /** A folder takes the place of the system's trash, which a computer for tests hasn't. */
 async function moveTrashTo({ electron }: RunningApp, bin: string) {
   await mkdir(bin, { recursive: true })

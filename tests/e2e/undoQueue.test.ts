@@ -7,8 +7,6 @@ import type { Profile } from './fixtures/profile'
 import { composeOf, firstRunOf, queueOf, tableOf } from './fixtures/regions'
 import { generateByKeys } from './fixtures/steps'
 
-test.setTimeout(240_000)
-
 const lanterns = 'A lantern in the snow'
 
 /** By keyboard alone: the demo service, paused, and requests queued by the form. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CoreEvent } from '../../electron/core/core'
 import { type QuitChoice, superviseQuit } from '../../electron/shell/quit'
 
@@ -88,10 +88,10 @@ describe('quitting', () => {
   test('is forced only if a file system that does not answer would otherwise prevent it for ever', async () => {
     const hanging = running({ end: 'hanging' })
     hanging.app.quit()
-    await vi.waitFor(() => expect(hanging.state.kills).toBe(1))
+    await expect.poll(() => hanging.state.kills).toBe(1)
     const ended = running()
     ended.app.quit()
-    await vi.waitFor(() => expect(ended.app.ended).toBe(true))
+    await expect.poll(() => ended.app.ended).toBe(true)
     expect(ended.state.kills).toBe(0)
   })
 
@@ -272,12 +272,12 @@ describe('starting the app while it stops', () => {
         }),
     })
     app.quit()
-    await vi.waitFor(() => expect(state.stops).toBe(1))
+    await expect.poll(() => state.stops).toBe(1)
     comeBack()
     expect(app.window.shown).toBe(false)
     expect(app.relaunches).toBe(0)
     end()
-    await vi.waitFor(() => expect(app.ended).toBe(true))
+    await expect.poll(() => app.ended).toBe(true)
     expect(app.relaunches).toBe(1)
   })
 
@@ -285,12 +285,12 @@ describe('starting the app while it stops', () => {
     const early = running()
     early.app.quit()
     early.comeBack()
-    await vi.waitFor(() => expect(early.app.ended).toBe(true))
+    await expect.poll(() => early.app.ended).toBe(true)
     expect(early.app.relaunches).toBe(1)
 
     const late = running()
     late.app.quit()
-    await vi.waitFor(() => expect(late.app.ended).toBe(true))
+    await expect.poll(() => late.app.ended).toBe(true)
     expect(late.app.relaunches).toBe(0)
     late.comeBack()
     expect(late.app.relaunches).toBe(1)
@@ -300,7 +300,7 @@ describe('starting the app while it stops', () => {
     const { app, state, comeBack } = running({ end: 'hanging' })
     app.quit()
     comeBack()
-    await vi.waitFor(() => expect(state.kills).toBe(1))
+    await expect.poll(() => state.kills).toBe(1)
     expect(app.relaunches).toBe(1)
   })
 
@@ -308,25 +308,25 @@ describe('starting the app while it stops', () => {
     const over = running()
     over.endSession()
     over.comeBack()
-    await vi.waitFor(() => expect(over.app.ended).toBe(true))
+    await expect.poll(() => over.app.ended).toBe(true)
     expect(over.app.relaunches).toBe(0)
 
     const asked = running({ open: 1 })
     asked.app.quit()
-    await vi.waitFor(() => expect(asked.asked).toHaveLength(1))
+    await expect.poll(() => asked.asked).toHaveLength(1)
     asked.comeBack()
     asked.asked[0]?.answer('now')
-    await vi.waitFor(() => expect(asked.app.ended).toBe(true))
+    await expect.poll(() => asked.app.ended).toBe(true)
     expect(asked.app.relaunches).toBe(0)
 
     const back = running({ open: 1 })
     back.app.quit()
-    await vi.waitFor(() => expect(back.asked).toHaveLength(1))
+    await expect.poll(() => back.asked).toHaveLength(1)
     back.asked[0]?.answer('wait')
-    await vi.waitFor(() => expect(back.app.window.shown).toBe(false))
+    await expect.poll(() => back.app.window.shown).toBe(false)
     expect(back.state.held).toBe(true)
     back.comeBack()
-    await vi.waitFor(() => expect(back.state.held).toBe(false))
+    await expect.poll(() => back.state.held).toBe(false)
     back.answered()
     expect([back.app.ended, back.app.relaunches]).toEqual([false, 0])
   })

@@ -25,8 +25,6 @@ const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
 const names = Object.keys(routes) as readonly RouteName[]
 
 const origin = 'app://cyanotype'
-/** Milliseconds: each of the inputs here is small. */
-const answerMs = 15_000
 const notAllowed = { ok: false, error: appError('notAllowed') }
 
 const boats: SendableDraft = {
@@ -214,7 +212,7 @@ async function eachRoute(
     await fc.assert(
       fc.asyncProperty(given, ({ input }) => expectation(route, input)),
       // Each input depends on the state the earlier ones left: shrinking it would test a different state.
-      { numRuns, seed, endOnFailure: true, timeout: answerMs },
+      { numRuns, seed, endOnFailure: true },
     )
   }
 }
@@ -249,7 +247,7 @@ test('routes called at the same time each answer as if they were alone', async (
       const answers = await Promise.all(calls.map(({ route, input }) => request(ours, route, input)))
       for (const [at, answer] of answers.entries()) expectFitting(calls[at]?.route ?? 'app.snapshot', answer)
     }),
-    { numRuns: 60, seed, endOnFailure: true, timeout: answerMs },
+    { numRuns: 60, seed, endOnFailure: true },
   )
   expect(bugsOf(ports)).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { waitMs } from '../../scripts/testRun/patience'
 
 export interface EventuallyOptions {
-  /** How long to keep trying, in milliseconds; default 30,000. */
+  /** How long to keep trying, in milliseconds; default `waitMs`. Only benches know how long something takes. */
   readonly timeoutMs?: number
   /** What is waited for, for the message if it does not come. */
   readonly what?: string
@@ -15,7 +16,7 @@ type Nothing = false | null | undefined
  */
 export async function eventually<T>(
   check: () => T | Nothing | Promise<T | Nothing>,
-  { timeoutMs = 30_000, what = 'the condition' }: EventuallyOptions = {},
+  { timeoutMs = waitMs, what = 'the condition' }: EventuallyOptions = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   let cause: unknown

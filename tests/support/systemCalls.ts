@@ -45,7 +45,7 @@ export function traceProcess(file: string, program: string, args: readonly strin
           const text = await readFile(file, 'latin1')
           return end.test(text) ? text : null
         },
-        { what: 'the end of the trace', timeoutMs: 60_000 },
+        { what: 'the end of the trace' },
       )
       return readCalls(trace)
     },

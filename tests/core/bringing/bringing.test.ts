@@ -128,7 +128,7 @@ describe('bringing in', () => {
       image: [],
     }
     await run.call('jobs.enqueue', { connectionId, draft, first: false })
-    await eventually(async () => (await rowsOf(run.call)).length === 11, { timeoutMs: 30_000 })
+    await eventually(async () => (await rowsOf(run.call)).length === 11)
     expect(await rowsOf(run.call, 'is:brought')).toHaveLength(10)
     expect(await rowsOf(run.call, '-is:brought')).toMatchObject([{ prompt: 'a fern made here' }])
     expect(await rowsOf(run.call, 'fern comfy')).toMatchObject([{ prompt: 'a fern by Comfy' }])
@@ -168,7 +168,6 @@ describe('bringing in', () => {
     await call('library.move', { plan: plan?.plan ?? 0 })
     await eventually(async () => (await call('app.snapshot', null)).move?.step === 'done', {
       what: 'the end of the move',
-      timeoutMs: 30_000,
     })
     expect(await filesOf(join(folder, 'library'))).toEqual([])
     expect(await filesOf(ports.chosenFolder)).toHaveLength(10)
@@ -188,7 +187,7 @@ describe('bringing in', () => {
     await again.core.stop()
     await rm(join(folder, 'profile'), { recursive: true })
     const anew = await startCore(folder)
-    await eventually(async () => (await rowsOf(anew.call)).length === 10, { timeoutMs: 30_000 })
+    await eventually(async () => (await rowsOf(anew.call)).length === 10)
     expect(await detailsOf(anew.call, 'webui.png')).toEqual(before)
     expect(await rowsOf(anew.call, 'is:brought')).toHaveLength(10)
   })
@@ -206,7 +205,7 @@ describe('bringing in', () => {
       image: [],
     }
     await other.call('jobs.enqueue', { connectionId, draft, first: false })
-    await eventually(async () => (await rowsOf(other.call)).length === 1, { timeoutMs: 30_000 })
+    await eventually(async () => (await rowsOf(other.call)).length === 1)
     await other.core.stop()
     const copy = join(temporaryFolder(), 'copy')
     await cp(join(there, 'library'), copy, { recursive: true })

@@ -30,7 +30,6 @@ export async function look({ call, ports }: RunningCore, ...paths: readonly stri
 export async function settled<S extends Bringing['stage']>(call: Call, stage: S) {
   await eventually(async () => (await current(call))?.stage === stage, {
     what: `the stage ${stage}`,
-    timeoutMs: 30_000,
   })
   return (await current(call)) as Extract<Bringing, { readonly stage: S }>
 }

@@ -12,11 +12,11 @@ import { pngWith, textChunk } from '../../support/toldImages'
 const images = 40
 const demo = { taskMs: 100, slots: 1 }
 
-describe('bringing in, killed', { timeout: 180_000 }, () => {
+describe('bringing in, killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   const doneOf = async (call: Call): Promise<number> => {
@@ -41,9 +41,7 @@ describe('bringing in, killed', { timeout: 180_000 }, () => {
       core = await startKillableCore(program, folder, demo)
     }
     const { call } = core
-    await eventually(async () => (await call('bringing.current', null))?.stage === 'ended', {
-      timeoutMs: 60_000,
-    })
+    await eventually(async () => (await call('bringing.current', null))?.stage === 'ended')
     // An image that was in place when the kill came is counted as brought in, not as known.
     expect(await call('bringing.current', null)).toMatchObject({
       brought: images,

@@ -270,7 +270,6 @@ describe('an image that is left where it is', () => {
     await call('library.move', { plan: plan?.plan ?? 0 })
     await eventually(async () => (await call('app.snapshot', null)).move?.step === 'done', {
       what: 'the end of the move',
-      timeoutMs: 30_000,
     })
     expect(await opened(run, id)).toBe(path)
     await eventually(async () => (await readdir(library)).length === 0, { what: 'an empty folder' })

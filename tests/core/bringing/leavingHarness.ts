@@ -35,7 +35,6 @@ export async function check({ call }: RunningCore) {
 const upkeepEnded = (call: Call) =>
   eventually(async () => (await call('app.snapshot', null)).upkeep.running === null, {
     what: 'the end of the upkeep',
-    timeoutMs: 20_000,
   })
 
 export async function rebuild({ call }: RunningCore) {

@@ -231,7 +231,6 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
 
 test('whatever page is overwritten, the database opens again and what was paid for is consistent', {
   // It opens the database once for each of its pages.
-  timeout: 180_000,
 }, () => {
   const path = newPath()
   const first = open(path)

@@ -75,7 +75,7 @@ async function delivered(count: number) {
 
 const none = { imageId: null, back: 0, gone: 0, other: 0, unknown: 0, failed: 0, error: null }
 
-describe('asking the service again for images whose files are gone', { timeout: 30_000 }, () => {
+describe('asking the service again for images whose files are gone', () => {
   test('brings back the same bytes into the same images, and sends nothing', async () => {
     const { rows, at, ask, bytesOf, library, upkeep, service, images, verifyUntouched } = await delivered(3)
     const [one, two, three] = rows()

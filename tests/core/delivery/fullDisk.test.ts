@@ -18,9 +18,9 @@ function noise(): Buffer {
   return pngFile({ edge: 1000, colour: [8, 2], rows: Buffer.concat(rows) })
 }
 
-test('a disk that fills up during a download is reported and holds paid requests; both go on once there is room', {
-  timeout: 120_000,
-}, async ({ skip }) => {
+test('a disk that fills up during a download is reported and holds paid requests; both go on once there is room', async ({
+  skip,
+}) => {
   const folder = temporaryFolder()
   const library = join(folder, 'library')
   await mkdir(library)
@@ -51,7 +51,6 @@ test('a disk that fills up during a download is reported and holds paid requests
   await enqueue()
   await eventually(async () => (await notices()).some(({ error }) => error.code === 'diskLow'), {
     what: 'a full disk that is told of',
-    timeoutMs: 30_000,
   })
   const incoming = join(library, '.cyanotype/incoming')
   const part = (await readdir(incoming)).find((name) => name.endsWith('.part')) ?? ''
@@ -68,7 +67,7 @@ test('a disk that fills up during a download is reported and holds paid requests
       const page = await call('gallery.page', { text: '', offset: 0, limit: 10 })
       return page.rows.length === 2 ? page : null
     },
-    { what: 'both images', timeoutMs: 60_000 },
+    { what: 'both images' },
   )
   for (const row of rows) {
     const { file } = await call('images.details', { id: row.id })

@@ -22,11 +22,11 @@ function noise(): Buffer {
 
 const partBytes = 100_000
 
-describe('a core that is killed during a download', { timeout: 120_000 }, () => {
+describe('a core that is killed during a download', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   /** A service whose image stops halfway while `stuck` is set. */
@@ -70,7 +70,7 @@ describe('a core that is killed during a download', { timeout: 120_000 }, () => 
         const overview = await call('queue.overview', { limit: 1 })
         return overview.running[0]?.state === 'saving' ? overview : null
       },
-      { what: 'a download', timeoutMs: 30_000 },
+      { what: 'a download' },
     )
     const part = join(folder, 'library/.cyanotype/incoming', `${running[0]?.id}-1.part`)
     await eventually(async () => (await readFile(part)).length === partBytes, { what: 'a part on disk' })
@@ -83,7 +83,7 @@ describe('a core that is killed during a download', { timeout: 120_000 }, () => 
         const page = await call('gallery.page', { text: '', offset: 0, limit: 10 })
         return page.rows.length === 1 ? page : null
       },
-      { what: 'the image', timeoutMs: 30_000 },
+      { what: 'the image' },
     )
     const { file } = await call('images.details', { id: rows[0]?.id ?? '' })
     return readFile(join(folder, 'library', file))

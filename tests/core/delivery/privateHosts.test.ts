@@ -37,7 +37,7 @@ async function besideService(
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
-describe('an image at a host inside the network other than the service’s own', { timeout: 60_000 }, () => {
+describe('an image at a host inside the network other than the service’s own', () => {
   test('holds paid requests, keeps its address, and arrives once its host is allowed', async () => {
     const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
@@ -208,7 +208,7 @@ describe('an image at a host inside the network other than the service’s own',
   })
 })
 
-describe('the service’s own host', { timeout: 60_000 }, () => {
+describe('the service’s own host', () => {
   test('raises a question if its name leads inside only after it was saved', async () => {
     const { start, service, baseUrl } = await besideService({
       serviceName: 'service.example',

@@ -44,7 +44,7 @@ async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
-describe('an image at a name that only the proxy resolves', { timeout: 60_000 }, () => {
+describe('an image at a name that only the proxy resolves', () => {
   test('holds paid requests, once, and arrives when the person says that the proxy resolves names', async () => {
     const { start, service, images, baseUrl, url } = await behindProxy()
     const app = await start()

@@ -27,7 +27,7 @@ test.each([
       clock.advance(100)
       return saved.get('0')
     },
-    { what: 'the image', timeoutMs: 30_000 },
+    { what: 'the image' },
   )
   expect(setbacks).toEqual([])
   const details = library.details(id)

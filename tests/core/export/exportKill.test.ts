@@ -14,11 +14,11 @@ import { complaintsOfUnzip, readByPython } from '../../support/zipReaders'
 const images = 24
 const demo = { taskMs: 100, slots: 1 }
 
-describe('an export, killed', { timeout: 60_000 }, () => {
+describe('an export, killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   const doneOf = async (call: Call): Promise<number> => {
@@ -43,7 +43,7 @@ describe('an export, killed', { timeout: 60_000 }, () => {
     await core.call('bringing.choose', { what: 'folder' })
     await eventually(() => isLooked(core.call, 'looked'))
     await core.call('bringing.start', { leaves: false })
-    await eventually(() => isLooked(core.call, 'ended'), { timeoutMs: 20_000 })
+    await eventually(() => isLooked(core.call, 'ended'))
 
     const [recipe] = await core.call('exports.recipes', null)
     const settings = { ...recipe?.settings, template: '{counter}', format: 'webp' as const, ...changes }

@@ -36,11 +36,11 @@ async function filesBecome(folder: string, names: readonly string[]): Promise<vo
   await eventually(async () => (await filesIn(folder)).join() === wanted, { what: wanted })
 }
 
-describe('batches that are done', { timeout: 60_000 }, () => {
+describe('batches that are done', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   test('are exported one after the other once no other export runs, and nobody is asked', async () => {

@@ -59,9 +59,7 @@ describe('only what is new or changed', () => {
     expect(await planOf(call, other, ids)).toMatchObject({ files: 3, taken: 3 })
   })
 
-  test('after any sequence of exports, deletions and edits there, and second places', {
-    timeout: 20_000,
-  }, async () => {
+  test('after any sequence of exports, deletions and edits there, and second places', async () => {
     const { call, ids, root, ports } = await setUp()
     let runs = 0
     const step = fc.oneof(

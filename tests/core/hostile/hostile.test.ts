@@ -67,11 +67,11 @@ const manners = {
 }
 type Name = keyof typeof manners
 
-describe('a service that answers with anything', { timeout: 400_000 }, () => {
+describe('a service that answers with anything', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   /** A core in a process of its own, alongside the services. */
@@ -106,18 +106,17 @@ describe('a service that answers with anything', { timeout: 400_000 }, () => {
     const { core, services } = await start()
     try {
       await send(core, services.urlOf, name, over)
-      await eventually(() => services.count(name, 'post') === 1, { what: 'the request', timeoutMs: 30_000 })
+      await eventually(() => services.count(name, 'post') === 1, { what: 'the request' })
       await send(core, services.urlOf, 'kind', {})
       await eventually(async () => (await jobOf(core, 'kind'))?.state === 'done', {
         what: 'the image of another service',
-        timeoutMs: 60_000,
       })
       const job = await eventually(
         async () => {
           const found = await jobOf(core, name)
           return found !== undefined && isMet(found) ? found : null
         },
-        { what: `the end of ${name}`, timeoutMs: 300_000 },
+        { what: `the end of ${name}` },
       )
       expect(services.count(name, 'post')).toBe(1)
       expect(peakBytes(core.pid)).toBeLessThan(memoryBound)
@@ -177,7 +176,6 @@ describe('a service that answers with anything', { timeout: 400_000 }, () => {
     await send(core, services.urlOf, 'otherTask', { mode: 'background' })
     await eventually(() => services.count('otherTask', 'poll') >= 3, {
       what: 'three polls',
-      timeoutMs: 60_000,
     })
     expect(await jobOf(core, 'otherTask')).toMatchObject({ state: 'running', taskId: 'mine', saved: 0 })
     expect(services.count('otherTask', 'file')).toBe(0)

@@ -46,4 +46,4 @@ test('shows what is odd as what it is, too', async () => {
     import('./expectShown'),
   ])
   for (const odd of oddPictures) await expectShown(createDecoder(webAssembly), odd)
-}, 120_000)
+})

@@ -30,6 +30,6 @@ test('a file that is larger than any image is neither read nor adopted, and dela
   const { library } = open()
   await library.start()
   const rows = async () => (await library.page({ text: '' }, 0, 10)).rows
-  await eventually(async () => (await rows()).length > 0, { what: 'the sound image', timeoutMs: 20_000 })
+  await eventually(async () => (await rows()).length > 0, { what: 'the sound image' })
   expect((await rows()).map(({ jobId }) => jobId)).toEqual([sound.made.jobId])
 })

@@ -29,25 +29,14 @@ test('texts of millions of characters in records take no more memory in a page t
   await writeFile(join(records, `${sound.jobId}-1.json`), JSON.stringify({ version: 1, file, image: sound }))
 
   const { library } = open()
-  let last = performance.now()
-  let longestPause = 0
-  const beat = setInterval(() => {
-    longestPause = Math.max(longestPause, performance.now() - last)
-    last = performance.now()
-  }, 5)
   await library.start()
   await eventually(
     async () =>
       (await library.outline({ text: 'sound' })) &&
       (await library.page({ text: 'sound' }, 0, 10)).rows.length > 0,
-    {
-      what: 'the sound image',
-      timeoutMs: 50_000,
-    },
+    { what: 'the sound image' },
   )
-  clearInterval(beat)
   const rows = (await library.page({ text: '' }, 0, 500)).rows
   const characters = rows.reduce((sum, { prompt }) => sum + prompt.length, 0)
-  console.log(JSON.stringify({ rows: rows.length, characters, longestPause: Math.round(longestPause) }))
   expect(characters).toBeLessThan(1_000_000)
 })

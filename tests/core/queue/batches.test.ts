@@ -19,7 +19,7 @@ const failedOf = (batchId: string): JobSet => ({
 /** The prompts that were sent, in order. */
 const sent = ({ client, queue }: Bench) => client.sent.map((id) => queue.find(id)?.request.prompt ?? '')
 
-describe('the list of batches', { timeout: 60_000 }, () => {
+describe('the list of batches', () => {
   test('has all of them, newest first, in windows and filtered by words in their names', async () => {
     const bench = await openBench()
     bench.queue.pause()
@@ -75,7 +75,7 @@ describe('the list of batches', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a batch', { timeout: 60_000 }, () => {
+describe('a batch', () => {
   test('keeps the name a person gave it, whatever changes in its request', async () => {
     const bench = await openBench()
     bench.queue.pause()
@@ -140,7 +140,7 @@ describe('a batch', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the queue restricted to a batch', { timeout: 60_000 }, () => {
+describe('the queue restricted to a batch', () => {
   test('shows only its own jobs, and how many elsewhere need the person', async () => {
     const bench = await openBench()
     const connection = await connect(bench, base)

@@ -75,7 +75,7 @@ async function cutShort(
   return { cut: await openQueue({ folder, started: false }), whole }
 }
 
-describe('a command on many jobs, killed in the middle', { timeout: 120_000 }, () => {
+describe('a command on many jobs, killed in the middle', () => {
   test('goes on at the next start as if nothing had happened, and the counts match the rows', async () => {
     const names = Object.keys(commands) as Command[]
     await fc.assert(
@@ -157,7 +157,7 @@ describe('a command on many jobs, killed in the middle', { timeout: 120_000 }, (
   })
 })
 
-describe('a command on many jobs', { timeout: 60_000 }, () => {
+describe('a command on many jobs', () => {
   test('waits for an earlier one about the same batch, and the last one wins', async () => {
     const harness = await world()
     const done = Promise.all([

@@ -51,5 +51,5 @@ export function killed(folder: string): string {
 export const isDone = ({ db }: QueueHarness): boolean => db.get('SELECT 1 FROM bulk_commands') === undefined
 
 export function finished(harness: QueueHarness): Promise<unknown> {
-  return eventually(() => isDone(harness), { what: 'the end of every command', timeoutMs: 20_000 })
+  return eventually(() => isDone(harness), { what: 'the end of every command' })
 }

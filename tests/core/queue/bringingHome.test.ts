@@ -7,7 +7,7 @@ import { deliverReady } from './queueHarness'
 const second = 1000
 const minute = 60 * second
 
-describe('bringing images home', { timeout: 20_000 }, () => {
+describe('bringing images home', () => {
   const fresh = (taskId: string, count: number) =>
     task(taskReading('done', { taskId, urls: [`https://files.test/${count}`] }))
 

@@ -51,7 +51,7 @@ const idsOf = (bench: QueueHarness) => allJobs(bench).map(({ id }) => id)
 const setsOf = ({ queue }: QueueHarness, batchId: string | null = null): JobSet[] =>
   queue.overview(40, batchId).folds.map(({ jobs }) => jobs)
 
-describe('many jobs that need the person', { timeout: 20_000 }, () => {
+describe('many jobs that need the person', () => {
   test('are one row per outage, counting all of them however few are listed', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 320 })

@@ -38,9 +38,7 @@ const leavesEnd: ReadonlySet<Deed['action']> = new Set([
   'redo',
 ])
 
-test('whatever the service, the person and quitting do, no job is sent twice without consent and no task is lost', {
-  timeout: 180_000,
-}, async () => {
+test('whatever the service, the person and quitting do, no job is sent twice without consent and no task is lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

@@ -32,7 +32,6 @@ async function jump(bench: Bench, when: 'running' | 'away', byMs: number): Promi
 
 describe.each(['running', 'away'] as const)(
   'a clock that is changed by a day while the app is %s',
-  { timeout: 20_000 },
   (when) => {
     test.each(jumps)('%s: keeps a pause the service asked for no longer than it asked', async (_, byMs) => {
       const before = await openBench()
@@ -123,9 +122,7 @@ test('consent given under a wrong clock is asked for again once the clock is cor
   expect(bench.queue.overview(1).question).not.toBeNull()
 })
 
-test('a wait the service asked for ends when the person resumes, however long it was', {
-  timeout: 20_000,
-}, async () => {
+test('a wait the service asked for ends when the person resumes, however long it was', async () => {
   const bench = await openBench()
   bench.client.onSubmit = () => ({ kind: 'limited', error: limited, retryAfterMs: 20 * day })
   const connection = await connect(bench, 'https://service.test')

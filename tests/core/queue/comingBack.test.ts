@@ -21,7 +21,7 @@ async function openRequest() {
   return { service, queue, connection, batch, refuse: () => answer({ status: 429, body: {} }) }
 }
 
-describe('a request that comes back unsent', { timeout: 30_000 }, () => {
+describe('a request that comes back unsent', () => {
   test('waits for its next turn', async () => {
     const { queue, refuse } = await openRequest()
     refuse()

@@ -57,7 +57,7 @@ const statesOf = ({ db }: QueueHarness, batchId: string) =>
       .map(({ state, jobs }) => [state, jobs]),
   )
 
-describe('a paid retry that is still being queued', { timeout: 60_000 }, () => {
+describe('a paid retry that is still being queued', () => {
   const cancels = {
     everything: ({ queue }: World) => queue.cancelWaiting(),
     'its batch': ({ queue, failed }: World) => queue.cancelBatch(failed),
@@ -196,7 +196,7 @@ describe('a paid retry that is still being queued', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a cancel of everything', { timeout: 60_000 }, () => {
+describe('a cancel of everything', () => {
   async function writingWorld() {
     const harness = await world()
     enqueueBig(harness, harness.connection.id, 'waiting')

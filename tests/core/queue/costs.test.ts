@@ -28,7 +28,7 @@ const drawn: SubmitVerdict = {
   reading: taskReading('done', { urls: ['https://files.test/1.png'] }),
 }
 
-describe('what was spent', { timeout: 20_000 }, () => {
+describe('what was spent', () => {
   test.each<[string, SubmitVerdict, 'surely' | 'maybe' | null]>([
     ['an answer with an image', drawn, 'surely'],
     ['a task that is still on its way', taken, 'maybe'],
@@ -163,7 +163,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
   })
 })
 
-describe('today', { timeout: 20_000 }, () => {
+describe('today', () => {
   async function sendOne() {
     const harness = await setUp()
     const { queue, client } = harness

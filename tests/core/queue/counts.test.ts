@@ -31,7 +31,7 @@ const rows = `
 
 const withoutDamaged = "DELETE FROM jobs WHERE id = 'damaged'"
 
-describe('the counts of jobs and requests', { timeout: 60_000 }, () => {
+describe('the counts of jobs and requests', () => {
   test('are created for the jobs of a database that had no counts', () => {
     const connection = connectFile(':memory:')
     migrate(connection, migrations, 2)

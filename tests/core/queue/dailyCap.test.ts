@@ -38,7 +38,7 @@ async function capped(dailyCap: number | null, jobs: number, changes: Partial<Co
   return { ...harness, connection, id, change, heldAfter }
 }
 
-describe('a daily cap', { timeout: 30_000 }, () => {
+describe('a daily cap', () => {
   test('holds the connection before it is exceeded, and releases it when it is raised', async () => {
     const { queue, id, change, heldAfter, held } = await capped(7, 10)
     await heldAfter(3)
@@ -149,7 +149,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await statesBecome(queue, { running: 4, queued: 2 })
   })
 
-  test('is never exceeded, whatever waits at any price, in both modes', { timeout: 120_000 }, async () => {
+  test('is never exceeded, whatever waits at any price, in both modes', async () => {
     const price = fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)
     const batch = fc.record({
       model: fc.constantFrom('a', 'b', 'c'),

@@ -19,7 +19,7 @@ async function paused(baseUrl = 'https://service.test') {
   return { harness, connection }
 }
 
-describe('editing a waiting job', { timeout: 30_000 }, () => {
+describe('editing a waiting job', () => {
   test('replaces it under a new id, in the same place', async () => {
     const { harness, connection } = await paused()
     const batchId = enqueue(harness, connection, { n: 3 })

@@ -249,9 +249,6 @@ test.each([
   { name: 'one at a time', services: oneAtATime, examples: [] },
 ])(
   'whatever a service names, $name, each image it ever shows is on disk once',
-  {
-    timeout: 240_000,
-  },
   async ({ services, examples }) => {
     await fc.assert(
       fc.asyncProperty(services, async (service) => {

@@ -17,7 +17,7 @@ function inBothModes<Row extends readonly unknown[]>(rows: readonly Row[]) {
   return (['background', 'direct'] as const).flatMap((mode) => rows.map((row) => [mode, ...row] as const))
 }
 
-describe('requests that were surely not processed', { timeout: 20_000 }, () => {
+describe('requests that were surely not processed', () => {
   test('wait and are sent once the service is reachable, and never count against the job', async () => {
     const port = await closedPort()
     const queue = await openQueue()
@@ -101,7 +101,7 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
   })
 })
 
-describe('requests that were refused', { timeout: 20_000 }, () => {
+describe('requests that were refused', () => {
   const endings: readonly (readonly [string, Reply, object])[] = [
     [
       '400',
@@ -157,7 +157,7 @@ describe('requests that were refused', { timeout: 20_000 }, () => {
   })
 })
 
-describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
+describe('requests with an unknown outcome', () => {
   const endings: readonly (readonly [string, Reply])[] = [
     ['a torn connection', 'reset'],
     ['a 200 with rubbish', { body: { hello: 'world' } }],
@@ -239,7 +239,7 @@ describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
   })
 })
 
-describe('stopping', { timeout: 20_000 }, () => {
+describe('stopping', () => {
   test('waits for an open request whose answer comes in time', async () => {
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}

@@ -15,7 +15,7 @@ function press(queue: QueueHarness, id: Parameters<typeof enqueue>[1], modes: re
   for (const mode of modes) enqueue(queue, id, { mode })
 }
 
-describe('what goes out before a connection is held', { timeout: 20_000 }, () => {
+describe('what goes out before a connection is held', () => {
   test.each<[string, readonly Reply[]]>([
     ['text', [text]],
     ['text and pages in turn', [text, page]],

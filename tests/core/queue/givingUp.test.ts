@@ -26,7 +26,7 @@ const later = (bench: Bench) => ({
   error: appError('connectionLost'),
 })
 
-describe('an image the person gives up', { timeout: 20_000 }, () => {
+describe('an image the person gives up', () => {
   test('ends its job, which no longer locks its batch or its connection’s address', async () => {
     const bench = await openBench()
     const { id, batchId, connection } = await stuck(bench, ['https://files.test/1'])

@@ -14,7 +14,7 @@ function fill(db: Database, isFull: boolean): void {
   db.get(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`)
 }
 
-describe('a database that accepts no writes', { timeout: 20_000 }, () => {
+describe('a database that accepts no writes', () => {
   async function fullWithAnAnswerOnItsWay() {
     const service = await startLoopbackService()
     const queue = await openQueue()

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually'
 import { completedTask, startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverAlways, enqueue, openQueue, statesBecome } from './queueHarness'
 
-describe('holding and cancelling', { timeout: 20_000 }, () => {
+describe('holding and cancelling', () => {
   test('a pause outlasts the app, and nothing is sent during it', async () => {
     const service = await startLoopbackService()
     const before = await openQueue()

@@ -20,7 +20,7 @@ import {
   statesBecome,
 } from './queueHarness'
 
-describe('killed', { timeout: 60_000 }, () => {
+describe('killed', () => {
   test('between sending and the answer: uncertain, and no second request is made', async () => {
     const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
     onTestFinished(program.remove)

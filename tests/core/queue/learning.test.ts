@@ -48,7 +48,7 @@ const durations = ({ db }: Bench) =>
     .all<{ model: string; ms: number }>('SELECT model, ms FROM task_durations ORDER BY number')
     .map(({ model, ms }) => ({ model, ms }))
 
-describe('what is learned from durations', { timeout: 20_000 }, () => {
+describe('what is learned from durations', () => {
   test('after 20 of them a task is not polled before the shortest', async () => {
     const { bench, connection } = await openLearned(30 * second)
     for (const { ms } of durations(bench)) {
@@ -119,7 +119,7 @@ describe('what is learned from durations', { timeout: 20_000 }, () => {
   })
 })
 
-describe('a poll', { timeout: 20_000 }, () => {
+describe('a poll', () => {
   test('that changed nothing commits nothing', async () => {
     const folder = temporaryFolder()
     const bench = await openBench(folder)

@@ -28,7 +28,7 @@ function takesAtOnce(bench: Bench, most: number): (jobIds: readonly string[]) =>
   }
 }
 
-describe('a service that accepts no more requests (429)', { timeout: 20_000 }, () => {
+describe('a service that accepts no more requests (429)', () => {
   test('has fewer in flight from then on, and gradually more again', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 24, directSlots: 8 })
@@ -79,7 +79,7 @@ describe('what is ready', () => {
 })
 
 describe('two connections whose slots are full while more waits', () => {
-  test('are checked now and then, not over and over', { timeout: 20_000 }, async () => {
+  test('are checked now and then, not over and over', async () => {
     const bench = await openBench()
     const read = bench.db.all
     let reads = 0

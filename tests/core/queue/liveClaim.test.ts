@@ -71,7 +71,7 @@ async function whileTheKeyIsRead(changes: Partial<ConnectionDraft> = {}): Promis
 
 const typed = ({ kind, keyState, paused, hold, id, ...draft }: Connection): ConnectionDraft => draft
 
-describe('what happens to a connection while its key is being read counts:', { timeout: 30_000 }, () => {
+describe('what happens to a connection while its key is being read counts:', () => {
   test('nothing is sent once it is removed, and waiting jobs are cancelled', async () => {
     const { queue, service, connection, answer } = await whileTheKeyIsRead()
     void queue.connections.remove(connection.id)

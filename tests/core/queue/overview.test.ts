@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noteStatements } from '../../support/statements'
 import { allJobs, connect, draft, enqueue, openQueue } from './queueHarness'
 
 async function paused() {
@@ -7,17 +8,7 @@ async function paused() {
   return { queue, connection: await connect(queue, 'https://service.test') }
 }
 
-/** Milliseconds of the quickest of a few runs, because these machines are noisy. */
-function quickest(runs: number, body: () => void): number {
-  const times = Array.from({ length: runs }, () => {
-    const start = performance.now()
-    body()
-    return performance.now() - start
-  })
-  return Math.min(...times)
-}
-
-describe('the queue as it is shown', { timeout: 20_000 }, () => {
+describe('the queue as it is shown', () => {
   test('is empty at first', async () => {
     const { queue, connection } = await paused()
     expect(queue.queue.overview(10)).toEqual({
@@ -81,9 +72,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  test('shows ten thousand jobs in hardly more time than reading them takes', {
-    timeout: 60_000,
-  }, async () => {
+  test('shows ten thousand jobs without reading each of them', async () => {
     const { queue, connection } = await paused()
     for (let batch = 0; batch < 10; batch++) enqueue(queue, connection, { n: 1000, prompt: `batch ${batch}` })
     const { counts, waiting } = queue.queue.overview(3)
@@ -93,16 +82,19 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       ['batch 1', 1000],
       ['batch 2', 1000],
     ])
-    const rows = quickest(10, () => queue.db.all('SELECT state, batch_id, request_json FROM jobs'))
-    expect(quickest(10, () => queue.queue.overview(50)) / rows).toBeLessThan(5)
+    const { plans } = await noteStatements(queue.db, () => queue.queue.overview(50))
+    expect(plans.filter((plan) => /^SCAN (jobs|items)\b(?! USING .*INDEX)/.test(plan))).toEqual([])
     expect(await queue.queue.cancelBatch(waiting[0]?.id ?? '')).toMatchObject({ cancelled: 1000 })
   })
 
-  test('a thousand jobs are durable in one transaction, quickly', async () => {
+  test('a thousand jobs are durable in one transaction', async () => {
     const { queue, connection } = await paused()
     const add = () => queue.queue.enqueue(connection.id, draft({ n: 1000 }), { first: false })
-    expect(quickest(5, add)).toBeLessThan(150)
-    expect(queue.queue.overview(1).counts.waiting).toBe(5000)
+    const { transactions, statements } = await noteStatements(queue.db, add)
+    expect(transactions).toBe(1)
+    // A row a job and one an item, and a few for the batch.
+    expect(statements.length).toBeLessThan(2020)
+    expect(queue.queue.overview(1).counts.waiting).toBe(1000)
   })
 
   test('a batch that can’t be written completely is not written at all', async () => {

@@ -204,7 +204,6 @@ export function statesBecome(
 ): Promise<unknown> {
   const text = (counts: object) => JSON.stringify(Object.entries(counts).sort())
   return eventually(() => text(states(harness)) === text(wanted), {
-    timeoutMs: 30_000,
     what: `${JSON.stringify(wanted)}, not ${JSON.stringify(states(harness))}`,
   })
 }

@@ -24,7 +24,7 @@ function plugIn({ client }: Bench): void {
   client.onTest = () => ({ outcome: 'reached' })
 }
 
-describe('without a network', { timeout: 20_000 }, () => {
+describe('without a network', () => {
   test('a hundred jobs stay as they are: one request finds out, then only free probes are sent, ever less often', async () => {
     const bench = await openBench()
     unplug(bench)
@@ -180,9 +180,7 @@ describe('without a network', { timeout: 20_000 }, () => {
   })
 })
 
-test('a probe of the real service sends no key, and its answer lets the jobs go', {
-  timeout: 20_000,
-}, async () => {
+test('a probe of the real service sends no key, and its answer lets the jobs go', async () => {
   const queue = await openQueue()
   const service = await startLoopbackService()
   const port = Number(new URL(service.baseUrl).port)
@@ -196,9 +194,7 @@ test('a probe of the real service sends no key, and its answer lets the jobs go'
   expect(again.polls.find(({ taskId }) => taskId === 'cyanotype-connection-test')?.key).toBe('')
 })
 
-test('without a key and without a network jobs are queued and wait, and say why', {
-  timeout: 20_000,
-}, async () => {
+test('without a key and without a network jobs are queued and wait, and say why', async () => {
   const bench = await openBench()
   unplug(bench)
   const draft = { ...connectionDefaults, name: 'Keyless', baseUrl: 'https://service.test' }
@@ -219,7 +215,7 @@ test('without a key and without a network jobs are queued and wait, and say why'
   expect(deliverReady(bench)).toBe(3)
 })
 
-describe('a computer that sleeps', { timeout: 20_000 }, () => {
+describe('a computer that sleeps', () => {
   test('sends nothing from the announcement of sleep until it wakes', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')

@@ -56,7 +56,7 @@ async function runRemoved(bench: Bench): Promise<string> {
   return id
 }
 
-describe('a task of a removed connection', { timeout: 60_000 }, () => {
+describe('a task of a removed connection', () => {
   test.each(['keyRefused', 'creditExhausted', 'certificateUntrusted'] as const)(
     'is polled less and less often after %s, needs the person, and still arrives',
     async (code) => {
@@ -202,7 +202,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a task at an address its connection no longer has', { timeout: 60_000 }, () => {
+describe('a task at an address its connection no longer has', () => {
   test('holds nothing when there is no key for it, and arrives when the address and the key are back', async () => {
     const before = await startLoopbackService()
     before.onPost = () => completedTask('task-1', ['https://files.test/0.png', null])
@@ -236,7 +236,7 @@ describe('a task at an address its connection no longer has', { timeout: 60_000 
   })
 })
 
-describe('a request that was open when its connection was removed', { timeout: 60_000 }, () => {
+describe('a request that was open when its connection was removed', () => {
   test.each([
     ['that comes back unsent', { kind: 'unsent', error: appError('connectionRefused'), hold: false }],
     ['that is refused for its key', { kind: 'unsent', error: appError('keyRefused'), hold: true }],
@@ -283,7 +283,7 @@ describe('a request that was open when its connection was removed', { timeout: 6
   })
 })
 
-describe('an image that is served only with the key', { timeout: 60_000 }, () => {
+describe('an image that is served only with the key', () => {
   const keyless = appError('keyMissing', { params: { name: 'Service' } })
 
   async function setBackForKey(bench: Bench): Promise<string> {
@@ -327,7 +327,7 @@ describe('an image that is served only with the key', { timeout: 60_000 }, () =>
   })
 })
 
-describe('a key', { timeout: 60_000 }, () => {
+describe('a key', () => {
   test('in use that is refused as well holds its connection, where an older one was refused before', async () => {
     const service = await startLoopbackService()
     service.onPoll = knows('sk-test', running)
@@ -338,9 +338,7 @@ describe('a key', { timeout: 60_000 }, () => {
     await statesBecome(queue, { running: 1 })
     await giveKey(queue, connection.id, 'sk-last')
     service.onPoll = () => unauthorized
-    await eventually(() => only(queue.connections.list()).hold?.error.code === 'keyRefused', {
-      timeoutMs: 15_000,
-    })
+    await eventually(() => only(queue.connections.list()).hold?.error.code === 'keyRefused')
     expect(service.polls.at(-1)?.key).toBe('sk-last')
   })
 

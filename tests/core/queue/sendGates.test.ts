@@ -151,7 +151,7 @@ function switchesOf(
   }
 }
 
-describe('a gate that is shut', { timeout: 20_000 }, () => {
+describe('a gate that is shut', () => {
   test.each(Object.entries(arms))('%s: nothing is sent until it is open', async (kind, arm) => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', arm.limits)
@@ -220,9 +220,7 @@ describe('a gate that is shut', { timeout: 20_000 }, () => {
   })
 })
 
-test('whatever switches are on or off, a request is sent exactly when its gate allows it', {
-  timeout: 60_000,
-}, async () => {
+test('whatever switches are on or off, a request is sent exactly when its gate allows it', async () => {
   const bench = await openBench()
   const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1000 })
   const { queue } = bench

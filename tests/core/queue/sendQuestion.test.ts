@@ -27,7 +27,7 @@ async function startAgain(hours: number): Promise<Bench> {
   return later(before, hours)
 }
 
-describe('what has waited for a long time', { timeout: 20_000 }, () => {
+describe('what has waited for a long time', () => {
   test('is sent automatically after a restart while it is recent', async () => {
     const bench = await startAgain(11)
     await pass(bench, 5000)

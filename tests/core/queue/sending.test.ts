@@ -12,7 +12,7 @@ import {
   statesBecome,
 } from './queueHarness'
 
-describe('sending', { timeout: 20_000 }, () => {
+describe('sending', () => {
   test('a background job goes from the form to done, with one request', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()

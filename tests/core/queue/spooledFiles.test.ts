@@ -41,9 +41,7 @@ test('a start removes what no row refers to, and nothing else', async () => {
   expect(spooled(third)).toEqual(kept.filter((name) => !ready?.spoolFile?.endsWith(name)))
 })
 
-test('an image that a task shows again and again is one file, and none once it is saved', {
-  timeout: 60_000,
-}, async () => {
+test('an image that a task shows again and again is one file, and none once it is saved', async () => {
   const service = await startLoopbackService()
   const shown = image()
   service.onPoll = (id) => ({
@@ -119,9 +117,7 @@ describe('an app that ends partway through an answer', () => {
   })
 })
 
-test('a poll whose answer breaks off after an image brings that image, and does not end its task', {
-  timeout: 60_000,
-}, async () => {
+test('a poll whose answer breaks off after an image brings that image, and does not end its task', async () => {
   const told = JSON.stringify({ task_id: 't', status: 'completed', data: [image(), image()] })
   const cut: ServerResponse[] = []
   const server = createServer((request, response) => {
@@ -139,7 +135,7 @@ test('a poll whose answer breaks off after an image brings that image, and does 
     what: 'the file of the first image',
   })
   cut[0]?.destroy()
-  await eventually(() => queue.queue.readyItems(10).length === 2, { what: 'both images', timeoutMs: 10_000 })
+  await eventually(() => queue.queue.readyItems(10).length === 2, { what: 'both images' })
   deliverReady(queue)
   expect(allJobs(queue)).toMatchObject([{ state: 'done', saved: 2, error: null, attention: null }])
 })

@@ -39,7 +39,7 @@ async function openSweeping(folder?: string) {
   return { ...bench, endSweep }
 }
 
-describe('while the app starts', { timeout: 60_000 }, () => {
+describe('while the app starts', () => {
   test.each([0, 200])(
     'a queued job is sent once, with %i files of the last run to be swept',
     async (files) => {

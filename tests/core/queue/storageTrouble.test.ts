@@ -25,7 +25,7 @@ async function openUnstarted(folder: string): Promise<Bench> {
   return { ...(await openQueue({ folder, clock, service: client, started: false })), clock, client }
 }
 
-describe('a database that accepts no writes', { timeout: 60_000 }, () => {
+describe('a database that accepts no writes', () => {
   test('at midnight, when a daily cap is checked again: the check is made up for', async () => {
     const bench = await openBench(undefined, { at: noon })
     const connection = await connect(bench, 'https://service.test', { prices: { m: 2 }, dailyCap: 6 })
@@ -91,7 +91,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('wake', 'deliver', 'restart') }) },
 )
 
-describe('a disk that fills up now and then', { timeout: 120_000 }, () => {
+describe('a disk that fills up now and then', () => {
   test('ends nothing, pays for nothing while that is known, loses no task, and stops no loop', async () => {
     await fc.assert(
       fc.asyncProperty(

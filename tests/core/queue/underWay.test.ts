@@ -22,7 +22,7 @@ async function oneRunsTwoWait() {
   return { service, queue, connection }
 }
 
-describe('a connection with work under way', { timeout: 60_000 }, () => {
+describe('a connection with work under way', () => {
   test('whose key is replaced polls its tasks with the old key and sends with the new one', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     await queue.connections.save(connection.id, connection, 'sk-new')
@@ -136,7 +136,7 @@ describe('a connection with work under way', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a direct request that is open', { timeout: 60_000 }, () => {
+describe('a direct request that is open', () => {
   async function oneOpen() {
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}

@@ -108,9 +108,7 @@ async function scene() {
 /** Without the ids, which a request that comes back has anew, and without when polls fall due. */
 const seen = (harness: QueueHarness) => worldOf(harness, { ids: false })
 
-test('whatever is done, each Undo leads to what was there before, each Redo to what was there after, and neither sends', {
-  timeout: 180_000,
-}, async () => {
+test('whatever is done, each Undo leads to what was there before, each Redo to what was there after, and neither sends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const one = await scene()

@@ -304,7 +304,7 @@ describe('a change of the order that is taken back', () => {
     expect(prompts(one)).toEqual(before)
   })
 
-  test('ends before the next one begins, on however many rows', { timeout: 60_000 }, async () => {
+  test('ends before the next one begins, on however many rows', async () => {
     const one = await scene()
     const id = enqueueBig(one, one.connectionId, 'big')
     const before = worldOf(one)

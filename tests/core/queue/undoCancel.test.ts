@@ -267,7 +267,7 @@ describe('a cancel that is done again', () => {
   })
 })
 
-describe('a cancel of very many requests', { timeout: 60_000 }, () => {
+describe('a cancel of very many requests', () => {
   test('is taken back while it is carried out: nothing is cancelled afterwards', async () => {
     const one = await scene()
     const before = worldOf(one)

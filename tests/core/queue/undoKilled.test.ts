@@ -32,7 +32,7 @@ const seen = (harness: QueueHarness) => {
   return { ...others, jobs: jobs.map(({ ended_at: _, ...job }) => job) }
 }
 
-describe('an Undo on very many rows, killed in the middle', { timeout: 120_000 }, () => {
+describe('an Undo on very many rows, killed in the middle', () => {
   test('goes on at the next start, and so does a Redo', async () => {
     const names = Object.keys(commands) as (keyof typeof commands)[]
     await fc.assert(

@@ -43,7 +43,7 @@ function lastOnLog(calls: readonly SystemCall[]): string | undefined {
   return calls.slice(0, request).findLast(({ on }) => on.endsWith('-wal'))?.name
 }
 
-describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, () => {
+describe.skipIf(absence !== null)('seen from the kernel', () => {
   const answers: readonly (readonly [string, Mode, Reply, readonly string[]])[] = [
     ['a background request', 'background', pendingTask('task'), []],
     ['a direct request', 'direct', directImages(1), []],
@@ -75,7 +75,6 @@ describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, 
       // With one slot, the second request or the first poll comes once the first job has moved on.
       await eventually(() => service.posts.length + service.polls.length >= 2, {
         what: 'what follows the first request',
-        timeoutMs: 60_000,
       })
       const calls = await traced.kill()
 

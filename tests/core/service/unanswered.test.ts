@@ -164,7 +164,7 @@ const written: readonly Row[] = [
 describe.each([
   ['before our headers were written', unwritten],
   ['after our headers were written', written],
-] as const)('%s', { timeout: 30_000 }, (_, rows) => {
+] as const)('%s', (_, rows) => {
   test.each(rows)('%s', async (_name, place, expected) => expectRow(await place(), expected))
 })
 

@@ -132,5 +132,5 @@ describe('the next faulty cell', () => {
     await readCsv(tables, ['prompt,n', ...rows])
     expect(await next(tables, { row: 5, column: 0, position: 4 })).toEqual([60_001, 1, 60_000])
     expect(await next(tables, { row: 70_000, column: 0, position: 69_999 })).toEqual([60_001, 1, 60_000])
-  }, 60_000)
+  })
 })

@@ -13,7 +13,7 @@ import { birds, startTablesCore, tableHand } from './tablesHarness'
 /** Long enough to be caught halfway. */
 const long = 12_000
 
-describe('a table that is being queued', { timeout: 180_000 }, () => {
+describe('a table that is being queued', () => {
   test('is withdrawn completely when it is closed halfway', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(long))
@@ -90,13 +90,13 @@ test('a table whose batch ended starts is not opened again, and can be queued af
   expect(await ready()).toMatchObject({ id, counts: { known: 0, toQueue: long } })
   expect(await enqueue()).toMatchObject({ batchId: id, jobs: long })
   await core.stop()
-}, 60_000)
+})
 
-describe('a core that is killed', { timeout: 180_000 }, () => {
+describe('a core that is killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
-  }, 60_000)
+  })
   afterAll(() => program.remove())
 
   async function start(folder: string, { paused = true } = {}) {

@@ -9,7 +9,7 @@ import { birds, startTablesCore, type TablesCore } from './tablesHarness'
 const known = async ({ rows }: TablesCore) =>
   (await rows({ show: 'known' })).map(({ row, known }) => [row, known?.by])
 
-describe('rows that were queued before', { timeout: 120_000 }, () => {
+describe('rows that were queued before', () => {
   test('are left out when the same file comes again, including those edited before they were queued', async () => {
     const core = await startTablesCore(temporaryFolder())
     const file = birds(4, { 2: 'big' })

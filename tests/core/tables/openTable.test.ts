@@ -14,7 +14,7 @@ const kept = ({ ports }: TablesCore): readonly string[] => {
   return [...new Set(names.map((name) => name.slice(0, 26)))]
 }
 
-describe('the open table', { timeout: 120_000 }, () => {
+describe('the open table', () => {
   test('is none at first, and none after the dialog was closed', async () => {
     const core = await startTablesCore(temporaryFolder())
     expect(await core.call('tables.current', null)).toBeNull()

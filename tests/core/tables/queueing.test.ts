@@ -7,7 +7,7 @@ import { birds, startTablesCore } from './tablesHarness'
 const waiting = async ({ call }: Pick<Awaited<ReturnType<typeof startTablesCore>>, 'call'>) =>
   (await call('queue.overview', { limit: 10 })).waiting
 
-describe('a table', { timeout: 120_000 }, () => {
+describe('a table', () => {
   test('of 200 rows, two of them faulty, is fixed and queued as one batch named after its file', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024*1024' }))

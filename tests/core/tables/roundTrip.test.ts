@@ -14,51 +14,47 @@ describe('a table that is written and read again', () => {
   test.each([
     ['CSV and TSV', delimitedSamples],
     ['JSON and JSON Lines', objectSamples],
-  ])(
-    'as %s is the same, and written again it is the same file',
-    { timeout: 180_000 },
-    async (_, arbitrary) => {
-      const { addBatch, addJob, write, folder } = writingHarness()
-      let number = 0
+  ])('as %s is the same, and written again it is the same file', async (_, arbitrary) => {
+    const { addBatch, addJob, write, folder } = writingHarness()
+    let number = 0
 
-      async function written(sample: TableSample): Promise<string> {
-        const batch = addBatch({
-          ...sample,
-          rows: sample.rows.map((cells) => ({ cells, content: `row ${++number}` })),
+    async function written(sample: TableSample): Promise<string> {
+      const batch = addBatch({
+        ...sample,
+        rows: sample.rows.map((cells) => ({ cells, content: `row ${++number}` })),
+      })
+      for (const [at, words] of sample.words.entries())
+        addJob(batch, {
+          row: at + 1,
+          taskId: words,
+          items: [{ state: 'saved', imageId: `image-${at}`, revisedPrompt: words }],
         })
-        for (const [at, words] of sample.words.entries())
-          addJob(batch, {
-            row: at + 1,
-            taskId: words,
-            items: [{ state: 'saved', imageId: `image-${at}`, revisedPrompt: words }],
-          })
-        const file = `${number}.${endings[sample.layout.format]}`
-        await write(batch, file)
-        return join(folder, file)
-      }
+      const file = `${number}.${endings[sample.layout.format]}`
+      await write(batch, file)
+      return join(folder, file)
+    }
 
-      await fc.assert(
-        fc.asyncProperty(arbitrary, async (sample) => {
-          const path = await written(sample)
-          const read = await readBack(path)
-          expect(read.layout).toEqual(sample.layout)
-          expect(read.columns).toEqual([...sample.columns, ...resultColumns])
-          const results = sample.words.map((words, at) => [
-            'done',
-            `/library/image-${at}.png`,
-            words,
-            '',
-            words,
-          ])
-          expect(read.rows).toEqual(sample.rows.map((cells, at) => [...cells, ...(results[at] ?? [])]))
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (sample) => {
+        const path = await written(sample)
+        const read = await readBack(path)
+        expect(read.layout).toEqual(sample.layout)
+        expect(read.columns).toEqual([...sample.columns, ...resultColumns])
+        const results = sample.words.map((words, at) => [
+          'done',
+          `/library/image-${at}.png`,
+          words,
+          '',
+          words,
+        ])
+        expect(read.rows).toEqual(sample.rows.map((cells, at) => [...cells, ...(results[at] ?? [])]))
 
-          const again = await written({ ...sample, ...read })
-          expect(await readFile(again)).toEqual(await readFile(path))
-        }),
-        runs,
-      )
-    },
-  )
+        const again = await written({ ...sample, ...read })
+        expect(await readFile(again)).toEqual(await readFile(path))
+      }),
+      runs,
+    )
+  })
 
   test.each(['json', 'jsonl'] as const)('keeps every digit of a number in %s', async (format) => {
     const { addBatch, write, folder } = writingHarness()

@@ -12,7 +12,7 @@ const step = async ({ call, ready }: TablesCore, redo: boolean) => {
 }
 const prompts = async ({ rows }: TablesCore) => (await rows()).map(({ cells }) => cells[0])
 
-describe('undo of the open table', { timeout: 120_000 }, () => {
+describe('undo of the open table', () => {
   test('undoes edits, selections and settings in order, and redoes them', async () => {
     const core = await startTablesCore(temporaryFolder())
     const { settings } = await core.paste(birds(3))

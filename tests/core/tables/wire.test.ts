@@ -24,7 +24,7 @@ const direct = [
 ]
 const wren = '"model":"painter-1","prompt":"a wren"'
 
-describe('what tables.enqueue puts on the wire', { timeout: 60_000 }, () => {
+describe('what tables.enqueue puts on the wire', () => {
   test.each([
     [false, [`{${wren},"async":true}`, `{${wren},"async":true}`]],
     [true, [`{${wren},"size":"64x64","n":2,"image":["https://images.example/a.png"],"async":true}`]],

@@ -25,15 +25,13 @@ const allEnded = (call: Call) =>
       const { counts } = await call('queue.overview', { limit: 1 })
       return counts.waiting + counts.running === 0
     },
-    { timeoutMs: 120_000, what: 'the end of all jobs' },
+    { what: 'the end of all jobs' },
   )
 
 const rowsOf = async (path: string): Promise<readonly Readonly<Record<string, string>>[]> =>
   parse(await readFile(path, 'utf16le'), { columns: true, delimiter: ';', bom: true })
 
-test('a batch is written back as its original table; reopened, only what was added is queued', {
-  timeout: 180_000,
-}, async () => {
+test('a batch is written back as its original table; reopened, only what was added is queued', async () => {
   const folder = temporaryFolder()
   const source = join(folder, 'chairs.csv')
   const results = join(folder, 'results.csv')

@@ -62,7 +62,5 @@ test('a note that can’t be written now stays, and is written again', async () 
   await waitFor(async () => expect(await noteField()).toHaveProperty('value', 'Keep'))
   refuses = false
   const refused = written().length
-  await waitFor(() => expect(written().slice(refused)).toEqual([{ id: 'image3', note: 'Keep' }]), {
-    timeout: 5000,
-  })
+  await waitFor(() => expect(written().slice(refused)).toEqual([{ id: 'image3', note: 'Keep' }]))
 })

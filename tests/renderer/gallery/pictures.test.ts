@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPictures } from '../../../renderer/client/pictures'
 import { standInPictures } from '../../support/standInPictures'
 
@@ -8,7 +8,7 @@ test('asks for a few pictures at once, and for the others as those arrive', asyn
   const { asked, arrive } = standInPictures()
   const pictures = createPictures()
   const all = Array.from({ length: 20 }, (_, n) => pictures.load(`cyanotype://small/${n}`, 10, never))
-  await vi.waitFor(() => expect(asked).toHaveLength(8))
+  await expect.poll(() => asked).toHaveLength(8)
   arrive()
   await Promise.all(all)
   expect(asked).toHaveLength(20)
@@ -33,7 +33,7 @@ test('closes what was decoded for someone who has left', async () => {
   const { widths, arrive, open } = standInPictures()
   const leaving = new AbortController()
   const left = createPictures().load('cyanotype://small/left', null, leaving.signal)
-  await vi.waitFor(() => expect(widths.size).toBe(1))
+  await expect.poll(() => widths.size).toBe(1)
   leaving.abort()
   arrive()
   await expect(left).rejects.toThrow()
@@ -73,7 +73,7 @@ test('begins two pictures at a time while the list is moving', async () => {
   const pictures = createPictures()
   pictures.allow('few')
   const all = Array.from({ length: 5 }, (_, n) => pictures.load(`cyanotype://small/${n}`, null, never))
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   await Promise.resolve()
   expect(asked).toHaveLength(2)
   arrive()

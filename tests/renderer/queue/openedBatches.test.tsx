@@ -55,5 +55,5 @@ test('the requests of an opened batch fill the screen once the batch above it is
   expect(drawn()).toBeLessThan(needed)
   await press('Hide the requests of Above')
   expect(jobLists()).toHaveLength(1)
-  await waitFor(() => expect(drawn()).toBeGreaterThanOrEqual(needed), { timeout: 2000 })
+  await waitFor(() => expect(drawn()).toBeGreaterThanOrEqual(needed))
 })

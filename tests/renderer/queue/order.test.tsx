@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
@@ -109,7 +109,7 @@ describe('what is waiting', () => {
     await choose(window, 'Chairs', 'Send next')
     await screen.findByText(/is now number 1 of 2/)
     await choose(window, 'Ferns', 'Low')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(window.bridge.inputs('batches.prioritize')).toEqual([{ id: 'ferns', priority: 'low' }]),
     )
     expect(window.bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'top' } }])
@@ -144,7 +144,7 @@ describe('what is waiting', () => {
     expect(window.bridge.inputs('jobs.place')).toEqual([{ id: 'elm', place: { to: 'up' } }])
     expect(window.bridge.inputs('batches.place')).toEqual([])
     await choose(window, 'oak', 'Cancel')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(window.bridge.inputs('jobs.act')).toEqual([{ ids: ['oak'], action: 'cancel' }]),
     )
     await window.user.click(button('Hide the requests of Chairs'))
@@ -211,7 +211,7 @@ describe('editing a waiting request', () => {
     await user.type(field('Size'), '20x10')
     await user.type(field('Reference images'), 'https://a.test/2.png')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.edit')).toEqual([
       {
         id: 'fern',
@@ -231,7 +231,7 @@ describe('editing a waiting request', () => {
     const { user, bridge } = await openEdit({ ...direct, mode: 'background' })
     await user.type(field('Prompt'), ' in frost')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.edit')).toMatchObject([
       { draft: { prompt: 'fern in frost', n: 2, image: ['https://a.test/1.png'] } },
     ])
@@ -250,7 +250,7 @@ describe('editing a waiting request', () => {
     await user.clear(value)
     await user.type(value, '42')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.edit')).toMatchObject([{ draft: { extra: [{ name: 'seed', value: '42' }] } }])
   })
 
@@ -271,7 +271,7 @@ describe('editing a waiting request', () => {
     const { user, bridge } = await openEdit(waitingJob('fern'))
     await user.type(field('Prompt'), ' in frost')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.edit')).toMatchObject([{ draft: { prompt: 'fern in frost' } }])
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })

@@ -67,11 +67,10 @@ describe('what differs between the prompts of a batch', () => {
     )
   })
 
-  test('takes a moment for long prompts that have nothing in common', () => {
-    const long = (word: string) => Array.from({ length: 900 }, (_, at) => `${word}${at}`).join(' ')
-    const begun = performance.now()
+  test('isn’t looked for in long stretches: comparing each word with each would take too long', () => {
+    const long = (word: string) =>
+      Array.from({ length: 450 }, (_, at) => `${word}${at} shared${at}`).join(' ')
     expect(parts(['a', 'b', 'c', 'd'].map(long))).toEqual(['', '', '', ''])
-    expect(performance.now() - begun).toBeLessThan(500)
   })
 })
 

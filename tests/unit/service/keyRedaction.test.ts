@@ -198,13 +198,11 @@ test.each([
     '\n',
     'c\\\\n',
   ],
-])('four megabytes of %j are searched at once', (piece) => {
+])('four megabytes of %j are searched', (piece) => {
   const text = piece.repeat(Math.ceil(4_000_000 / piece.length))
-  const started = performance.now()
   expect(redact(text) === text).toBe(true)
   expect(redact(`s${text}`) === `s${text}`).toBe(true)
   expect(redact(`c${text}`, { cut: true }) === `c${text}`).toBe(true)
-  console.log(JSON.stringify(piece), Math.round(performance.now() - started))
 })
 
 test('everything else stays as it was', () => {

@@ -70,7 +70,7 @@ test('what was changed, is gone or is taken back leaves nothing behind, and the 
   expect(await complaintsOfUnzip(path)).toBe('')
 })
 
-test('70,000 files are all found', { timeout: 20_000 }, async () => {
+test('70,000 files are all found', async () => {
   const { path, writer, end } = await setUp()
   const contents = [Buffer.from('x')]
   for (let at = 0; at < 70_000; at++) await writer.add(contents, { name: `ferns/${at}.png`, time }, null)

@@ -301,18 +301,24 @@ test('text behind a colour profile in a PNG or a WebP isn’t copied, and the pr
   }
 })
 
-test('one colour profile of a PNG is unpacked, however many it has', async () => {
+test('no colour profile of a PNG is unpacked but the first, even if that is none', async () => {
   const png = await picture('png')
-  const profile = deflateSync(Buffer.alloc(4_000_000))
-  const data = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), profile])
-  const one = Buffer.alloc(12 + data.length)
-  one.writeUInt32BE(data.length)
-  one.write('iCCP', 4, 'latin1')
-  data.copy(one, 8)
-  one.writeUInt32BE(crc32(one.subarray(4, 8 + data.length)), 8 + data.length)
-  const many = Buffer.concat([png.subarray(0, 33), ...Array(3000).fill(one), png.subarray(33)])
-  const began = performance.now()
-  expect((await stripped.png(many)).equals(await stripped.png(png))).toBe(true)
-  // All of them would take 20 s.
-  expect(performance.now() - began).toBeLessThan(5_000)
+  const chunk = (profile: Buffer): Buffer => {
+    const data = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])
+    const framed = Buffer.alloc(12 + data.length)
+    framed.writeUInt32BE(data.length)
+    framed.write('iCCP', 4, 'latin1')
+    data.copy(framed, 8)
+    framed.writeUInt32BE(crc32(framed.subarray(4, 8 + data.length)), 8 + data.length)
+    return framed
+  }
+  const none = Buffer.alloc(4_000)
+  const sound = Buffer.alloc(4_000)
+  sound.writeUInt32BE(sound.length)
+  sound.write('acsp', 36, 'latin1')
+  const withProfiles = async (...profiles: readonly Buffer[]): Promise<Buffer> =>
+    stripped.png(Buffer.concat([png.subarray(0, 33), ...profiles.map(chunk), png.subarray(33)]))
+  const plain = await stripped.png(png)
+  expect((await withProfiles(sound)).equals(plain)).toBe(false)
+  expect((await withProfiles(none, ...Array<Buffer>(3000).fill(sound))).equals(plain)).toBe(true)
 })

@@ -226,4 +226,4 @@ test('collections are as a naive model of them, whatever is done, undone and don
     }),
     { numRuns: 60, examples: [[[...nowhere]]] },
   )
-}, 120_000)
+})

@@ -68,7 +68,6 @@ export async function moveHarness(folder?: string) {
   const step = (library: Library, wanted: MoveStep) =>
     eventually(() => library.moving.shown()?.step === wanted, {
       what: `a move that is ${wanted}`,
-      timeoutMs: 20_000,
     })
 
   /** The ids of images that can't be read as they are now. */

@@ -141,7 +141,6 @@ test('what is discarded during a move doesn’t come back when that is cancelled
   await step(library, 'undone')
   await eventually(() => db.get('SELECT 1 FROM images WHERE id = :id', { id: gone.id }) === undefined, {
     what: 'the end of what was discarded',
-    timeoutMs: 20_000,
   })
   library.tidyAgain()
   await library.ground.tidied()

@@ -63,7 +63,7 @@ async function killedAfter({ open, db, target }: Filled, left: number, cancelAt:
   }
   await library.start().catch(() => undefined)
   const isOver = () => ['done', 'undone'].includes(library.moving.shown()?.step ?? '')
-  await eventually(() => fuse.left <= 0 || isOver(), { what: 'the last write', timeoutMs: 20_000 })
+  await eventually(() => fuse.left <= 0 || isOver(), { what: 'the last write' })
   await library.stop()
   const { writes } = fuse
   fuse.left = Number.POSITIVE_INFINITY
@@ -71,9 +71,7 @@ async function killedAfter({ open, db, target }: Filled, left: number, cancelAt:
 }
 
 describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its writes, %s', (way) => {
-  test('goes on at the next start: every image can be read at any time, and nothing is removed before all is there', {
-    timeout: 300_000,
-  }, async () => {
+  test('goes on at the next start: every image can be read at any time, and nothing is removed before all is there', async () => {
     const writes = await killedAfter(await filled(way), Number.POSITIVE_INFINITY)
     expect(writes).toBeGreaterThan(20)
 
@@ -104,9 +102,7 @@ describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its 
     }
   })
 
-  test('is undone at the next start if it was cancelled: everything is where it was', {
-    timeout: 300_000,
-  }, async () => {
+  test('is undone at the next start if it was cancelled: everything is where it was', async () => {
     const whole = await killedAfter(await filled(way), Number.POSITIVE_INFINITY)
     const cancelAt = Math.floor(whole * 0.5)
     const writes = await killedAfter(await filled(way), Number.POSITIVE_INFINITY, cancelAt)

@@ -100,9 +100,7 @@ async function build(tree: Tree) {
 }
 
 describe('any library', () => {
-  test('is moved as a whole, or moved back as a whole, whatever is in it and in the target', {
-    timeout: 300_000,
-  }, async () => {
+  test('is moved as a whole, or moved back as a whole, whatever is in it and in the target', async () => {
     await fc.assert(
       fc.asyncProperty(treeArbitrary, async (tree) => {
         const { open, db, source, target, folder, images, unreadable } = await build(tree)
@@ -124,7 +122,6 @@ describe('any library', () => {
         library.moving.start()
         await eventually(() => ['done', 'undone'].includes(library.moving.shown()?.step ?? ''), {
           what: 'the end of the move',
-          timeoutMs: 20_000,
         })
         await library.moving.stop()
         fuse.unreadable = new Set()

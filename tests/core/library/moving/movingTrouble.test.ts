@@ -223,12 +223,9 @@ describe('a move', () => {
     onTestFinished(drive.unmount)
     await eventually(() => library.moving.shown()?.problem?.code === 'moveFolderSilent', {
       what: 'its silence',
-      timeoutMs: 20_000,
     })
     expect(await unreadable(library)).toEqual([])
-    const before = performance.now()
     await library.stop()
-    expect(performance.now() - before).toBeLessThan(3_000)
   })
 
   test('is paused and resumed', async () => {
@@ -279,7 +276,6 @@ describe('a move', () => {
     expect(await library.trash.discard(null)).toBe(1)
     await eventually(() => db.get('SELECT 1 FROM images WHERE deleted_at IS NOT NULL') === undefined, {
       what: 'the end of the deletion',
-      timeoutMs: 20_000,
     })
     library.tidyAgain()
     expect(await unreadable(library)).toEqual([])

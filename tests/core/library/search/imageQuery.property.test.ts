@@ -88,7 +88,8 @@ test('words are found as they were typed, in any order of the other parts', () =
   )
 })
 
-test('a query of 10,000 characters is read within a task of the main process', () => {
+// Far longer than a query may be: by anything that isn't linear the test would never end.
+test('a query of 200,000 characters is read, whatever is repeated in it', () => {
   const hostile = [
     'a',
     'a ',
@@ -109,16 +110,8 @@ test('a query of 10,000 characters is read within a task of the main process', (
   ]
   for (const piece of [...hostile, 'size:1x1 ', 'cost:>1 ', 'ſ', '🎨', '\u0301', '\x1b ', 'é"'])
     for (const prefix of ['', 'size:', 'ratio:', 'before:', 'cost:>', 'is:', '-"']) {
-      const text = (prefix + piece.repeat(10_000 / piece.length)).slice(0, 10_000)
+      const text = (prefix + piece.repeat(200_000 / piece.length)).slice(0, 200_000)
       const { terms, problems } = readImageQuery(text, now)
-      // The quickest of three, because the machine may do other things.
-      const took = [1, 2, 3].map(() => {
-        const began = performance.now()
-        readImageQuery(text, now)
-        return performance.now() - began
-      })
-      // What a task of the main process may take; anything that isn't linear takes seconds.
-      expect(Math.min(...took)).toBeLessThan(50)
       // Never more than the person can use.
       expect(terms.length).toBeLessThanOrEqual(termsMaximum)
       expect(problems.length).toBeLessThanOrEqual(2 * termsMaximum + 1)

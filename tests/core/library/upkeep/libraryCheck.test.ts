@@ -29,7 +29,7 @@ describe('files that were moved outside', () => {
     await eventually(
       async () => (await readRecord(world.root, jobId, index))?.file === 'chosen/5/picture 999.png',
     )
-  }, 60_000)
+  })
 
   test('are found under names of any kind', async () => {
     const world = await movedFiles()

@@ -1,0 +1,20 @@
+import type { SourceFile } from './sourceFiles'
+
+const problems: readonly (readonly [RegExp, string])[] = [
+  [/\bperformance\.(now|mark|measure)\(|\bhrtime\b|\b(cpu|resource)Usage\(|\bconsole\.time/, 'a stopwatch'],
+  [/- Date\.now\(\)/, 'a stopwatch'],
+  [/\bsetTimeout\(|\bsetTimeout as \w+ } from 'node:timers/, 'a pause'],
+  [/\btimeout(Ms)?: |\bsetTimeout\([\d_]+\)|^\s*}, [\d_]+\)$/m, 'a time limit of its own'],
+]
+
+/**
+ * What makes a test depend on how fast the machine is: it measures a time, lets time pass, or is given up at another
+ * time than the rest. Nothing in a file with fake timers does: no real time passes there.
+ */
+export function timed({ path, text }: SourceFile): readonly string[] {
+  if (text.includes('vi.useFakeTimers(')) return []
+  const found = problems.filter(([pattern]) => pattern.test(text)).map(([, what]) => what)
+  for (const [, moment] of text.matchAll(/\b(?:const|let) (\w+) = Date\.now\(\)$/gm))
+    if (new RegExp(`- ${moment}\\b`).test(text)) found.push('a stopwatch')
+  return [...new Set(found)].map((what) => `${path}: ${what}`)
+}

@@ -1,0 +1,49 @@
+import { vi } from 'vitest'
+import type { Database, SqlParams } from '../../electron/core/db/database'
+
+export interface Noted {
+  /** The SQL of each statement, in order, also of repeated ones. */
+  readonly statements: readonly string[]
+  /** How many transactions were committed, those within others left out; a statement alone isn't counted. */
+  readonly transactions: number
+  /**
+   * How SQLite finds the rows of each statement: what `EXPLAIN QUERY PLAN` says, one line a table or a sort. A line
+   * that begins with `SCAN` reads every row of a table, or of the index that it names.
+   */
+  readonly plans: readonly string[]
+}
+
+/** Runs `body` and tells what it asked of the database: work that is counted, on whatever machine. */
+export async function noteStatements(db: Database, body: () => unknown): Promise<Noted> {
+  const asked: { readonly sql: string; readonly params: SqlParams | undefined }[] = []
+  const { transaction } = db
+  let transactions = 0
+  let depth = 0
+  const spies = (['run', 'get', 'all'] as const).map((kind) => {
+    const real = db[kind]
+    return vi.spyOn(db, kind).mockImplementation((sql: string, params?: SqlParams) => {
+      asked.push({ sql, params })
+      return real(sql, params) as never
+    })
+  })
+  const whole = vi.spyOn(db, 'transaction').mockImplementation((work, options) => {
+    if (depth === 0) transactions++
+    depth++
+    try {
+      return transaction(work, options)
+    } finally {
+      depth--
+    }
+  })
+  try {
+    await body()
+  } finally {
+    for (const spy of [...spies, whole]) spy.mockRestore()
+  }
+  const plans = new Set(
+    asked.flatMap(({ sql, params }) =>
+      db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => detail),
+    ),
+  )
+  return { statements: asked.map(({ sql }) => sql), transactions, plans: [...plans] }
+}
