@@ -17,7 +17,7 @@ import { check, level, type Row } from './row.ts'
 
 export interface Step {
   readonly name: string
-  /** Part of `npm run check`: takes seconds and needs no Electron. */
+  /** Part of `npm run check`: takes seconds, needs no Electron, and runs beside the other quick ones. */
   readonly quick?: boolean
   /** Only with CI=true, or when asked for by name. */
   readonly ciOnly?: boolean
@@ -39,8 +39,19 @@ export interface TestRun {
 const onCi = process.env.CI === 'true'
 const results = join(scratchFolder, 'results')
 
+/** Runs a command of a quick step: what it prints comes at its end, whole. */
+async function besideOthers(
+  name: string,
+  command: string,
+  args: readonly string[],
+): Promise<{ readonly code: number }> {
+  const { code, output } = await runCommand(command, args, { limitMinutes: stepMinutes, capture: true })
+  console.log(`\n--- ${name}\n${output}`)
+  return { code }
+}
+
 async function tool(name: string, program: string, ...args: readonly string[]): Promise<readonly Row[]> {
-  const { code } = await runCommand(projectCommand(program), args, { limitMinutes: stepMinutes })
+  const { code } = await besideOthers(name, projectCommand(program), args)
   return [check(name, code === 0, code === 124 ? `stopped after ${stepMinutes} minutes` : undefined)]
 }
 
@@ -64,6 +75,8 @@ interface VitestOptions {
   readonly name?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Of a quick step. */
+  readonly isQuick?: boolean
 }
 
 async function vitest(options: VitestOptions): Promise<readonly Row[]> {
@@ -71,7 +84,9 @@ async function vitest(options: VitestOptions): Promise<readonly Row[]> {
   const report = freshReport(`${name}.json`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   args.push(...projects.flatMap((project) => ['--project', project]), ...(options.args ?? []))
-  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes: stepMinutes, env })
+  const { code } = options.isQuick
+    ? await besideOthers(name, projectCommand('vitest'), args)
+    : await runCommand(projectCommand('vitest'), args, { limitMinutes: stepMinutes, env })
   const levels = [...vitestCounts(report)].toSorted(([a], [b]) => a.localeCompare(b))
   const rows = levels.map(([name, counts]) => level(`tests: ${name}`, counts, true))
   const explained = rows.some(({ status }) => status === 'failed')
@@ -138,18 +153,21 @@ function freshReport(name: string): string {
 }
 
 async function lockfile(): Promise<readonly Row[]> {
-  const { code } = await runCommand(process.execPath, [join(projectRoot, 'scripts/lockfile.ts')])
+  const { code } = await besideOthers('lockfile', process.execPath, [
+    join(projectRoot, 'scripts/lockfile.ts'),
+  ])
   return [check('lockfile', code === 0)]
 }
 
 export const steps: readonly Step[] = [
   { name: 'setup', run: systemPackages },
   { name: 'lockfile', quick: true, run: lockfile },
+  // The longest first, so that both cores are busy to the end.
+  { name: 'architecture', quick: true, run: () => vitest({ projects: ['architecture'], isQuick: true }) },
   // From scratch each time: an earlier build's cache can miss a changed global type.
   { name: 'types', quick: true, run: () => tool('types', 'tsc', '-b', '--force') },
   { name: 'lint', quick: true, run: () => tool('lint', 'biome', 'check', '--error-on-warnings') },
   { name: 'unused', quick: true, run: () => tool('unused', 'knip', '--no-progress') },
-  { name: 'architecture', quick: true, run: () => vitest({ projects: ['architecture'] }) },
   {
     name: 'vitest',
     run: ({ isLong }) => vitest({ projects: withoutApp, args: isLong ? coverageArgs : [] }),
