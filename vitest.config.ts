@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -11,6 +12,15 @@ const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
+const inNode = (name: string, ...include: string[]) =>
+  ({ name, environment: 'node', pool: 'forks', include }) as const
+
+/** Files that replace a module by another need modules of their own. */
+const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `tests/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /^tests\/(unit|core|contract)\/.*\.test\.ts$/.test(path))
+  .filter((path) => /\bvi\.(mock|doMock)\(/.test(readFileSync(resolve(root, path), 'utf8')))
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -23,22 +33,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
-          name: 'core',
-          environment: 'node',
-          pool: 'forks',
-          include: tests('unit', 'core', 'contract'),
+          ...inNode('core', ...tests('unit', 'core', 'contract')),
+          exclude: replacing,
+          // Loading the same modules anew for each of hundreds of files takes as long as many of the tests.
+          isolate: false,
         },
       },
+      { resolve: { alias }, test: inNode('replacing', ...replacing) },
       {
         // `import 'electron'` in plain Node starts a download, and electron-store does it too.
         resolve: { alias: { ...alias, electron: resolve(root, 'tests/shell/electronStandIn.ts') } },
-        test: {
-          name: 'shell',
-          environment: 'node',
-          pool: 'forks',
-          include: tests('shell'),
-          server: { deps: { inline: ['electron-store'] } },
-        },
+        test: { ...inNode('shell', ...tests('shell')), server: { deps: { inline: ['electron-store'] } } },
       },
       {
         resolve: { alias },
@@ -50,14 +55,7 @@ export default defineConfig({
           setupFiles: ['tests/renderer/setup.ts'],
         },
       },
-      {
-        test: {
-          name: 'architecture',
-          environment: 'node',
-          pool: 'forks',
-          include: tests('architecture'),
-        },
-      },
+      { test: inNode('architecture', ...tests('architecture')) },
     ],
   },
 })

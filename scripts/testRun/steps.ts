@@ -93,7 +93,7 @@ async function vitest(options: VitestOptions): Promise<readonly Row[]> {
   return code === 0 || explained ? rows : [...rows, check(`tests: ${name}`, false, `exited with ${code}`)]
 }
 
-const withoutApp = ['core', 'shell', 'renderer']
+const withoutApp = ['core', 'replacing', 'shell', 'renderer']
 
 /** Those that could try any number of cases try many, which takes its time. */
 async function manyCases(): Promise<readonly Row[]> {
