@@ -43,6 +43,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          pool: 'threads',
+          isolate: false,
           include: tests('renderer'),
           setupFiles: ['tests/renderer/setup.ts'],
         },
