@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          pool: 'threads',
+          isolate: false,
           include: tests('renderer'),
           setupFiles: ['tests/renderer/setup.ts'],
         },

@@ -20,7 +20,10 @@ describe('source files', () => {
   })
 
   test('have no `any`', () => {
-    const loose = files.filter((file) => isTypeScript(file) && hasAny(parse(file)))
+    // Without the word there is no such type either, and parsing takes a while.
+    const loose = files.filter(
+      (file) => isTypeScript(file) && /\bany\b/.test(file.text) && hasAny(parse(file)),
+    )
     expect(loose.map(({ path }) => path)).toEqual([])
   })
 

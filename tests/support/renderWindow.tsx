@@ -1,15 +1,13 @@
 import type { AppSnapshot } from '@shared/model/app'
-import { configure, render, screen, waitFor } from '@testing-library/react'
-import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { render, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { App } from '../../renderer/app/App'
 import { createClient } from '../../renderer/client/client'
 import { TextProvider } from '../../renderer/parts/useTranslation'
 import { createText } from '../../renderer/text/i18n'
 import { createMainStandIn, type MainStandIn } from './mainStandIn'
-
-/** A busy machine stalls for seconds now and then: this limits the wait, not the speed. */
-configure({ asyncUtilTimeout: 30_000 })
+import { createUser } from './windowClock'
 
 export interface RenderedWindow extends MainStandIn {
   readonly user: UserEvent
@@ -18,7 +16,7 @@ export interface RenderedWindow extends MainStandIn {
 /** Shows the whole window on top of a stand-in main process, and waits until it is up. */
 export async function renderWindow(main: Partial<AppSnapshot> | MainStandIn = {}): Promise<RenderedWindow> {
   const standIn = 'bridge' in main ? main : createMainStandIn(main)
-  const user = userEvent.setup()
+  const user = createUser()
   render(
     <TextProvider text={createText()}>
       <App client={createClient(standIn.bridge)} />

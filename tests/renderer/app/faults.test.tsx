@@ -9,6 +9,8 @@ import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
 
 const { faulty, breakable } = vi.hoisted(() => {
+  // Those that another file has loaded would stay as they are.
+  vi.resetModules()
   const faulty = new Set<string>()
   /** The same part, which throws while its name is in `faulty`. */
   const breakable =

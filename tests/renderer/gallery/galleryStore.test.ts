@@ -6,9 +6,9 @@ import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createGalleryStore } from '../../../renderer/stores/galleryStore'
 import { rowAt } from '../../../renderer/stores/listRows'
 import type { StackingState } from '../../../renderer/stores/stacking'
-import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { eventually } from '../../support/windowClock'
 
 function openGallery(count: number, pictures = { atRest: () => Promise.resolve() }) {
   const bridge = createFakeBridge({})

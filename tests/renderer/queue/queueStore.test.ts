@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
-import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
+import { eventually } from '../../support/windowClock'
 
 afterEach(() => {
   vi.useRealTimers()

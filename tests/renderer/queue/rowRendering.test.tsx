@@ -7,6 +7,9 @@ import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
+// Those that another file has loaded would stay as they are.
+vi.hoisted(() => vi.resetModules())
+
 // Each time a row is drawn, its job is worded once.
 vi.mock('../../../renderer/features/queue/jobFact', async (original) => {
   const module = await original<typeof import('../../../renderer/features/queue/jobFact')>()

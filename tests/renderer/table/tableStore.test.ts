@@ -5,9 +5,9 @@ import { openAppStore } from '../../../renderer/stores/appStore'
 import { createDraftStore } from '../../../renderer/stores/draftStore'
 import { rowAt } from '../../../renderer/stores/listRows'
 import { createTableStore } from '../../../renderer/stores/tableStore'
-import { eventually } from '../../support/eventually'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { plantRows, standInTable, type TableStandInOptions } from '../../support/tableStandIn'
+import { eventually } from '../../support/windowClock'
 
 async function openStore(options: TableStandInOptions = {}) {
   const { bridge } = createMainStandIn()

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NumberField } from '../../../renderer/ui/NumberField'
+import { createUser } from '../../support/windowClock'
 
 let value: number | null = null
 
@@ -34,7 +34,7 @@ describe('a number field', () => {
   })
 
   test('steps by keys and buttons, within its bounds', async () => {
-    const user = userEvent.setup()
+    const user = createUser()
     await user.click(field())
     await user.keyboard('{ArrowUp}')
     expect(value).toBe(3)
@@ -48,7 +48,7 @@ describe('a number field', () => {
   })
 
   test('gives null for anything but a whole number and leaves it as typed', async () => {
-    const user = userEvent.setup()
+    const user = createUser()
     await user.clear(field())
     expect(value).toBeNull()
     await user.type(field(), '1.5')
@@ -59,7 +59,7 @@ describe('a number field', () => {
   })
 
   test('lets a number outside its bounds be typed, for others to judge', async () => {
-    const user = userEvent.setup()
+    const user = createUser()
     await user.clear(field())
     await user.type(field(), '400')
     expect(value).toBe(400)
@@ -67,7 +67,7 @@ describe('a number field', () => {
 })
 
 test('accepts fractions where they make sense', async () => {
-  const user = userEvent.setup()
+  const user = createUser()
   render(<Held whole={false} />)
   await user.clear(field())
   await user.type(field(), '0.5')

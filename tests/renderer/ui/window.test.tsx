@@ -1,6 +1,5 @@
 import { appError } from '@shared/errors'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { App } from '../../../renderer/app/App'
 import { createClient } from '../../../renderer/client/client'
@@ -9,6 +8,7 @@ import { createText } from '../../../renderer/text/i18n'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
+import { createUser } from '../../support/windowClock'
 
 afterEach(() => {
   cleanup()
@@ -37,6 +37,8 @@ describe('the window', () => {
   })
 
   test('draws Compose first, so that a prompt can be typed before the rest, which takes longer', async () => {
+    // A test clock has React finish all of its work before anyone can look.
+    vi.useRealTimers()
     const drawn: (readonly string[])[] = []
     const watch = new MutationObserver(() => {
       const regions = [...document.querySelectorAll('main section[aria-label]')]
@@ -141,7 +143,7 @@ describe('the window', () => {
         <App client={createClient({ ...bridge, request })} />
       </TextProvider>,
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await createUser().click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('banner')
   })
 })

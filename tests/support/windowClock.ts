@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { act, configure, getConfig, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
+
+/** How long a test waits for one thing, in milliseconds of the window's clock: over a thousand looks. */
+const patience = 60_000
+
+/** What the window reads and waits by. What Node and React do among themselves goes on as always. */
+const toFake = [
+  ...(['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+  ...([
+    'requestAnimationFrame',
+    'cancelAnimationFrame',
+    'requestIdleCallback',
+    'cancelIdleCallback',
+  ] as const),
+]
+
+const advance = (ms: number): void => void vi.advanceTimersByTime(ms)
+
+/**
+ * Time passes in the window only while a test waits for something, 50 ms between two looks: a toast can't be gone before
+ * a slow machine has looked for it, and nobody waits for a delay to be over.
+ */
+export function startWindowClock(): void {
+  vi.useFakeTimers({ toFake })
+}
+
+/** What is awaited may be on its way through Node, such as through a database or a file. */
+async function settle(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
+
+/** Has Testing Library wait by the window's clock, which it takes for one of Jest's. */
+export function waitByWindowClock(): void {
+  if ('jest' in globalThis) return
+  Object.assign(globalThis, { jest: { advanceTimersByTime: advance } })
+  const { asyncWrapper } = getConfig()
+  configure({
+    asyncUtilTimeout: patience,
+    asyncWrapper: (work) =>
+      asyncWrapper(async () => {
+        const result = await work()
+        await settle()
+        return result
+      }),
+    unstable_advanceTimersWrapper: (step) =>
+      act(async () => {
+        await step()
+        await settle()
+      }),
+  })
+}
+
+/** Waits until this holds, as long as anything is waited for. */
+export async function eventually(holds: () => unknown): Promise<void> {
+  await waitFor(() => {
+    if (!holds()) throw new Error(`It doesn’t hold: ${holds}`)
+  })
+}
+
+/** A person whose presses take no time. */
+export function createUser(): UserEvent {
+  return userEvent.setup({
+    advanceTimers: async (ms) => {
+      advance(ms)
+      await settle()
+    },
+  })
+}
