@@ -38,6 +38,7 @@ describe('a test that depends on it is found:', () => {
     ['await page.waitForTimeout(50)', 'a pause'],
     ["test('a', { timeout: 20_000 }, () => {})", 'a time limit of its own'],
     ['await eventually(isDone, { timeoutMs: 5000 })', 'a time limit of its own'],
+    ['vi.setConfig({ testTimeout: 20_000 })', 'a time limit of its own'],
     ['test.setTimeout(180_000)', 'a time limit of its own'],
     ['beforeAll(async () => {\n}, 60_000)', 'a time limit of its own'],
   ])('%s', (text, what) => {

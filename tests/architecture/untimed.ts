@@ -4,7 +4,10 @@ const problems: readonly (readonly [RegExp, string])[] = [
   [/\bperformance\.(now|mark|measure)\(|\bhrtime\b|\bcpuUsage\(|\bconsole\.time/, 'a stopwatch'],
   [/- Date\.now\(\)/, 'a stopwatch'],
   [/(?<!test\.)\bsetTimeout\(|\bsetTimeout as \w+ } from 'node:timers|\.waitForTimeout\(/, 'a pause'],
-  [/\btimeout(Ms)?: \d|\btest\.setTimeout\(|^\s*}, \d[\d_]{3,}\)$/m, 'a time limit of its own'],
+  [
+    /\b(test|hook)?[tT]imeout(Ms)?: \d|\btest\.setTimeout\(|^\s*}, \d[\d_]{3,}\)$/m,
+    'a time limit of its own',
+  ],
 ]
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createCore } from '../../electron/core/createCore'
 import { forkedEntries, serveCore } from './coreServing'
 import { fastClock } from './fakeClock'
+import { withStuckPlans } from './stuckPlans'
 import { testPorts } from './testPorts'
 
 /** A core in a process of its own, to be killed there: it answers requests that arrive as messages. */
@@ -19,11 +20,14 @@ const given = z
     images: z.array(z.string()).default([]),
     /** The same for a folder. */
     chosen: z.string().nullable().default(null),
+    /** How often each table's process says what to queue; default always. */
+    plans: z.number().nullable().default(null),
     time: z.object({ startedAt: z.number(), speed: z.number() }).default({ startedAt: 0, speed: 1 }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-const processes = forkedEntries(given.entries)
+const forked = forkedEntries(given.entries)
+const processes = given.plans === null ? forked : withStuckPlans(forked, given.plans)
 const ports = testPorts(given.folder, { processes, clock: fastClock(given.time) })
 ports.chosenImages = given.images
 ports.chosenFolder = given.chosen

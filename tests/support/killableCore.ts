@@ -16,6 +16,7 @@ export async function startKillableCore(
     speed = 1,
     images = [],
     chosen,
+    plans,
     ...demo
   }: {
     readonly taskMs: number
@@ -25,6 +26,8 @@ export async function startKillableCore(
     readonly images?: readonly string[]
     /** What the dialog for folders answers. */
     readonly chosen?: string
+    /** How often each table's process says what to queue (`stuckPlans.ts`); default always. */
+    readonly plans?: number
   },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
@@ -34,6 +37,7 @@ export async function startKillableCore(
     demo,
     images,
     chosen: chosen ?? null,
+    plans: plans ?? null,
     time: { startedAt, speed },
   })
   onTestFinished(core.kill)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { averageColour } from '../../../electron/core/library/averageColour'
 import type { Gallery } from '../../../electron/core/library/gallery'
+import { cases } from '../../support/effort'
 import { galleryParts } from '../../support/galleryParts'
 import { testDatabase } from '../../support/testDatabase'
 
@@ -241,6 +242,6 @@ test('the kept order is that of the rows, whatever is inserted, deleted, restore
       for (const text of texts) await look(parts, db, { text, batchId: null }, 0)
       db.close()
     }),
-    { numRuns: 60 },
+    { numRuns: cases(25, 250) },
   )
 })

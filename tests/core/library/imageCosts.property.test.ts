@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createImageCosts, type ImageCosts } from '../../../electron/core/library/imageCosts'
 import { createCosts } from '../../../electron/core/queue/rows/costs'
+import { cases } from '../../support/effort'
 import { realClock } from '../../support/fakeClock'
-import { databaseCopies } from '../../support/testDatabase'
+import { testDatabase } from '../../support/testDatabase'
 
 const outcomes = ['accepted', 'refused', 'unsent', 'limited', 'uncertain', null] as const
 const prices = [null, 0, 2, 0.3333, 12.5] as const
@@ -177,10 +178,9 @@ function lostShare(db: Database, job: string, position: number, kind: 'surely' |
 }
 
 test('what images have cost adds up to what the ledger says of their requests', async () => {
-  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 3, maxLength: 25 }), async (given) => {
-      const db = newDatabase()
+      const db = testDatabase()
       fill(db)
       const costs = createImageCosts({ db, clock: realClock })
       const world = createWorld(db)
@@ -197,6 +197,6 @@ test('what images have cost adds up to what the ledger says of their requests', 
       await expectSameSums(db, costs)
       db.close()
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50, 500) },
   )
 })

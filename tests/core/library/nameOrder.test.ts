@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createNameOrder } from '../../../electron/core/library/nameOrder'
 import { addImages } from '../../support/addImages'
+import { cases } from '../../support/effort'
 import { realClock } from '../../support/fakeClock'
-import { databaseCopies, testDatabase } from '../../support/testDatabase'
+import { testDatabase } from '../../support/testDatabase'
 
 /** In upper and lower case, several of each. */
 const manyPrompts = (count: number): string[] =>
@@ -44,7 +45,6 @@ function planned(db: Database) {
 }
 
 test('images stand in the order of their names, whatever comes and goes', async () => {
-  const newDatabase = databaseCopies()
   const prompt = fc.constantFrom(
     '',
     'a',
@@ -65,7 +65,7 @@ test('images stand in the order of their names, whatever comes and goes', async 
   )
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 20 }), async (given) => {
-      const db = newDatabase()
+      const db = testDatabase()
       // Numbers are never given again.
       addImages(db, ['m'])
       const look = openOrder(db)
@@ -80,7 +80,7 @@ test('images stand in the order of their names, whatever comes and goes', async 
       await look()
       db.close()
     }),
-    { numRuns: 60 },
+    { numRuns: cases(30, 300) },
   )
 })
 

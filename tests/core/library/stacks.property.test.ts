@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { galleryParts } from '../../support/galleryParts'
-import { databaseCopies } from '../../support/testDatabase'
+import { testDatabase } from '../../support/testDatabase'
 
 const hourMs = 3_600_000
 const noon = new Date(2026, 2, 1, 12).getTime()
@@ -210,10 +210,9 @@ function createWorld(db: Database) {
 }
 
 test('a stacked list is that of a naive model, whatever arrives, is marked, deleted and opened', async () => {
-  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 30 }), looks, async (given, last) => {
-      const db = newDatabase()
+      const db = testDatabase()
       const world = createWorld(db)
       for (const step of given) {
         if (step.kind === 'arrive') world.arrive(step)

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewImage } from '../../../electron/core/library/library'
+import { cases } from '../../support/effort'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from './libraryHarness'
@@ -145,6 +146,6 @@ test('whatever is deleted, restored, discarded and expires, each image is where 
       }
       await run.library.stop()
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: cases(6, 36), endOnFailure: true },
   )
 })

@@ -10,12 +10,13 @@ import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, tableHand } from './tablesHarness'
 
-/** Long enough to be caught halfway. */
-const long = 12_000
+/** More rows than the answers of which a table is half queued. */
+const long = 600
+const half = { plans: 2 }
 
 describe('a table that is being queued', () => {
   test('is withdrawn completely when it is closed halfway', async () => {
-    const core = await startTablesCore(temporaryFolder())
+    const core = await startTablesCore(temporaryFolder(), half)
     await core.paste(birds(long))
     const outcome = failureCode(core.enqueue())
     await eventually(
@@ -37,7 +38,7 @@ describe('a table that is being queued', () => {
 
   test('is left to the next run if the app ends, which withdraws it and still has the table', async () => {
     const folder = temporaryFolder()
-    const first = await startTablesCore(folder)
+    const first = await startTablesCore(folder, half)
     const { id } = await first.paste(birds(long))
     const outcome = failureCode(first.enqueue())
     await eventually(
@@ -71,7 +72,7 @@ test('a table that ended starts is not opened again before a retry, and is there
 
 test('a table whose batch ended starts is not opened again, and can be queued after a retry', async () => {
   const folder = temporaryFolder()
-  const first = await startTablesCore(folder)
+  const first = await startTablesCore(folder, half)
   const { id } = await first.paste(birds(long))
   const outcome = failureCode(first.enqueue())
   await eventually(async () => {
@@ -99,8 +100,11 @@ describe('a core that is killed', () => {
   })
   afterAll(() => program.remove())
 
-  async function start(folder: string, { paused = true } = {}) {
-    const core = await startKillableCore(program, folder, { taskMs: 50, slots: 8 })
+  async function start(
+    folder: string,
+    { paused = true, ...more }: { paused?: boolean; plans?: number } = {},
+  ) {
+    const core = await startKillableCore(program, folder, { taskMs: 50, slots: 8, ...more })
     const { id } = await core.call('connections.useDemo', null)
     await core.call(paused ? 'queue.pause' : 'queue.resume', null)
     return { ...core, ...tableHand(core.call, id) }
@@ -133,7 +137,7 @@ describe('a core that is killed', () => {
 
   test('while a table is queued has the table afterwards, and nothing of its batch', async () => {
     const folder = temporaryFolder()
-    const first = await start(folder)
+    const first = await start(folder, half)
     const { id } = await first.paste(birds(long))
     const lost = first.enqueue().catch(() => 'lost')
     await eventually(async () => {

@@ -5,6 +5,7 @@ import type { OpenTable, TableRow, TableView } from '@shared/model/table'
 import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
 import { type RunningCore, startCore } from '../../support/runningCore'
+import { withStuckPlans } from '../../support/stuckPlans'
 import { tableDefaults } from '../../support/tableSamples'
 
 const everything: TableView = { text: '', show: 'all', sort: null }
@@ -65,8 +66,20 @@ export interface TablesCore extends RunningCore, TableHand {
 }
 
 /** The whole core with the demo connection and a paused queue: nothing is sent. */
-export async function startTablesCore(folder: string): Promise<TablesCore> {
-  const running = await startCore(folder)
+export async function startTablesCore(
+  folder: string,
+  {
+    plans,
+  }: {
+    /** How often each table's process says what to queue (`stuckPlans.ts`); default always. */
+    readonly plans?: number
+  } = {},
+): Promise<TablesCore> {
+  const running = await startCore(folder, {
+    prepare(ports) {
+      if (plans !== undefined) Object.assign(ports, { processes: withStuckPlans(ports.processes, plans) })
+    },
+  })
   const { call, ports } = running
   const { id } = await call('connections.useDemo', null)
   await call('queue.pause', null)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createKeyRedactor, createWordRedactor } from '../../../electron/core/service/keyRedaction'
+import { cases } from '../../support/effort'
 
 const key = 'sk-live/Ab+9=xYz_"Q'
 const redact = createKeyRedactor(key)
@@ -153,7 +154,7 @@ test('redacted in any encoding', () => {
       // Base64 may end in one or two characters that the bytes behind the key determine.
       expect(struck).toMatch(/\|(?:0x|\\+x)?\[key\][^|]{0,12}\|$/)
     }),
-    { numRuns: 300 },
+    { numRuns: cases(60, 1500) },
   )
 })
 

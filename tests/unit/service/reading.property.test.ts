@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TaskReading } from '../../../electron/core/service/reading'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
+import { cases } from '../../support/effort'
 import { polled, submitted } from './answers'
 
 const fields = [
@@ -78,7 +79,7 @@ const anyAnswer = fc.record({
   images: fc.integer({ min: 1, max: 8 }),
 })
 
-const runs = { numRuns: 1500 }
+const runs = { numRuns: cases(500, 5000) }
 const submitKinds = ['accepted', 'unsent', 'limited', 'refused', 'failed', 'uncertain']
 const pollKinds = ['task', 'retry', 'limited', 'hold', 'unknownTask', 'failed']
 

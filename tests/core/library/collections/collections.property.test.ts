@@ -4,8 +4,9 @@ import { createBulk } from '../../../../electron/core/bulk/createBulk'
 import { createChanges } from '../../../../electron/core/changes'
 import type { Database } from '../../../../electron/core/db/database'
 import { createCollections } from '../../../../electron/core/library/collections/createCollections'
+import { cases } from '../../../support/effort'
 import { galleryParts } from '../../../support/galleryParts'
-import { databaseCopies } from '../../../support/testDatabase'
+import { testDatabase } from '../../../support/testDatabase'
 import { testGuard } from '../../../support/testGuard'
 import { memoryLogger } from '../../../support/testPorts'
 
@@ -213,10 +214,9 @@ const nowhere: readonly Step[] = [
 ]
 
 test('collections are as a naive model of them, whatever is done, undone and done again', async () => {
-  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (given) => {
-      const db = newDatabase()
+      const db = testDatabase()
       const world = createWorld(db)
       for (const one of given) {
         await world.take(one)
@@ -224,6 +224,6 @@ test('collections are as a naive model of them, whatever is done, undone and don
       }
       db.close()
     }),
-    { numRuns: 60, examples: [[[...nowhere]]] },
+    { numRuns: cases(20, 200), examples: [[[...nowhere]]] },
   )
 })

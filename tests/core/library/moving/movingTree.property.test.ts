@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cases } from '../../../support/effort'
 import { eventually } from '../../../support/eventually'
 import { fuse, fusedDrive } from '../../../support/fuse'
 import { moveHarness } from './moveHarness'
@@ -158,7 +159,7 @@ describe('any library', () => {
         if (existsSync(join(folder, 'elsewhere'))) expect(below(join(folder, 'elsewhere')).size).toBe(0)
         if (tree.others) expect(readFileSync(join(source, 'notes.txt'), 'utf8')).toBe('mine')
       }),
-      { numRuns: 40, seed: 20260301 },
+      { numRuns: cases(20, 100), seed: 20260301 },
     )
   })
 })

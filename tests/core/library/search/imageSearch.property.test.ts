@@ -4,8 +4,9 @@ import type { Outside } from '@shared/model/upkeep'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../../electron/core/db/database'
+import { cases } from '../../../support/effort'
 import { galleryParts } from '../../../support/galleryParts'
-import { databaseCopies } from '../../../support/testDatabase'
+import { testDatabase } from '../../../support/testDatabase'
 import { type Made, type Part, plain, queries } from './queryParts'
 
 const noon = new Date(2026, 2, 10, 12).getTime()
@@ -254,10 +255,9 @@ function createWorld(db: Database) {
 }
 
 test('a query finds what a naive filter finds, in its order, whatever comes and goes', async () => {
-  const newDatabase = databaseCopies()
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 50 }), async (given) => {
-      const world = createWorld(newDatabase())
+      const world = createWorld(testDatabase())
       let last: Parameters<typeof world.look> = [[], 'new']
       for (const step of given) {
         if (step.kind === 'arrive') world.db.transaction(() => world.arrive(step.image))
@@ -277,6 +277,6 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
       }
       world.db.close()
     }),
-    { numRuns: 120 },
+    { numRuns: cases(50, 500) },
   )
 })
