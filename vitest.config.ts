@@ -24,6 +24,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           include: tests('unit', 'core', 'contract'),
+          globalSetup: 'tests/support/programsOfRun.ts',
         },
       },
       {

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectionDefaults } from '@shared/model/connection'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '../../electron/core/connections/demoService'
 import { builtEntry } from '../support/builtEntry'
 import { childProcesses } from '../support/childProcesses'
 import { type ForkedCore, forkCore } from '../support/coreFork'
-import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { auditDemo } from '../support/demoAudit'
 import { eventually } from '../support/eventually'
 import { goOn } from '../support/goOn'
@@ -44,9 +44,8 @@ const modes = ['background', 'background', 'background', 'direct'] as const
 
 let program: CoreProgram
 beforeAll(async () => {
-  program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
+  program = await coreProgram('tests/bench/support/safety/coreProcess.ts')
 })
-afterAll(() => program.remove())
 
 /** The demo service in a process of its own, which outlives every kill of a core. */
 async function startDemo(folder: string): Promise<string> {

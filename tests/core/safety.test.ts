@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runSafety } from '../bench/support/safety/safetyRun'
 import { builtEntry } from '../support/builtEntry'
-import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { temporaryFolder } from '../support/temporaryFolder'
 
 const seed = 20260301
@@ -12,9 +12,8 @@ const killsOfProfile = 15
 describe('a core that is killed at random on a service that fails in every way', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
+    program = await coreProgram('tests/bench/support/safety/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   test('pays nothing twice and loses nothing', async () => {
     console.info(`seed ${seed}`)

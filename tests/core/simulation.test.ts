@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
-import type { CoreProgram } from '../support/coreProgram'
+import type { RemovableProgram } from '../support/coreProgram'
 
 /** As many as two busy cores live through in less than a minute. */
 const share = 400
 
 describe('a simulated world', () => {
-  let program: CoreProgram
+  let program: RemovableProgram
   beforeAll(async () => {
     program = await buildWorld()
   })

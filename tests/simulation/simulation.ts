@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { buildCoreProgram, type CoreProgram, type Replacement } from '../support/coreProgram'
+import {
+  buildCoreProgram,
+  type CoreProgram,
+  type RemovableProgram,
+  type Replacement,
+} from '../support/coreProgram'
 
 const ports: readonly Replacement[] = [
   { module: 'electron/core/drive', by: 'tests/simulation/drive' },
@@ -25,7 +30,7 @@ const historySchema = z.object({
 export type LivedHistory = z.infer<typeof historySchema>
 
 /** Builds the program that lives histories, with a world in the place of the computer. `planted`: faults put in. */
-export function buildWorld(planted: readonly Replacement[] = []): Promise<CoreProgram> {
+export function buildWorld(planted: readonly Replacement[] = []): Promise<RemovableProgram> {
   return buildCoreProgram('tests/simulation/program.ts', [...ports, ...planted])
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { builtEntries } from '../../support/builtEntry'
 import { type ForkedCore, forkCore } from '../../support/coreFork'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { coreProgram, type CoreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { drip, files, picture, pour, say, startHostileServices } from './hostileService'
@@ -70,9 +70,8 @@ type Name = keyof typeof manners
 describe('a service that answers with anything', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   /** A core in a process of its own, alongside the services. */
   async function start() {

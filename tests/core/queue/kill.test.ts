@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildCoreProgram } from '../../support/coreProgram'
+import { coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { listen } from '../service/serviceHarness'
 import { pendingTask, type Reply, startLoopbackService } from './loopbackService'
@@ -22,8 +22,7 @@ import {
 
 describe('killed', () => {
   test('between sending and the answer: uncertain, and no second request is made', async () => {
-    const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
-    onTestFinished(program.remove)
+    const program = await coreProgram('tests/core/queue/sendingProcess.ts')
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}
     service.onPost = ({ body }) =>
@@ -69,8 +68,7 @@ describe('killed', () => {
   })
 
   test('between an image of an answer and its end: it is saved, and the person learns what may be lost', async () => {
-    const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
-    onTestFinished(program.remove)
+    const program = await coreProgram('tests/core/queue/sendingProcess.ts')
     const image = () => ({ b64_json: randomBytes(50_000).toString('base64') })
     const text = JSON.stringify({ data: [image()], task_id: 'unheard', status: 'processing' })
     let posts = 0

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService } from './serviceHarness'
 
@@ -23,9 +23,8 @@ const tookSchema = z.object({
 describe('an answer in a process of its own', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/core/service/answerProcess.ts')
+    program = await coreProgram('tests/core/service/answerProcess.ts')
   })
-  afterAll(() => program.remove())
 
   /** `write` produces the large answer, until it is done or nobody reads any more. */
   async function taken(write: (response: ServerResponse) => Promise<void>) {
