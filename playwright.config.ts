@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { takeOwnDisplay, workers } from './scripts/testRun/displays.ts'
 import { testMs, waitMs } from './scripts/testRun/patience.ts'
+import { keepFilesInMemory } from './scripts/testRun/temporary.ts'
 
 takeOwnDisplay()
+keepFilesInMemory()
 
 /** A long file that starts last leaves one worker idle. */
 const long = /[/\\](table|accessibility|offline|quitWhileDirect|cancelBatch|layout)\.test\.ts$/

@@ -3,6 +3,9 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { testMs, waitMs } from './scripts/testRun/patience.ts'
+import { keepFilesInMemory } from './scripts/testRun/temporary.ts'
+
+keepFilesInMemory()
 
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }

@@ -3,12 +3,19 @@ import { scratchFolder } from './project.ts'
 import { longTasks, noteLongTasks } from './testRun/longTasks.ts'
 import { failedTests, slowestFiles } from './testRun/reports.ts'
 import { type Row, table, total } from './testRun/row.ts'
-import { reports, type Step, steps } from './testRun/steps.ts'
+import { reports, type Step, steps, type TestRun } from './testRun/steps.ts'
 
 const usage = `Usage: npm test [-- --only <step>[,<step>]]
+       npm run test:long [-- --only <step>[,<step>] | --keep-coverage]
 Steps: check (the quick ones), ${steps.map(({ name }) => name).join(', ')}`
 
-const chosen = chosenSteps(process.argv.slice(2))
+const given = process.argv.slice(2)
+const flags = ['--long', '--keep-coverage'].filter((flag) => given.includes(flag))
+const how: TestRun = {
+  isLong: flags.includes('--long'),
+  keepsCoverage: flags.includes('--keep-coverage'),
+}
+const chosen = chosenSteps(given.filter((arg) => !flags.includes(arg)))
 const rows: Row[] = []
 const tasksFile = join(scratchFolder, 'results', 'longTasks.jsonl')
 noteLongTasks(tasksFile)
@@ -33,7 +40,10 @@ process.exitCode = failed > 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 
 function chosenSteps(args: readonly string[]): readonly Step[] {
-  if (args.length === 0) return steps.filter(({ ciOnly }) => !ciOnly || process.env.CI === 'true')
+  if (args.length === 0)
+    return steps.filter(
+      ({ ciOnly, longOnly }) => (!ciOnly || process.env.CI === 'true') && (!longOnly || how.isLong),
+    )
   const [flag, list] = args
   if (args.length !== 2 || flag !== '--only' || !list) fail()
   const wanted = new Set(list.split(','))
@@ -51,7 +61,7 @@ async function timedRows(step: Step): Promise<readonly Row[]> {
   const start = performance.now()
   const seconds = (): number => (performance.now() - start) / 1000
   try {
-    const [first, ...rest] = await step.run()
+    const [first, ...rest] = await step.run(how)
     return first ? [{ ...first, seconds: seconds() }, ...rest] : []
   } catch (error) {
     console.error(error)

@@ -9,7 +9,9 @@ import {
 } from '../electronRuntime/electronRuntime.ts'
 import { projectCommand, projectRoot, scratchFolder } from '../project.ts'
 import { ensurePackages } from '../systemPackages.ts'
+import { longVariable } from './cases.ts'
 import { playwrightCounts, vitestCounts } from './counts.ts'
+import { comparedCoverage, coverageArgs } from './coverage.ts'
 import { stepMinutes } from './patience.ts'
 import { check, level, type Row } from './row.ts'
 
@@ -19,9 +21,19 @@ export interface Step {
   readonly quick?: boolean
   /** Only with CI=true, or when asked for by name. */
   readonly ciOnly?: boolean
+  /** Only in `npm run test:long`. */
+  readonly longOnly?: boolean
   /** Steps that run first if this one is asked for by name. */
   readonly needs?: readonly string[]
-  readonly run: () => Promise<readonly Row[]>
+  readonly run: (how: TestRun) => Promise<readonly Row[]>
+}
+
+/** How `scripts/test.ts` was started. */
+export interface TestRun {
+  /** `npm run test:long`: takes coverage, and tries many more cases. */
+  readonly isLong: boolean
+  /** Its coverage becomes the record for later runs. */
+  readonly keepsCoverage: boolean
 }
 
 const onCi = process.env.CI === 'true'
@@ -46,17 +58,36 @@ async function systemPackages(): Promise<readonly Row[]> {
   return [check('system packages', !advice)]
 }
 
-async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {
-  const report = freshReport(`${projects.join('-')}.json`)
+interface VitestOptions {
+  readonly projects: readonly string[]
+  /** Default: the names of the projects. */
+  readonly name?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+async function vitest(options: VitestOptions): Promise<readonly Row[]> {
+  const { projects, name = projects.join('-'), env = {} } = options
+  const report = freshReport(`${name}.json`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  args.push(...projects.flatMap((project) => ['--project', project]))
-  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes: stepMinutes })
+  args.push(...projects.flatMap((project) => ['--project', project]), ...(options.args ?? []))
+  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes: stepMinutes, env })
   const levels = [...vitestCounts(report)].toSorted(([a], [b]) => a.localeCompare(b))
   const rows = levels.map(([name, counts]) => level(`tests: ${name}`, counts, true))
   const explained = rows.some(({ status }) => status === 'failed')
-  return code === 0 || explained
-    ? rows
-    : [...rows, check(`tests: ${projects.join(', ')}`, false, `exited with ${code}`)]
+  return code === 0 || explained ? rows : [...rows, check(`tests: ${name}`, false, `exited with ${code}`)]
+}
+
+const withoutApp = ['core', 'shell', 'renderer']
+
+/** Those that could try any number of cases try many, which takes its time. */
+async function manyCases(): Promise<readonly Row[]> {
+  const { output } = await runCommand('git', ['grep', '-lE', '\\bcases\\(', '--', 'tests/*.test.ts*'], {
+    capture: true,
+  })
+  const args = output.split('\n').filter(Boolean)
+  const rows = await vitest({ projects: withoutApp, name: 'manyCases', args, env: { [longVariable]: '1' } })
+  return rows.map((row) => ({ ...row, name: `${row.name}, many cases` }))
 }
 
 let runtime: ElectronRuntime | undefined
@@ -118,8 +149,13 @@ export const steps: readonly Step[] = [
   { name: 'types', quick: true, run: () => tool('types', 'tsc', '-b', '--force') },
   { name: 'lint', quick: true, run: () => tool('lint', 'biome', 'check', '--error-on-warnings') },
   { name: 'unused', quick: true, run: () => tool('unused', 'knip', '--no-progress') },
-  { name: 'architecture', quick: true, run: () => vitest('architecture') },
-  { name: 'vitest', run: () => vitest('core', 'shell', 'renderer') },
+  { name: 'architecture', quick: true, run: () => vitest({ projects: ['architecture'] }) },
+  {
+    name: 'vitest',
+    run: ({ isLong }) => vitest({ projects: withoutApp, args: isLong ? coverageArgs : [] }),
+  },
+  { name: 'coverage', longOnly: true, run: async (how) => comparedCoverage(how) },
+  { name: 'cases', longOnly: true, run: manyCases },
   { name: 'build', run: async () => [check('build', await buildApp())] },
   { name: 'runtime', run: electronRuntime },
   { name: 'e2e', needs: ['build', 'runtime'], run: () => inElectron('tests: e2e', 'e2e') },

@@ -4,7 +4,13 @@ import { timed } from './untimed'
 
 /** Those in which time is a tool or the subject, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'tests/support/eventually.ts': 'bounds every wait',
+  'tests/support/eventually.ts': 'is what waits',
+  'tests/support/fakeClock.ts': 'makes clocks',
+  'tests/support/longTasks.ts': 'tells at the end of a run what took long; nothing is judged by it',
+  'tests/support/fuzz/fuzzRun.ts': 'a bench gives it limits',
+  'tests/support/fuzz/readers/http.ts': 'plays a slow disk',
+  'tests/core/randomKills.test.ts': 'kills at a moment that is drawn',
+  'tests/shell/keychain.test.ts': 'a keychain that doesn’t answer',
 }
 
 describe('no test depends on the speed of the machine:', () => {
@@ -32,7 +38,7 @@ describe('a test that depends on it is found:', () => {
     ['await page.waitForTimeout(50)', 'a pause'],
     ["test('a', { timeout: 20_000 }, () => {})", 'a time limit of its own'],
     ['await eventually(isDone, { timeoutMs: 5000 })', 'a time limit of its own'],
-    ['test.setTimeout(180_000)', 'a pause'],
+    ['test.setTimeout(180_000)', 'a time limit of its own'],
     ['beforeAll(async () => {\n}, 60_000)', 'a time limit of its own'],
   ])('%s', (text, what) => {
     expect(timed({ path: 'planted.ts', text })).toContain(`planted.ts: ${what}`)

@@ -1,10 +1,10 @@
 import type { SourceFile } from './sourceFiles'
 
 const problems: readonly (readonly [RegExp, string])[] = [
-  [/\bperformance\.(now|mark|measure)\(|\bhrtime\b|\b(cpu|resource)Usage\(|\bconsole\.time/, 'a stopwatch'],
+  [/\bperformance\.(now|mark|measure)\(|\bhrtime\b|\bcpuUsage\(|\bconsole\.time/, 'a stopwatch'],
   [/- Date\.now\(\)/, 'a stopwatch'],
-  [/\bsetTimeout\(|\bsetTimeout as \w+ } from 'node:timers/, 'a pause'],
-  [/\btimeout(Ms)?: |\bsetTimeout\([\d_]+\)|^\s*}, [\d_]+\)$/m, 'a time limit of its own'],
+  [/(?<!test\.)\bsetTimeout\(|\bsetTimeout as \w+ } from 'node:timers|\.waitForTimeout\(/, 'a pause'],
+  [/\btimeout(Ms)?: \d|\btest\.setTimeout\(|^\s*}, \d[\d_]{3,}\)$/m, 'a time limit of its own'],
 ]
 
 /**

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKeytar, openKeychain } from '../../electron/shell/keychain'
+import { waitMs } from '../../scripts/testRun/patience'
 import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
 
 const absence = secretServiceAbsence()
 
 describe.skipIf(absence !== null)('the keychain in a real Secret Service', () => {
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
-  const open = () => openKeychain({ load: loadKeytar, logger, timeoutMs: 2000 })
+  const open = () => openKeychain({ load: loadKeytar, logger, timeoutMs: waitMs })
   let service: SecretService
 
   beforeAll(async () => {

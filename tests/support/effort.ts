@@ -1,5 +1,4 @@
-/** Set by `npm run test:long`. */
-export const longVariable = 'CYANOTYPE_LONG'
+import { longVariable } from '../../scripts/testRun/cases'
 
 const isLong = process.env[longVariable] === '1'
 

@@ -8,18 +8,11 @@ import { createGuard } from '../../../electron/core/guard'
 import { createQueue } from '../../../electron/core/queue/createQueue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
 import { createTurnShare } from '../../../electron/core/turnShare'
+import { realClock } from '../../support/fakeClock'
 import { unwatchedStart } from '../../support/unwatchedStart'
 
 /** The queue with its real parts in a process of its own, to be killed. Its argument is the folder. */
 const [folder = ''] = process.argv.slice(2)
-const realClock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(ms: number, callback: () => unknown) {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
-}
 const logger = { info() {}, warn() {}, error() {} }
 const guard = createGuard({ clock: realClock, logger, probe: () => {}, onStorage: () => {} })
 const { clock } = guard

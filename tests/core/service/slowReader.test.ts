@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { waitMs } from '../../../scripts/testRun/patience'
 import { createDispatchers } from '../../../electron/core/service/dispatchers'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
@@ -21,7 +22,7 @@ async function unread(head: string, end: (socket: Socket) => void) {
     socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`)
     socket.write(bytes, () => end(socket))
   })
-  const dispatchers = createDispatchers({ clock: realClock, timeoutMs: 5000 })
+  const dispatchers = createDispatchers({ clock: realClock, timeoutMs: waitMs })
   onTestFinished(() => dispatchers.close())
   const agent = await dispatchers.for('paid', null)
   const { body } = await agent.request({ origin: service.baseUrl, path: '/', method: 'GET' })
