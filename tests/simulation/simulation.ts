@@ -66,7 +66,7 @@ export async function liveHistories(
   for await (const line of createInterface({ input: child.stdout }))
     lived.push(historySchema.parse(JSON.parse(line)))
   if ((await code) !== 0 || lived.length !== count)
-    throw new Error(`the world ended after ${lived.length} of ${count}`)
+    throw new Error(`the world ended after ${lived.length} of ${count} histories from seed ${from}`)
   return lived
 }
 

@@ -1,6 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { noteStatements } from '../../support/statements'
 import { enqueueBig } from './bigQueue'
@@ -185,7 +186,7 @@ describe('what finished, by batch', () => {
         const { finishedBatches } = bench.queue.overview(9)
         expect(finishedBatches.map(({ id, listed, saved }) => ({ id, listed, saved }))).toEqual(listed)
       }),
-      { numRuns: 250 },
+      { numRuns: cases(100) },
     )
   })
 

@@ -1,6 +1,7 @@
 import type { Movable, Place, Priority } from '@shared/model/queue'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { noteStatements } from '../../support/statements'
 import { completedTask, directImages, pendingTask, startLoopbackService } from './loopbackService'
 import {
@@ -198,7 +199,7 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
       for (const batch of shown)
         expect(shownJobs(harness, batch)).toEqual(sent.filter((id) => batchOf.get(id) === batch))
     }),
-    { numRuns: 40 },
+    { numRuns: cases(20) },
   )
 })
 

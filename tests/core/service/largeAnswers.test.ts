@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type CoreProgram, coreProgram } from '../../support/coreProgram'
+import { cases } from '../../support/effort'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService } from './serviceHarness'
 
@@ -63,10 +64,10 @@ describe('an answer in a process of its own', () => {
 
   test.each([
     [
-      '300 MB of base64 that is none',
+      'much base64 that is none',
       '{"data":[{"b64_json":"',
       'QUJD'.repeat(65_536),
-      300,
+      cases(50, 300),
       ' not"}]}',
       'answerEmpty',
     ],
