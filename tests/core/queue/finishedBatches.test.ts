@@ -2,6 +2,7 @@ import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '../../support/effort'
+import { realClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { noteStatements } from '../../support/statements'
 import { enqueueBig } from './bigQueue'
@@ -11,7 +12,7 @@ import { allJobs, connect, draft, enqueue, openQueue, type QueueHarness } from '
 const hour = 3_600_000
 
 async function paused() {
-  const bench = await openQueue({ service: createScriptedClient() })
+  const bench = await openQueue({ clock: realClock, service: createScriptedClient() })
   bench.queue.pause()
   return { bench, connection: await connect(bench, 'https://service.test') }
 }
