@@ -12,6 +12,7 @@ const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
+const globalSetup = 'tests/support/programsOfRun.ts'
 const inNode = (name: string, ...include: string[]) =>
   ({ name, environment: 'node', pool: 'forks', include }) as const
 
@@ -35,11 +36,12 @@ export default defineConfig({
         test: {
           ...inNode('core', ...tests('unit', 'core', 'contract')),
           exclude: replacing,
+          globalSetup,
           // Loading the same modules anew for each of hundreds of files takes as long as many of the tests.
           isolate: false,
         },
       },
-      { resolve: { alias }, test: inNode('replacing', ...replacing) },
+      { resolve: { alias }, test: { ...inNode('replacing', ...replacing), globalSetup } },
       {
         // `import 'electron'` in plain Node starts a download, and electron-store does it too.
         resolve: { alias: { ...alias, electron: resolve(root, 'tests/shell/electronStandIn.ts') } },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { SendableDraft } from '@shared/model/draft'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { builtEntries } from '../support/builtEntry'
 import { type ForkedCore, forkCore } from '../support/coreFork'
-import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -13,14 +13,13 @@ const startsAtMost = 5
 describe('a core that ends at the same piece of work at every start', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts', [
+    program = await coreProgram('tests/support/coreProcess.ts', [
       {
         module: 'electron/core/service/createServiceClient',
         by: 'tests/support/strayFaults',
       },
     ])
   })
-  afterAll(() => program.remove())
 
   async function profile({ taskMs }: { readonly taskMs: number }) {
     const entries = await builtEntries()

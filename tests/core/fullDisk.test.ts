@@ -4,7 +4,7 @@ import { connectionDefaults } from '@shared/model/connection'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../electron/core/db/migrations'
 import { openDatabase } from '../../electron/core/db/opening/openDatabase'
-import { buildCoreProgram } from '../support/coreProgram'
+import { coreProgram } from '../support/coreProgram'
 import { eventually } from '../support/eventually'
 import { fastClock, realClock } from '../support/fakeClock'
 import { startKillableCore } from '../support/killableCore'
@@ -85,8 +85,7 @@ test('a full disk at the start doesn’t prevent starting: what a kill left is s
   skip,
 }) => {
   const { folder, disk } = await smallProfile(skip)
-  const program = await buildCoreProgram('tests/support/coreProcess.ts')
-  onTestFinished(program.remove)
+  const program = await coreProgram('tests/support/coreProcess.ts')
   const service = await httpService(() => undefined)
   const demo = { taskMs: 100, slots: 1, speed: 5 }
   const killed = await startKillableCore(program, folder, demo)

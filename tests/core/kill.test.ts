@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore } from '../../electron/core/createCore'
 import type { Call } from '../support/call'
 import { childProcesses } from '../support/childProcesses'
-import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { goOn } from '../support/goOn'
@@ -17,9 +17,8 @@ import { testPorts } from '../support/testPorts'
 describe('a core that is killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   async function enqueue(call: Call, n: number): Promise<void> {
     const { id } = await call('connections.useDemo', null)

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
-import type { CoreProgram } from '../support/coreProgram'
+import type { RemovableProgram } from '../support/coreProgram'
+import { cases } from '../support/effort'
 
-/** As many as two busy cores live through in less than a minute. */
-const share = 400
+const share = cases(100, 1000)
 
 describe('a simulated world', () => {
-  let program: CoreProgram
+  let program: RemovableProgram
   beforeAll(async () => {
     program = await buildWorld()
   })
   afterAll(() => program.remove())
 
-  test('finds no fault in 400 histories nobody lived before', async () => {
+  test('finds no fault in histories nobody lived before', async () => {
     const first = Date.now() % 1_000_000_000
     console.log(`histories ${first} to ${first + share - 1}`)
     const lived = await liveHistories(program, { from: first, count: share })
@@ -37,8 +37,8 @@ describe('a simulated world', () => {
     const faulty = await buildWorld([planted])
     try {
       const faults: string[] = []
-      for (let from = 1; faults.length === 0 && from <= 1000; from += 100) {
-        const lived = await liveHistories(faulty, { from, count: 100, whole: true })
+      for (let from = 1; faults.length === 0 && from <= 1000; from += 10) {
+        const lived = await liveHistories(faulty, { from, count: 10, whole: true })
         faults.push(...lived.flatMap((one) => one.faults))
       }
       expect(faults.join()).toMatch(/sent again|is sent while it is sending/)

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { buildCoreProgram, type CoreProgram, type Replacement } from '../support/coreProgram'
+import {
+  buildCoreProgram,
+  type CoreProgram,
+  type RemovableProgram,
+  type Replacement,
+} from '../support/coreProgram'
 
 const ports: readonly Replacement[] = [
   { module: 'electron/core/drive', by: 'tests/simulation/drive' },
@@ -25,7 +30,7 @@ const historySchema = z.object({
 export type LivedHistory = z.infer<typeof historySchema>
 
 /** Builds the program that lives histories, with a world in the place of the computer. `planted`: faults put in. */
-export function buildWorld(planted: readonly Replacement[] = []): Promise<CoreProgram> {
+export function buildWorld(planted: readonly Replacement[] = []): Promise<RemovableProgram> {
   return buildCoreProgram('tests/simulation/program.ts', [...ports, ...planted])
 }
 
@@ -61,7 +66,7 @@ export async function liveHistories(
   for await (const line of createInterface({ input: child.stdout }))
     lived.push(historySchema.parse(JSON.parse(line)))
   if ((await code) !== 0 || lived.length !== count)
-    throw new Error(`the world ended after ${lived.length} of ${count}`)
+    throw new Error(`the world ended after ${lived.length} of ${count} histories from seed ${from}`)
   return lived
 }
 

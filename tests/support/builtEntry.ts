@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { EntryName } from '@shared/processes/entryArguments'
 import { build } from 'vite'
+import { builtFolder, builtOnce } from './builtOnce'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Inside node_modules, so that external modules are found from there. */
-const cacheFolder = join(root, 'node_modules/.cache')
 const prefix = 'cyanotype-entry-'
 
 /** Changes with every source file the entry can import. */
@@ -22,38 +21,24 @@ async function sourceHash(name: EntryName): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 async function buildOnce(name: EntryName): Promise<string> {
-  const folder = join(cacheFolder, `${prefix}${name}-${await sourceHash(name)}`)
-  const file = join(folder, 'main.mjs')
-  if (await exists(file)) return file
-  await mkdir(cacheFolder, { recursive: true })
-  const made = await mkdtemp(`${folder}-`)
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@shared': join(root, 'shared') } },
-    ssr: { noExternal: true, external: ['sharp', 'libsql'] },
-    build: {
-      ssr: join(root, `electron/${name}/main.ts`),
-      target: 'node20.18',
-      outDir: made,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.mjs' } },
-    },
-  })
-  // Another test file may have been faster: then its build, which is the same, stays.
-  await rename(made, folder).catch(async (error: unknown) => {
-    await rm(made, { recursive: true, force: true })
-    if (!(await exists(file))) throw error
-  })
-  return file
+  const folder = join(builtFolder, `${prefix}${name}-${await sourceHash(name)}`)
+  await builtOnce(folder, (outDir) =>
+    build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      resolve: { alias: { '@shared': join(root, 'shared') } },
+      ssr: { noExternal: true, external: ['sharp', 'libsql'] },
+      build: {
+        ssr: join(root, `electron/${name}/main.ts`),
+        target: 'node20.18',
+        outDir,
+        rolldownOptions: { output: { format: 'es', entryFileNames: 'main.mjs' } },
+      },
+    }),
+  )
+  return join(folder, 'main.mjs')
 }
 
 const builds = new Map<EntryName, Promise<string>>()

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { builtFolder, builtOnce } from './builtOnce'
 
 const root = resolve(import.meta.dirname, '../..')
+const programFile = 'core.js'
+/** Names the folder of the programs that the files of a test run share. */
+export const programsVariable = 'CYANOTYPE_TEST_PROGRAMS'
 
 /**
  * A module that replaces another, which it may import itself. Paths from the project's root, without
@@ -16,6 +21,9 @@ export interface Replacement {
 export interface CoreProgram {
   /** Absolute path. */
   readonly path: string
+}
+
+export interface RemovableProgram extends CoreProgram {
   remove(): Promise<void>
 }
 
@@ -33,15 +41,7 @@ function replacing({ module, by }: Replacement): Plugin {
   }
 }
 
-/** Builds a program that runs a core, to be started by `forkCore`. `entry`: its path from the project's root. */
-export async function buildCoreProgram(
-  entry: string,
-  replacements: readonly Replacement[] = [],
-): Promise<CoreProgram> {
-  // Inside node_modules, so that external modules are found from there.
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const outDir = await mkdtemp(join(cache, 'cyanotype-core-'))
+async function buildInto(outDir: string, entry: string, replacements: readonly Replacement[]): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -53,8 +53,38 @@ export async function buildCoreProgram(
       ssr: join(root, entry),
       target: 'node20.18',
       outDir,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'core.js' } },
+      rolldownOptions: { output: { format: 'es', entryFileNames: programFile } },
     },
   })
-  return { path: join(outDir, 'core.js'), remove: () => rm(outDir, { recursive: true, force: true }) }
+}
+
+/** An empty folder for programs, removed by the caller. */
+export async function programsFolder(): Promise<string> {
+  await mkdir(builtFolder, { recursive: true })
+  return mkdtemp(join(builtFolder, 'cyanotype-core-'))
+}
+
+/** Builds a program that runs a core, to be started by `forkCore`. `entry`: its path from the project's root. */
+export async function buildCoreProgram(
+  entry: string,
+  replacements: readonly Replacement[] = [],
+): Promise<RemovableProgram> {
+  const outDir = await programsFolder()
+  await buildInto(outDir, entry, replacements)
+  return { path: join(outDir, programFile), remove: () => rm(outDir, { recursive: true, force: true }) }
+}
+
+/** The same for tests: built once for all files of a run, by the first that asks for it. */
+export async function coreProgram(
+  entry: string,
+  replacements: readonly Replacement[] = [],
+): Promise<CoreProgram> {
+  const { [programsVariable]: folder } = process.env
+  if (folder === undefined) throw new Error('only a test run has programs')
+  const name = createHash('sha256')
+    .update(JSON.stringify([entry, replacements]))
+    .digest('hex')
+    .slice(0, 16)
+  await builtOnce(join(folder, name), (outDir) => buildInto(outDir, entry, replacements))
+  return { path: join(folder, name, programFile) }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -15,9 +15,8 @@ const demo = { taskMs: 100, slots: 1 }
 describe('bringing in, killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   const doneOf = async (call: Call): Promise<number> => {
     const state = await call('bringing.current', null)

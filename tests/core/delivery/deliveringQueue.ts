@@ -4,7 +4,7 @@ import { createDelivery } from '../../../electron/core/delivery/delivery'
 import { createFetchingAgain } from '../../../electron/core/delivery/fetchingAgain'
 import type { DownloadTargets } from '../../../electron/core/delivery/itemFetching'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
-import { realClock } from '../../support/fakeClock'
+import { hurriedClock } from '../../support/fakeClock'
 import { testGuard } from '../../support/testGuard'
 import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
@@ -30,8 +30,8 @@ export async function deliveringQueues() {
       keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
     }
     const { service } = harness
-    const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock: realClock })
-    const watch = createLibraryWatch({ library, clock: realClock, onChange: () => {} })
+    const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock: hurriedClock })
+    const watch = createLibraryWatch({ library, clock: hurriedClock, onChange: () => {} })
     const delivery = createDelivery({
       starts: unwatchedStart,
       db,
@@ -40,8 +40,8 @@ export async function deliveringQueues() {
       watch,
       logger,
       service,
-      clock: realClock,
-      guard: testGuard(realClock),
+      clock: hurriedClock,
+      guard: testGuard(hurriedClock),
       random: () => 0.1,
       targets,
     })

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { startKillableCore } from '../../support/killableCore'
 import { pngFile } from '../../support/pngFile'
@@ -25,9 +25,8 @@ const partBytes = 100_000
 describe('a core that is killed during a download', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   /** A service whose image stops halfway while `stuck` is set. */
   async function startService() {

@@ -2,9 +2,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ErrorCode } from '@shared/errors'
 import { readySettings } from '@shared/model/exportRecipe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -39,9 +39,8 @@ async function filesBecome(folder: string, names: readonly string[]): Promise<vo
 describe('batches that are done', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   test('are exported one after the other once no other export runs, and nobody is asked', async () => {
     const names = Array.from({ length: 9 }, (_, at) => `boat ${at}.png`)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import { pngFile } from '../../support/pngFile'
 import { httpService } from '../service/serviceHarness'
 
@@ -14,7 +13,6 @@ export interface Manner {
   readonly file?: Answer
 }
 
-const megabyte = 1024 * 1024
 export const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
 
 export const say =
@@ -39,29 +37,17 @@ export const pour =
     response.end()
   }
 
-/** One byte now and then. */
+/** One byte now and then, and never the last. */
 export const drip =
   (bytes: Buffer): Answer =>
   (response) => {
     response.writeHead(200, { 'content-length': bytes.length })
     let sent = 0
-    const timer = setInterval(() => response.write(bytes.subarray(sent, ++sent)), 1000)
+    const timer = setInterval(() => {
+      if (sent < bytes.length - 1) response.write(bytes.subarray(sent, ++sent))
+    }, 1000)
     response.on('close', () => clearInterval(timer))
   }
-
-/** Only the header of a picture, as wide and high as 4 bytes can say. */
-function hugePicture(): Buffer {
-  const bytes = Buffer.from(picture)
-  bytes.writeUInt32BE(200_000, 16)
-  bytes.writeUInt32BE(200_000, 20)
-  return bytes
-}
-
-export const files = {
-  huge: hugePicture(),
-  /** One gzip member: poured again and again, it makes a gigabyte of zeros from a megabyte. */
-  bomb: gzipSync(Buffer.alloc(64 * megabyte)),
-}
 
 const kind: Answer = (response) =>
   void response.writeHead(200, { 'content-length': picture.length }).end(picture)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
@@ -88,7 +89,7 @@ describe('a command on many jobs, killed in the middle', () => {
         expect(result(cut)).toEqual(result(whole))
         await Promise.all([cut.stop(), whole.stop()])
       }),
-      { numRuns: 12, examples: names.map((name) => [name, 1] as [Command, number]) },
+      { numRuns: cases(10, 60), examples: names.map((name) => [name, 1] as [Command, number]) },
     )
   })
 

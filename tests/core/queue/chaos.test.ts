@@ -3,6 +3,7 @@ import type { JobState } from '@shared/model/job'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubmitVerdict } from '../../../electron/core/service/verdict'
+import { cases } from '../../support/effort'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading, unknownTask } from '../../support/scriptedClient'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -139,6 +140,6 @@ test('whatever the service, the person and quitting do, no job is sent twice wit
         await harness.stop()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(20) },
   )
 })

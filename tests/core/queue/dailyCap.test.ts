@@ -2,6 +2,7 @@ import { appError } from '@shared/errors'
 import type { ConnectionDraft } from '@shared/model/connection'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
@@ -177,7 +178,7 @@ describe('a daily cap', () => {
           await queue.stop()
         },
       ),
-      { numRuns: 25 },
+      { numRuns: cases(12) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { unknownTask } from '../../support/scriptedClient'
 import { polled } from '../../unit/service/answers'
 import { openBench, pass, runOne, say, shown } from './bench'
@@ -347,7 +348,7 @@ test.each([
         expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
         await bench.stop()
       }),
-      { numRuns: 80, examples: examples.map((service) => [service]) },
+      { numRuns: cases(24), examples: examples.map((service) => [service]) },
     )
   },
 )

@@ -1,6 +1,8 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
+import { realClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { noteStatements } from '../../support/statements'
 import { enqueueBig } from './bigQueue'
@@ -10,7 +12,7 @@ import { allJobs, connect, draft, enqueue, openQueue, type QueueHarness } from '
 const hour = 3_600_000
 
 async function paused() {
-  const bench = await openQueue({ service: createScriptedClient() })
+  const bench = await openQueue({ clock: realClock, service: createScriptedClient() })
   bench.queue.pause()
   return { bench, connection: await connect(bench, 'https://service.test') }
 }
@@ -185,7 +187,7 @@ describe('what finished, by batch', () => {
         const { finishedBatches } = bench.queue.overview(9)
         expect(finishedBatches.map(({ id, listed, saved }) => ({ id, listed, saved }))).toEqual(listed)
       }),
-      { numRuns: 250 },
+      { numRuns: cases(100) },
     )
   })
 

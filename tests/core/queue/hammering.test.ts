@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fetchItem } from '../../../electron/core/delivery/itemFetching'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
+import { cases } from '../../support/effort'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading } from '../../support/scriptedClient'
@@ -131,7 +132,7 @@ describe('a service is not hammered', () => {
         else expect(bench.posts.length - before).toBeLessThanOrEqual(150)
         await bench.stop()
       }),
-      { numRuns: 25 },
+      { numRuns: cases(8) },
     )
   })
 
@@ -167,7 +168,7 @@ describe('a service is not hammered', () => {
         expect(mostAMinute(inVain)).toBeLessThanOrEqual(4 * 60)
         if (answers.includes('accepted')) expect(taken).toBeGreaterThan(0)
       }),
-      { numRuns: 20 },
+      { numRuns: cases(7) },
     )
   })
 
@@ -191,7 +192,7 @@ describe('a service is not hammered', () => {
         expect(states(bench)).toEqual({ saving: 40 })
         await bench.stop()
       }),
-      { numRuns: 10 },
+      { numRuns: cases(4) },
     )
   })
 

@@ -5,8 +5,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildCoreProgram } from '../../support/coreProgram'
+import { coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
 import { listen } from '../service/serviceHarness'
 import { pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import {
@@ -22,8 +23,7 @@ import {
 
 describe('killed', () => {
   test('between sending and the answer: uncertain, and no second request is made', async () => {
-    const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
-    onTestFinished(program.remove)
+    const program = await coreProgram('tests/core/queue/sendingProcess.ts')
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}
     service.onPost = ({ body }) =>
@@ -34,7 +34,7 @@ describe('killed', () => {
         : pendingTask('sound')
     service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
 
-    const before = await openQueue({ started: false })
+    const before = await openQueue({ clock: realClock, started: false })
     const connection = await connect(before, service.baseUrl)
     enqueue(before, connection, { prompt: 'sound' })
     enqueue(before, connection, { prompt: 'hangs' })
@@ -51,7 +51,7 @@ describe('killed', () => {
     await gone
     answer(pendingTask('unheard'))
 
-    const queue = await openQueue({ folder: before.folder, started: false })
+    const queue = await openQueue({ clock: realClock, folder: before.folder, started: false })
     expect(allJobs(queue).map(({ state }) => state)).toEqual(['running', 'sending'])
     service.onPoll = (id) => ({
       body: { task_id: id, status: 'completed', data: [{ url: 'https://files.test/a.png' }] },
@@ -69,8 +69,7 @@ describe('killed', () => {
   })
 
   test('between an image of an answer and its end: it is saved, and the person learns what may be lost', async () => {
-    const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
-    onTestFinished(program.remove)
+    const program = await coreProgram('tests/core/queue/sendingProcess.ts')
     const image = () => ({ b64_json: randomBytes(50_000).toString('base64') })
     const text = JSON.stringify({ data: [image()], task_id: 'unheard', status: 'processing' })
     let posts = 0
@@ -82,7 +81,7 @@ describe('killed', () => {
     })
     const baseUrl = `http://127.0.0.1:${await listen(server)}`
 
-    const before = await openQueue({ started: false })
+    const before = await openQueue({ clock: realClock, started: false })
     const plain = await connect(before, baseUrl)
     const full = await connect(before, baseUrl, { fullBackground: true })
     enqueue(before, plain, { prompt: 'any number' })
@@ -104,7 +103,7 @@ describe('killed', () => {
     child.kill('SIGKILL')
     await gone
 
-    const queue = await openQueue({ folder: before.folder })
+    const queue = await openQueue({ clock: realClock, folder: before.folder })
     await statesBecome(queue, { saving: 5 })
     expect(images()).toHaveLength(5)
     expect(deliverReady(queue)).toBe(5)
@@ -129,19 +128,19 @@ describe('killed', () => {
 
   test('between the answer and its reading: it is read at the next start', async () => {
     const service = await startLoopbackService()
-    const before = await openQueue()
+    const before = await openQueue({ clock: realClock })
     service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
     enqueue(before, await connect(before, service.baseUrl))
     await statesBecome(before, { running: 1 })
     await before.stop()
 
     // The disk when the answer was committed and nothing after it.
-    const disk = await openQueue({ folder: before.folder, started: false })
+    const disk = await openQueue({ clock: realClock, folder: before.folder, started: false })
     disk.db.run("UPDATE jobs SET state = 'sending', task_id = NULL")
     disk.db.run('UPDATE attempts SET outcome = NULL')
     await disk.stop()
 
-    const queue = await openQueue({ folder: before.folder })
+    const queue = await openQueue({ clock: realClock, folder: before.folder })
     await statesBecome(queue, { running: 1 })
     expect(only(allJobs(queue)).taskId).toBe('task-1')
     expect(service.posts).toHaveLength(1)

@@ -1,6 +1,8 @@
 import type { Movable, Place, Priority } from '@shared/model/queue'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
+import { realClock } from '../../support/fakeClock'
 import { noteStatements } from '../../support/statements'
 import { completedTask, directImages, pendingTask, startLoopbackService } from './loopbackService'
 import {
@@ -17,7 +19,7 @@ import {
 
 /** A paused queue with a batch for each prompt given, with that many jobs. */
 async function waiting(batches: Readonly<Record<string, number>>, baseUrl = 'https://service.test') {
-  const harness = await openQueue()
+  const harness = await openQueue({ clock: realClock })
   harness.queue.pause()
   const connection = await connect(harness, baseUrl, { backgroundSlots: 1 })
   const ids = Object.fromEntries(
@@ -198,7 +200,7 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
       for (const batch of shown)
         expect(shownJobs(harness, batch)).toEqual(sent.filter((id) => batchOf.get(id) === batch))
     }),
-    { numRuns: 40 },
+    { numRuns: cases(20) },
   )
 })
 

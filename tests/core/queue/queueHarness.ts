@@ -21,7 +21,7 @@ import { createServiceClient } from '../../../electron/core/service/createServic
 import type { ServiceClient } from '../../../electron/core/service/serviceClient'
 import { createTurnShare } from '../../../electron/core/turnShare'
 import { eventually } from '../../support/eventually'
-import { realClock } from '../../support/fakeClock'
+import { hurriedClock } from '../../support/fakeClock'
 import { watchedTasks } from '../../support/longTasks'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
@@ -44,6 +44,7 @@ export interface QueueHarness {
 
 export interface QueueOptions {
   readonly folder?: string
+  /** Default: `hurriedClock`; the computer's own beside another process, or where times are compared with it. */
   readonly clock?: Clock
   readonly service?: QueueDeps['service']
   /** Default: a keychain in memory, one per folder. */
@@ -68,7 +69,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   const logger = memoryLogger()
   let storage: AppError | null = null
   const guard = createGuard({
-    clock: options.clock ?? realClock,
+    clock: options.clock ?? hurriedClock,
     logger,
     tasks: watchedTasks,
     probe: () => db.run('UPDATE queue_state SET confirmed_at = confirmed_at'),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import type { SubmitVerdict } from '../../../electron/core/service/verdict'
+import { cases } from '../../support/effort'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading } from '../../support/scriptedClient'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -155,7 +156,7 @@ describe('a disk that fills up now and then', () => {
           await harness.stop()
         },
       ),
-      { numRuns: 25 },
+      { numRuns: cases(12) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { calm, openBench } from './bench'
 import { expectCounted } from './countedRows'
 import { type Call, callOf, worldOf } from './pressed'
@@ -141,6 +142,6 @@ test('whatever is done, each Undo leads to what was there before, each Redo to w
       }
       await one.stop()
     }),
-    { numRuns: 40 },
+    { numRuns: cases(20) },
   )
 })

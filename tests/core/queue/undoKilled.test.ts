@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../support/effort'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { memorySecrets } from '../../support/testPorts'
 import { count, enqueueBig, finished, killed } from './bigQueue'
@@ -62,7 +63,7 @@ describe('an Undo on very many rows, killed in the middle', () => {
           await next.stop()
         },
       ),
-      { numRuns: 10 },
+      { numRuns: cases(5) },
     )
   })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Mode } from '@shared/model/draft'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildCoreProgram } from '../../support/coreProgram'
+import { coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { type SystemCall, traceAbsence, traceProcess } from '../../support/systemCalls'
 import { directImages, pendingTask, type Reply, startLoopbackService } from './loopbackService'
@@ -57,8 +57,7 @@ describe.skipIf(absence !== null)('seen from the kernel', () => {
   test.each(answers)(
     '%s is written once its claim is on disk, and read once its answer is',
     async (_, mode, reply, beforeItIsLogged) => {
-      const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
-      onTestFinished(program.remove)
+      const program = await coreProgram('tests/core/queue/sendingProcess.ts')
       const service = await startLoopbackService()
       service.onPost = () =>
         typeof reply === 'string' ? reply : { ...reply, headers: { 'x-request-id': requestId } }

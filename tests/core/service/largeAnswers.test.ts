@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
+import { cases } from '../../support/effort'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService } from './serviceHarness'
 
@@ -23,9 +24,8 @@ const tookSchema = z.object({
 describe('an answer in a process of its own', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/core/service/answerProcess.ts')
+    program = await coreProgram('tests/core/service/answerProcess.ts')
   })
-  afterAll(() => program.remove())
 
   /** `write` produces the large answer, until it is done or nobody reads any more. */
   async function taken(write: (response: ServerResponse) => Promise<void>) {
@@ -64,10 +64,10 @@ describe('an answer in a process of its own', () => {
 
   test.each([
     [
-      '300 MB of base64 that is none',
+      'much base64 that is none',
       '{"data":[{"b64_json":"',
       'QUJD'.repeat(65_536),
-      300,
+      cases(50, 300),
       ' not"}]}',
       'answerEmpty',
     ],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { demoPosts } from '../../support/demoJournal'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
@@ -96,9 +96,8 @@ test('a table whose batch ended starts is not opened again, and can be queued af
 describe('a core that is killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts')
   })
-  afterAll(() => program.remove())
 
   async function start(
     folder: string,
