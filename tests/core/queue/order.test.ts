@@ -1,6 +1,7 @@
 import type { Movable, Place, Priority } from '@shared/model/queue'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Clock } from '../../../electron/core/ports'
 import { cases } from '../../support/effort'
 import { realClock } from '../../support/fakeClock'
 import { noteStatements } from '../../support/statements'
@@ -18,8 +19,11 @@ import {
 } from './queueHarness'
 
 /** A paused queue with a batch for each prompt given, with that many jobs. */
-async function waiting(batches: Readonly<Record<string, number>>, baseUrl = 'https://service.test') {
-  const harness = await openQueue({ clock: realClock })
+async function waiting(
+  batches: Readonly<Record<string, number>>,
+  { baseUrl = 'https://service.test', clock }: { readonly baseUrl?: string; readonly clock?: Clock } = {},
+) {
+  const harness = await openQueue(clock === undefined ? {} : { clock })
   harness.queue.pause()
   const connection = await connect(harness, baseUrl, { backgroundSlots: 1 })
   const ids = Object.fromEntries(
@@ -251,7 +255,10 @@ describe('what is sent', () => {
   test('goes in the order shown, with batches mixed', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => completedTask(`task-${count}`)
-    const { harness, connection, id, place } = await waiting({ a: 4, b: 3, c: 2 }, service.baseUrl)
+    const { harness, connection, id, place } = await waiting(
+      { a: 4, b: 3, c: 2 },
+      { baseUrl: service.baseUrl },
+    )
     deliverAlways(harness)
     await place('c', 'before', 'b')
     const last = shownJobs(harness, id('b')).at(-1) ?? ''
@@ -268,7 +275,7 @@ describe('what is sent', () => {
     const service = await startLoopbackService()
     service.onPost = ({ body }) => (body.async === true ? pendingTask('t') : directImages(1))
     service.onPoll = (task) => completedTask(task)
-    const { harness, connection } = await waiting({ background: 1 }, service.baseUrl)
+    const { harness, connection } = await waiting({ background: 1 }, { baseUrl: service.baseUrl })
     deliverAlways(harness)
     enqueue(harness, connection, { prompt: 'direct', mode: 'direct' })
     // After the breaker tripped, one trial goes first, and its answer lets the others go.
@@ -281,7 +288,8 @@ describe('what is sent', () => {
 
 describe('ten thousand waiting jobs', () => {
   test('are moved in parts, many jobs at a time', async () => {
-    const { harness, connection } = await waiting({ a: 1 })
+    // Turns are as long as a machine has time for. Here each is as long as any.
+    const { harness, connection } = await waiting({ a: 1 }, { clock: { ...realClock, monotonic: () => 0 } })
     const [a = ''] = harness.queue.overview(1).waiting.map(({ id }) => id)
     for (let batch = 0; batch < 10; batch++) enqueue(harness, connection, { n: 1000, prompt: 'many' })
     harness.db.run('UPDATE jobs SET batch_id = (SELECT max(batch_id) FROM jobs) WHERE batch_id <> :a', { a })
