@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { native } from '@shared/text/native'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { answerMessageBoxes } from './fixtures/messageBoxes'
-import { connectionDialogOf, galleryOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { galleryOf } from './fixtures/regions'
+import { connect, generate, giveKey } from './fixtures/steps'
 
 const quit = ({ electron }: RunningApp) => electron.evaluate(({ app }) => app.quit())
 const isShown = ({ electron }: RunningApp) =>
@@ -70,11 +70,7 @@ test('nothing more is sent while open requests are being answered, and all of it
   const second = await launch(profile)
   const counts = async () => (await second.ask('queue.overview', { limit: 1 })).counts
   await expect.poll(counts).toMatchObject({ finished: 5, running: 0, waiting: 40, needsYou: 0 })
-  // Without a keychain the person must enter the key after every start.
-  await second.page.getByRole('button', { name: 'Add the key' }).first().click()
-  const form = connectionDialogOf(second.page)
-  await form.apiKey.fill(service.key)
-  await form.save.click()
+  await giveKey(second.page, service.key)
   await expect.poll(counts).toMatchObject({ finished: 45, running: 0, waiting: 0, needsYou: 0 })
   expect(service.posts).toBe(45)
   expect(new Set(service.accepted.map(({ body }) => body.prompt)).size).toBe(45)

@@ -1,7 +1,9 @@
 import { runCurl } from '../support/printingCurl'
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { generate, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 test('the details of an image show the very request the service received, and copy it', async ({
   app,
@@ -10,7 +12,7 @@ test('the details of an image show the very request the service received, and co
   const { page, electron } = app
   const key = 'sk-live-of-this-test'
   const service = await serve({ key })
-  await connect(page, { url: service.url, key })
+  await reconnect(app, { url: service.url, key })
   const typed = `it's "red" $(id) \`id\` \n second line`
   await generate(page, { prompt: typed, images: 2, mode: 'Direct' })
   const tiles = galleryOf(page).region.getByRole('option', { name: /image 1 of 2, saved$/ })
@@ -55,7 +57,7 @@ test('the details of a failed request show what was sent and the service’s own
   const { page } = app
   const key = 'sk-live-of-this-test'
   const service = await serve({ key, echo: true })
-  await connect(page, { url: service.url, key })
+  await reconnect(app, { url: service.url, key })
   await generate(page, { prompt: 'A red door' })
   const queue = queueOf(page)
   await expect(queue.region.getByRole('region', { name: 'Finished 1' })).toBeVisible()

@@ -1,6 +1,71 @@
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, tableOf } from './fixtures/regions'
-import { connect } from './fixtures/steps'
+import { generate, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
+
+test('Background sends only model, prompt and async; Direct sends size and n as well', async ({
+  app,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1' })
+  const { page } = app
+  await reconnect(app, service)
+
+  await generate(page, { prompt: 'In the background' })
+  await expect(galleryOf(page).tile('In the background', 1, 1, 'saved')).toBeVisible()
+
+  await composeOf(page).mode('Direct').click()
+  await composeOf(page).size.fill('640x480')
+  await composeOf(page).size.press('Tab')
+  await generate(page, { prompt: 'At once', mode: 'Direct' })
+  await expect(galleryOf(page).tile('At once', 1, 1, 'saved')).toBeVisible()
+
+  expect(service.accepted.map(({ body }) => body)).toEqual([
+    { model: 'painter-1', prompt: 'In the background', async: true },
+    { model: 'painter-1', prompt: 'At once', size: '640x480', n: 1 },
+  ])
+  expect(service.posts).toBe(2)
+})
+
+const prompts = ['fox in snow', 'fox in rain', 'hare in snow', 'hare in rain'].map(
+  (words) => `A ${words} {f|8}`,
+)
+
+test('a prompt that stands for four is counted and sent as four, and reusing one of them fills the form with it', async ({
+  app,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1' })
+  const { page } = app
+  await reconnect(app, service)
+  const { prompt, region } = composeOf(page)
+  await prompt.fill('A {{animal}} in {snow|rain} \\{f|8}')
+  await region.getByRole('textbox', { name: '{{animal}}', exact: true }).fill('fox\nhare')
+  await expect(region.getByRole('button', { name: '4 prompts', exact: true })).toBeVisible()
+  const rows = region.getByRole('list', { name: 'First rows', exact: true }).getByRole('listitem')
+  await expect(rows).toHaveText(prompts)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  for (const made of prompts) await expect(galleryOf(page).tiles(made, 'saved')).toHaveCount(1)
+  const bodies = () => service.accepted.map(({ body }) => body)
+  expect(
+    bodies()
+      .map((body) => body.prompt)
+      .toSorted(),
+  ).toEqual(prompts.toSorted())
+
+  const [first = ''] = prompts
+  await galleryOf(page).tiles(first, 'saved').click()
+  await page.keyboard.press('i')
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'Reuse', exact: true })
+    .click()
+  await expect(prompt).toHaveValue('A fox in snow \\{f|8}')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(galleryOf(page).tiles(first, 'saved')).toHaveCount(2)
+  expect(bodies().at(-1)).toEqual({ model: 'painter-1', prompt: first, async: true })
+})
 
 test('an extra field is typed by keyboard, sent digit by digit, shown with the image and reused', async ({
   app,
@@ -9,7 +74,7 @@ test('an extra field is typed by keyboard, sent digit by digit, shown with the i
   const service = await serve({ key: 'sk-1' })
   const { page } = app
   const { keyboard } = page
-  await connect(page, { url: service.url, key: service.key, price: 2 })
+  await reconnect(app, { url: service.url, key: service.key, price: 2 })
   const compose = composeOf(page)
   const extra = compose.region.getByRole('button', { name: 'Extra fields' })
   const sentence = (words: string) => compose.region.getByText(words, { exact: true })
@@ -55,7 +120,7 @@ test('a table with a column +quality sends each row its own, and the connectionâ
   const service = await serve({ key: 'sk-1' })
   const { page, electron, ask } = app
   const { keyboard } = page
-  await connect(page, service)
+  await reconnect(app, service)
   const [connection] = (await ask('app.snapshot', null)).connections
   if (connection === undefined) throw new Error('there is no connection')
   const extra = { background: [{ name: 'quality', value: 'low' }], direct: [] }
