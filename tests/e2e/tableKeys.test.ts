@@ -1,7 +1,21 @@
 import { resize } from '../../scripts/screenshots/resize'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(({ page }) => tryDemo(page))
+
+test.beforeEach(async ({ app: { ask, page } }) => {
+  await ask('tables.close', null)
+  await page.reload()
+})
+
+/** Pastes from the system's clipboard, with nothing focused. */
+async function pasteAnywhere({ electron, page }: RunningApp, text: string): Promise<void> {
+  await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('ControlOrMeta+V')
+}
 
 const wrong = [2, 3, 5]
 const rows = [
@@ -13,13 +27,10 @@ const rows = [
 ].join('\n')
 
 async function openRows(app: RunningApp): Promise<void> {
-  const { electron, page } = app
-  await tryDemo(page)
+  const { page } = app
   await composeOf(page).prompt.fill('a kept prompt {red|blue|green}')
   await composeOf(page).mode('Direct').click()
-  await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), rows)
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-  await page.keyboard.press('ControlOrMeta+V')
+  await pasteAnywhere(app, rows)
   await page.getByRole('dialog', { name: /^You pasted a table with 12 rows/ }).waitFor()
   await page.keyboard.press('Enter')
   await expect(tableOf(page).dialog).toContainText('3 selected rows have errors')
@@ -66,6 +77,30 @@ test('invalid cells are fixed one after another, undone and redone by keys, and 
   await keyboard.press('Escape')
   await keyboard.press('Escape')
   await expect(composeOf(page).prompt).toHaveValue('a kept prompt {red|blue|green}')
+})
+
+test('lines pasted anywhere are one prompt or a table, and nothing is queued', async ({ app }) => {
+  const { page } = app
+  const { prompt } = composeOf(page)
+  await pasteAnywhere(app, 'A kite over dunes')
+  await expect(prompt).toHaveValue('A kite over dunes')
+  await expect(prompt).toBeFocused()
+
+  await pasteAnywhere(app, 'A pier\nin the fog')
+  await expect(page.getByRole('dialog', { name: 'You pasted 2 lines' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(prompt).toHaveValue('A kite over dunes')
+
+  await pasteAnywhere(app, 'A pier\nin the fog')
+  await page.getByRole('button', { name: 'One prompt' }).click()
+  await expect(prompt).toHaveValue('A pier\nin the fog')
+
+  await pasteAnywhere(app, 'prompt\tsize\r\nA crane\t1024x1024\r\nA gull\t\r\n')
+  await expect(page.getByRole('dialog', { name: 'You pasted a table with 2 rows' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Queue 2 rows' })).toBeVisible()
+  expect((await app.ask('queue.overview', { limit: 10 })).counts.waiting).toBe(0)
+  expect((await app.ask('tables.current', null))?.counts.rows).toBe(2)
 })
 
 test('no part of the table is outside the window at 860x800 and twice the size', async ({ app }) => {
