@@ -1,8 +1,8 @@
 import { demoPrices } from '@shared/processes/demo'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
-import { composeOf, connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
-import { connect, generate, tryDemo } from './fixtures/steps'
+import { composeOf, galleryOf, queueOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
 
 test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums match the demo’s', async ({
   app,
@@ -36,26 +36,4 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
   expect(posts).toHaveLength(25)
   expect(posts.every(({ status }) => status === 200)).toBe(true)
   await expect(galleryOf(page).tiles('Paper cranes', 'saved').first()).toBeVisible()
-})
-
-test('a daily cap holds what would exceed it, and raising the cap releases it', async ({ app, serve }) => {
-  const service = await serve({ key: 'sk-1' })
-  const { page } = app
-  await connect(page, { url: service.url, key: service.key, price: 2, dailyCap: 7 })
-  await generate(page, { prompt: 'A red door', images: 5 })
-  const banner = page
-    .getByRole('status')
-    .getByText(/The next request would exceed the daily cap of 7 credits/)
-  await expect(banner).toBeVisible()
-  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible()
-  expect(service.posts).toBe(3)
-
-  await page.getByRole('button', { name: 'Change the cap' }).click()
-  const form = connectionDialogOf(page)
-  await expect(form.dailyCap).toBeFocused()
-  await form.dailyCap.fill('10')
-  await form.save.click()
-  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible()
-  await expect(banner).toHaveCount(0)
-  expect(service.posts).toBe(5)
 })
