@@ -62,7 +62,7 @@ const framesDrawn = (page: Page) =>
 
 /** Drags the thumb to a share of its way; beyond both ends it surely comes to them. */
 async function drag(page: Page, list: Locator, share: number): Promise<void> {
-  await dragThumb(page, scrollerOf(list), share)
+  await dragThumb(page, scrollerOf(list), share, { atOnce: true })
   await expect(list).toHaveAttribute('aria-busy', 'false')
   await framesDrawn(page)
 }
