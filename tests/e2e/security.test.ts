@@ -184,7 +184,7 @@ test('nothing is downloaded', async ({ app }) => {
 
 test('pictures come by id and never by path', async ({ app, profile }) => {
   await tryDemo(app.page)
-  await generate(app.page, { prompt: 'A glass apple' })
+  await generate(app.page, { prompt: 'A glass apple', mode: 'Direct' })
   await expect(galleryOf(app.page).tile('A glass apple', 1, 1, 'saved')).toBeVisible()
   const [row] = (await app.ask('gallery.page', { text: '', offset: 0, limit: 1 })).rows
   const [path = ''] = await profile.libraryImages()
