@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { demoPrices } from '@shared/processes/demo'
 import { expect, testOnOneApp } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
 import { type Profile, sha256Of } from './fixtures/profile'
-import { galleryOf, queueOf } from './fixtures/regions'
+import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, reconnect, tryDemo } from './fixtures/steps'
 import { testPng } from './fixtures/testPng'
 
-const test = testOnOneApp()
+const test = testOnOneApp(({ page }) => tryDemo(page))
 
 /** A complete picture of 16,000 x 16,000 pixels. */
 const avif = await readFile(join(import.meta.dirname, '../core/imaging/large.avif'))
@@ -22,12 +24,46 @@ function claimingToBeHuge(): Buffer {
 const filesOf = async (profile: Profile, words: string) =>
   (await profile.libraryImages()).filter((path) => path.includes(words))
 
+// First: what other tests send today would be counted too.
+test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums match the demo’s', async ({
+  app,
+  profile,
+}) => {
+  const { page } = app
+  const total = 25 * demoPrices['aurora-2']
+  const question = page.getByRole('dialog', { name: 'Queue 25 requests?', exact: true })
+  const queue = queueOf(page)
+
+  await generate(page, { prompt: 'Paper cranes', images: 25 })
+  await expect(question).toContainText(`about ${total} demo credits`)
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(composeOf(page).prompt).toBeFocused()
+  const { counts } = await app.ask('queue.overview', { limit: 1 })
+  expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 0 })
+
+  // A second Mod+Enter is not an answer.
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.keyboard.press('Enter')
+  await expect(question).toBeVisible()
+
+  await question.getByRole('button', { name: 'Queue 25 requests', exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(queue.region.getByText(`About ${total} demo credits today`, { exact: true })).toBeVisible()
+  const posts = await demoPosts(profile)
+  expect(posts).toHaveLength(25)
+  expect(posts.every(({ status }) => status === 200)).toBe(true)
+  await expect(galleryOf(page).tiles('Paper cranes', 'saved').first()).toBeVisible()
+  await expect.poll(async () => (await app.ask('queue.overview', { limit: 1 })).counts.finished).toBe(25)
+})
+
 test('four images in Background are four requests and four different files', async ({ app, profile }) => {
   const { page } = app
-  await tryDemo(page)
-  await generate(page, { prompt: 'Paper cranes', images: 4 })
-  await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(4)
-  const files = await filesOf(profile, 'paper-cranes')
+  await generate(page, { prompt: 'Four cranes', images: 4 })
+  await expect(galleryOf(page).tiles('Four cranes', 'saved')).toHaveCount(4)
+  const files = await filesOf(profile, 'four-cranes')
   expect(files).toHaveLength(4)
   expect(new Set(await Promise.all(files.map(sha256Of))).size).toBe(4)
 })
