@@ -147,6 +147,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
     await keyboard.type('a stool')
     await keyboard.press('Enter')
     await expect(table.dialog).toContainText('5 rows, 6 requests, 6 images')
+    await expect(table.button('Queue 5 rows')).toBeEnabled()
   })
   await step('the table queued', async () => {
     await press(table.button('Queue 5 rows'))()

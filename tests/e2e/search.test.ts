@@ -58,6 +58,7 @@ test('what was opened is seen, and a search as a view outlives a restart of the 
   await page.getByRole('menuitem', { name: 'Save this search as a view…' }).click()
   await page.keyboard.type('Herons to see')
   await page.keyboard.press('Enter')
+  await expect.poll(async () => (await app.ask('app.snapshot', null)).preferences.views).toHaveLength(1)
   await page.reload()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitemradio', { name: 'Herons to see' }).click()
