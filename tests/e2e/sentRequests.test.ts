@@ -147,6 +147,9 @@ test('a table with a column +quality sends each row its own, and the connectionâ
     '{"model":"painter-1","prompt":"a heron","async":true,"quality":"low"}',
     '{"model":"painter-1","prompt":"a wren","async":true,"quality":"high"}',
   ])
+  // The next test begins with nothing under way.
+  const saved = galleryOf(page).region.getByRole('option', { name: /^a (wren|heron|grebe|goose), .* saved$/ })
+  await expect(saved).toHaveCount(4)
 })
 
 test('the details of an image show the very request the service received, and copy it', async ({
