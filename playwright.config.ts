@@ -7,7 +7,7 @@ takeOwnDisplay()
 keepFilesInMemory()
 
 /** A long file that starts last leaves one worker idle. */
-const long = /[/\\](table|accessibility|offline|quitWhileDirect|cancelBatch|layout)\.test\.ts$/
+const long = /[/\\](longGallery|layout|accessibility|galleryFlow|quitWhileDirect|offline)\.test\.ts$/
 const e2e = { name: 'e2e', testDir: 'tests/e2e' }
 
 export default defineConfig({

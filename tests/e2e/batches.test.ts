@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
+import { letWordsPass } from './fixtures/passingWords'
 import { batchOf, exportingOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
@@ -74,6 +75,7 @@ test('one of two batches is shown alone, paused, resumed, renamed, retried and e
   const folder = profile.exports
   await mkdir(folder)
   await answerOpenDialogs(folder)
+  await letWordsPass(page)
   await card.button('Export…').click()
   const exporting = exportingOf(page)
   await exporting.choose.click()

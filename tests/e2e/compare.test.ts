@@ -1,16 +1,18 @@
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
-import { composeOf, firstRunOf, galleryOf } from './fixtures/regions'
-import { generateByKeys } from './fixtures/steps'
+import { galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
 import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
 
-test('the best of five is found by holding it against the others, by keyboard alone', async ({
-  launch,
-  profile,
-}) => {
-  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
+const test = testOnOneApp(async ({ page }) => {
+  await tryDemo(page)
+  await generate(page, { prompt, images: 5, mode: 'Direct' })
+  await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(5)
+})
+
+test('the best of five is found by holding it against the others, by keyboard alone', async ({ app }) => {
   const { page } = app
   const { keyboard } = page
   const gallery = galleryOf(page)
@@ -20,9 +22,8 @@ test('the best of five is found by holding it against the others, by keyboard al
   const captions = view.getByRole('group', { name: /^A heron on ice/ })
   const pictures = view.getByRole('img')
   const zoom = view.getByRole('button', { name: /fit or 100 %/ })
-  await expect(firstRunOf(page).demo).toBeVisible()
   const { step, reach } = await walkByFocus(page)
-  let ids: readonly string[] = []
+  const ids = (await app.ask('gallery.page', { text: '', offset: 0, limit: 5 })).rows.map(({ id }) => id)
   /** Once the large pictures of these images are shown, by their places in the gallery. */
   const shows = async (...places: readonly number[]) => {
     await expect(pictures).toHaveCount(places.length)
@@ -30,14 +31,7 @@ test('the best of five is found by holding it against the others, by keyboard al
       await expect(pictures.nth(at)).toHaveAttribute('data-shows', `cyanotype://image/${ids[place]}`)
   }
 
-  await step('five images, of which two are selected', async () => {
-    await reach(firstRunOf(page).demo)
-    await keyboard.press('Enter')
-    await expect(composeOf(page).prompt).toBeVisible()
-    await generateByKeys(page, reach, { prompt, images: 5 })
-    await expect(gallery.tiles(prompt, 'saved')).toHaveCount(5)
-    await expect(gallery.tiles(prompt, '(sending|running|saving)')).toHaveCount(0)
-    ids = (await app.ask('gallery.page', { text: '', offset: 0, limit: 5 })).rows.map(({ id }) => id)
+  await step('two of five are selected', async () => {
     await reach(gallery.tiles(prompt))
     await keyboard.press('End')
     await keyboard.press('Home')
@@ -117,14 +111,9 @@ test('the best of five is found by holding it against the others, by keyboard al
 test('images are dragged as one, and the divider by its handle', async ({ app }) => {
   const { page } = app
   const { keyboard, mouse } = page
-  await app.ask('connections.useDemo', null)
-  const gallery = galleryOf(page)
-  await composeOf(page).prompt.fill('Two lamps')
-  await composeOf(page).region.getByRole('spinbutton', { name: 'Images' }).fill('2')
-  await composeOf(page).generate.click()
-  await expect(gallery.tiles('Two lamps', 'saved')).toHaveCount(2)
-  await gallery.tiles('Two lamps', 'saved').first().click()
-  await keyboard.press('ControlOrMeta+a')
+  const tiles = galleryOf(page).tiles(prompt, 'saved')
+  await tiles.nth(0).click()
+  await tiles.nth(1).click({ modifiers: ['ControlOrMeta'] })
   await keyboard.press('c')
   const view = page.getByRole('dialog', { name: 'Compare' })
   const pictures = view.getByRole('img')

@@ -11,7 +11,7 @@ test('the menus of a tile, a batch and a connection open and close by key, and g
   const queue = queueOf(page)
   const gallery = galleryOf(page)
   await tryDemo(page)
-  await generate(page, { prompt: 'A heron on ice' })
+  await generate(page, { prompt: 'A heron on ice', mode: 'Direct' })
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
   const { step, reach } = await walkByFocus(page)
   const menu = page.getByRole('menu')

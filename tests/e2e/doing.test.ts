@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 const prompt = 'A heron on ice'
+
+const test = testOnOneApp(async ({ page }) => {
+  await tryDemo(page)
+  await generate(page, { prompt, images: 3, mode: 'Direct' })
+})
 
 /** From now on notes what the window gives to other programs, which this computer hasn't: they are told nothing. */
 async function noteGiven({ electron }: RunningApp) {
@@ -39,8 +44,7 @@ const sha256 = async (path: string) =>
 
 async function threeImages(app: RunningApp) {
   const { page, ask } = app
-  await tryDemo(page)
-  await generate(page, { prompt, images: 3, mode: 'Direct' })
+  await page.reload()
   const tiles = galleryOf(page).tiles(prompt, 'saved')
   await expect(tiles).toHaveCount(3)
   // Before the list holds them, they can't be dragged, and the last may come first.
@@ -56,45 +60,6 @@ async function dragAway({ page }: RunningApp, tile: ReturnType<RunningApp['page'
   await page.mouse.down()
   await page.mouse.move(5, 300, { steps: 8 })
 }
-
-test('images are dragged out as whole files, one or all that are selected; one that is cut short is not', async ({
-  app,
-  profile,
-}) => {
-  const { page } = app
-  const { tiles, details, given } = await threeImages(app)
-  const paths = details.map(({ file }) => join(profile.library, file))
-
-  await dragAway(app, tiles.nth(1))
-  await expect.poll(given.dragged).toHaveLength(1)
-  await page.mouse.up()
-  await expect(tiles.nth(1)).toHaveAttribute('aria-selected', 'true')
-
-  await tiles.nth(0).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await dragAway(app, tiles.nth(2))
-  await expect.poll(given.dragged).toHaveLength(2)
-  await page.mouse.up()
-
-  const [one, all] = await given.dragged()
-  expect(one?.files).toEqual([paths[1]])
-  expect(new Set(all?.files)).toEqual(new Set(paths))
-  for (const drag of [one, all]) {
-    expect(drag?.iconIsEmpty).toBe(false)
-    for (const path of drag?.files ?? []) {
-      const image = details.find(({ file }) => path === join(profile.library, file))
-      expect(await sha256(path)).toBe(image?.sha256)
-    }
-  }
-
-  await truncate(paths[0] ?? '', 100)
-  await tiles.nth(0).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await dragAway(app, tiles.nth(2))
-  await expect(page.getByText('Of 3 images, 1 don’t have their complete file in the library.')).toBeVisible()
-  await page.mouse.up()
-  expect(await given.dragged()).toHaveLength(2)
-})
 
 test('a frame around images still selects them, and a click a tile', async ({ app }) => {
   const { page } = app
@@ -155,4 +120,44 @@ test('keys copy the image, its prompt and the files of several; a menu opens it,
   await expect(look.getByRole('button', { name: 'Actions' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+c')
   await expect(look.getByText('Image copied')).toBeVisible()
+})
+
+// Last: it damages a file.
+test('images are dragged out as whole files, one or all that are selected; one that is cut short is not', async ({
+  app,
+  profile,
+}) => {
+  const { page } = app
+  const { tiles, details, given } = await threeImages(app)
+  const paths = details.map(({ file }) => join(profile.library, file))
+
+  await dragAway(app, tiles.nth(1))
+  await expect.poll(given.dragged).toHaveLength(1)
+  await page.mouse.up()
+  await expect(tiles.nth(1)).toHaveAttribute('aria-selected', 'true')
+
+  await tiles.nth(0).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await dragAway(app, tiles.nth(2))
+  await expect.poll(given.dragged).toHaveLength(2)
+  await page.mouse.up()
+
+  const [one, all] = await given.dragged()
+  expect(one?.files).toEqual([paths[1]])
+  expect(new Set(all?.files)).toEqual(new Set(paths))
+  for (const drag of [one, all]) {
+    expect(drag?.iconIsEmpty).toBe(false)
+    for (const path of drag?.files ?? []) {
+      const image = details.find(({ file }) => path === join(profile.library, file))
+      expect(await sha256(path)).toBe(image?.sha256)
+    }
+  }
+
+  await truncate(paths[0] ?? '', 100)
+  await tiles.nth(0).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await dragAway(app, tiles.nth(2))
+  await expect(page.getByText('Of 3 images, 1 don’t have their complete file in the library.')).toBeVisible()
+  await page.mouse.up()
+  expect(await given.dragged()).toHaveLength(2)
 })

@@ -24,7 +24,7 @@ const promptInWindow = ({ electron }: RunningApp) =>
     ),
   )
 
-test('what is in the form survives crashes of the window, and a kill of the app', async ({
+test('what is in the form survives crashes of the window and a kill, and an earlier draft is put back by keyboard after another', async ({
   launch,
   profile,
 }) => {
@@ -40,22 +40,14 @@ test('what is in the form survives crashes of the window, and a kill of the app'
 
   const second = await launch(profile)
   await expect(composeOf(second.page).prompt).toHaveValue('A kite over dunes')
-})
-
-test('an earlier draft is put back by keyboard after a kill, and what it replaces is kept too', async ({
-  launch,
-  profile,
-}) => {
-  const first = await launch(profile)
-  await tryDemo(first.page)
-  await generate(first.page, { prompt: 'A kite over dunes' })
-  await expect(first.page.getByText('1 queued in “A kite over dunes”')).toBeVisible()
-  await composeOf(first.page).prompt.fill('Half a sentence about a pier')
-  await composeOf(first.page).images.fill('3')
-  await composeOf(first.page).prompt.press('Alt+ArrowUp')
-  await expect(composeOf(first.page).prompt).toHaveValue('A kite over dunes')
-  await expect.poll(() => written(first)).toBe('A kite over dunes')
-  await first.kill()
+  await generate(second.page, { prompt: 'A kite over dunes' })
+  await expect(second.page.getByText('1 queued in “A kite over dunes”')).toBeVisible()
+  await composeOf(second.page).prompt.fill('Half a sentence about a pier')
+  await composeOf(second.page).images.fill('3')
+  await composeOf(second.page).prompt.press('Alt+ArrowUp')
+  await expect(composeOf(second.page).prompt).toHaveValue('A kite over dunes')
+  await expect.poll(() => written(second)).toBe('A kite over dunes')
+  await second.kill()
 
   const { page } = await launch(profile)
   const { prompt, images } = composeOf(page)

@@ -6,6 +6,7 @@ import { paintPictures } from '../bench/support/export/paintedPictures'
 import { pngWith } from '../support/toldImages'
 import { complaintsOfUnzip, readByPython } from '../support/zipReaders'
 import { expect, test } from './fixtures/app'
+import { letWordsPass } from './fixtures/passingWords'
 import { filesBelow } from './fixtures/profile'
 import { exportingOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
@@ -16,16 +17,17 @@ test('a recipe is made by keyboard, exports what it said, and later only what is
   launch,
   profile,
 }) => {
-  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
+  const app = await launch(profile)
   const { page } = app
   const { keyboard } = page
   const exporting = exportingOf(page)
   await mkdir(profile.exports, { recursive: true })
   await app.answerOpenDialogs(profile.exports)
   await tryDemo(page)
-  await generate(page, { prompt, images: 5 })
+  await generate(page, { prompt, images: 5, mode: 'Direct' })
   const saved = galleryOf(page).tiles(prompt, 'saved')
   await expect(saved).toHaveCount(5)
+  await letWordsPass(page)
   await saved.first().click()
   const names = async () => (await filesBelow(profile.exports)).map((path) => basename(path)).toSorted()
 
@@ -71,13 +73,13 @@ test('a recipe is made by keyboard, exports what it said, and later only what is
 })
 
 test('a recipe that is told so exports a batch once it is done', async ({ launch, profile }) => {
-  const app = await launch(profile, { demo: { taskMs: 100, slots: 20 } })
+  const app = await launch(profile)
   const { page } = app
   const exporting = exportingOf(page)
   await mkdir(profile.exports, { recursive: true })
   await app.answerOpenDialogs(profile.exports)
   await tryDemo(page)
-  await generate(page, { prompt })
+  await generate(page, { prompt, mode: 'Direct' })
   await galleryOf(page).tiles(prompt, 'saved').first().click()
   await page.keyboard.press('ControlOrMeta+e')
   await exporting.choose.click()
@@ -85,7 +87,9 @@ test('a recipe that is told so exports a batch once it is done', async ({ launch
   await page.keyboard.press('Escape')
   await expect(exporting.dialog).toBeHidden()
 
-  await generate(page, { prompt: 'A pier at dusk', images: 2 })
+  await generate(page, { prompt: 'A pier at dusk', images: 2, mode: 'Direct' })
+  await expect(page.getByText('1 queued in “A pier at dusk”')).toBeVisible()
+  await letWordsPass(page)
   await expect(page.getByText(/^2 images exported/)).toBeVisible()
   const files = await filesBelow(profile.exports)
   expect(files.filter((path) => basename(path).includes('a-pier-at-dusk'))).toHaveLength(2)
@@ -99,11 +103,13 @@ test('300 images become one ZIP while a batch runs', async ({ launch, profile })
   const world = await createExportWorld(root, { pictures: [picture], rows: 300 })
   world.close()
   await mkdir(profile.exports)
-  const app = await launch(profile, { demo: { taskMs: 60_000, slots: 1 } })
+  const app = await launch(profile, { demo: { taskMs: 3_600_000, spread: 0, slots: 1 } })
   const { page } = app
   const exporting = exportingOf(page)
   const gallery = galleryOf(page)
   await generate(page, { prompt })
+  await expect(page.getByText(/^1 queued in/)).toBeVisible()
+  await letWordsPass(page)
   await app.answerOpenDialogs(profile.exports)
   await gallery.region.getByRole('option', { name: /saved/ }).first().click()
   await page.keyboard.press('ControlOrMeta+a')

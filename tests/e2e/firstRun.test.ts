@@ -4,31 +4,19 @@ import { expect, test } from './fixtures/app'
 import { demoFiles } from './fixtures/demoService'
 import { sha256Of } from './fixtures/profile'
 import { composeOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
-import { generate, tryDemo } from './fixtures/steps'
+import { generate } from './fixtures/steps'
 
-test('the first start offers your own service and the demo service', async ({ app }) => {
-  await expect(firstRunOf(app.page).connect).toBeVisible()
-  await expect(firstRunOf(app.page).demo).toBeVisible()
-  await expect(app.page).toHaveTitle('Cyanotype')
-})
-
-test('the focus starts at connecting a service on the first start, and in the prompt after that', async ({
+test('the first start offers your own service and the demo service, which leads to an image on disk, byte for byte as served', async ({
   app,
+  profile,
 }) => {
   const { page } = app
+  await expect(page).toHaveTitle('Cyanotype')
   await expect(firstRunOf(page).connect).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(firstRunOf(page).demo).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(composeOf(page).prompt).toBeFocused()
-})
-
-test('from the first start to an image on disk, byte for byte what the service served', async ({
-  app,
-  profile,
-}) => {
-  const { page } = app
-  await tryDemo(page)
   await expect(composeOf(page).region).toBeVisible()
   await expect(queueOf(page).region).toBeVisible()
 

@@ -3,7 +3,7 @@ import { prompts } from '../../scripts/screenshots/languages'
 import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
-import { generate, tryDemo } from './fixtures/steps'
+import { generate, reconnect, tryDemo } from './fixtures/steps'
 
 const test = testOnOneApp(({ page }) => tryDemo(page))
 
@@ -60,7 +60,7 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
   const { page } = app
   await resize(page, app.electron, roomy)
   for (const [at, [language, prompt]] of Object.entries(written).entries()) {
-    await generate(page, { prompt })
+    await generate(page, { prompt, mode: 'Direct' })
     const saved = galleryOf(page).region.getByRole('option', { name: /saved$/ })
     await expect(saved).toHaveCount(at + 1)
     await saved.first().click()
@@ -86,23 +86,28 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
   }
 })
 
-test('a prompt that runs from right to left is aligned and cut off at the correct side', async ({ app }) => {
+test('a prompt that runs from right to left is aligned and cut off at the correct side', async ({
+  app,
+  serve,
+}) => {
   const { page } = app
+  const service = await serve({ key: 'sk-1', drawsAtFirst: 0 })
+  await reconnect(app, service)
   await resize(page, app.electron, roomy)
   await composeOf(page).prompt.fill(arabic)
   const direction = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).direction)
   expect(await direction(composeOf(page).prompt)).toBe('rtl')
-  await generate(page, { prompt: `${arabic} [slow]` })
+  const prompt = `${arabic} ::`
+  await generate(page, { prompt })
   const coming = galleryOf(page).region.getByRole('option', { name: /generating|running/i })
   await expect(coming).toBeVisible()
   expect(await direction(coming.getByText(arabic))).toBe('rtl')
-  expect(await direction(queueOf(page).region.getByText(`${arabic} [slow]`).first())).toBe('rtl')
-  const saved = galleryOf(page).region.getByRole('option', { name: /\[slow\].*saved$/ })
+  expect(await direction(queueOf(page).region.getByText(prompt).first())).toBe('rtl')
+  service.release()
+  const saved = galleryOf(page).region.getByRole('option', { name: /::.*saved$/ })
   await expect(saved).toHaveCount(1)
   await saved.click()
   expect(await direction(page.getByRole('complementary').getByText(arabic).first())).toBe('rtl')
   // The sentence around it keeps its own order.
-  await expect(
-    page.getByRole('option', { name: `\u2068${arabic} [slow]\u2069, image 1 of 1, saved` }),
-  ).toBeVisible()
+  await expect(page.getByRole('option', { name: `\u2068${prompt}\u2069, image 1 of 1, saved` })).toBeVisible()
 })

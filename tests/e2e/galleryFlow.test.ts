@@ -1,27 +1,42 @@
 import { auditDemo } from '../support/demoAudit'
+import { pngWith } from '../support/toldImages'
 import { optionsInTree } from './fixtures/accessibilityTree'
 import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
-import { tryDemo } from './fixtures/steps'
+import { startScriptedService } from './fixtures/scriptedService'
+import { reconnect } from './fixtures/steps'
 import { centreTile, settled, type Watch, watchPlace } from './fixtures/stillness'
 
-/** More rows than the window fetches at once, of several ratios; small, since there are many. */
+/** More rows than the window fetches at once, of several ratios; tiny, since there are many. */
 const library = [
-  { prompt: 'A heron on ice', size: '384x256', requests: 6 },
-  { prompt: 'Salt flats under a violet dusk', size: '256x384', requests: 6 },
-  { prompt: 'Tram stop in the rain', size: '448x256', requests: 6 },
-  { prompt: 'Paper crane', size: '256x256', requests: 6 },
+  { prompt: 'A heron on ice', width: 96, height: 64 },
+  { prompt: 'Salt flats under a violet dusk', width: 64, height: 96 },
+  { prompt: 'Tram stop in the rain', width: 112, height: 64 },
+  { prompt: 'Paper crane', width: 64, height: 64 },
 ] as const
-const imagesEach = 10
+const [requestsEach, imagesEach] = [6, 10]
 const herons = 60
 const seeded = 240
 
 const test = testOnOneApp(
   async (app) => {
-    await tryDemo(app.page)
-    for (const { prompt, size, requests } of library)
-      for (let sent = 0; sent < requests; sent++)
-        await enqueue(app, { prompt, size, n: imagesEach, mode: 'direct' })
+    const pictures = new Map<string, Buffer>()
+    for (const { width, height } of library)
+      pictures.set(`${width}x${height}`, await pngWith([], { width, height }))
+    const service = await startScriptedService({
+      key: 'sk-1',
+      draw: (_, size) => pictures.get(size) ?? Buffer.alloc(0),
+    })
+    const studio = await reconnect(app, service)
+    for (const { prompt, width, height } of library)
+      for (let sent = 0; sent < requestsEach; sent++)
+        await enqueue(app, { prompt, size: `${width}x${height}`, n: imagesEach, mode: 'direct' })
+    await shows(app, seeded)
+    await app.ask('connections.remove', { id: studio })
+    await service.stop()
+    // What arrives later is from the demo service, whose journal is read in the end.
+    await app.ask('connections.useDemo', null)
+    await app.page.reload()
     await shows(app, seeded)
   },
   { demo: { side: null, taskMs: 100, spread: 0, slots: 8 } },
@@ -35,9 +50,9 @@ interface Asked {
 }
 
 async function enqueue({ ask }: RunningApp, asked: Asked): Promise<void> {
-  const [demo] = (await ask('app.snapshot', null)).connections
+  const [connection] = (await ask('app.snapshot', null)).connections
   const draft = { ...asked, model: 'aurora-2-fast', image: [], variables: {} }
-  await ask('jobs.enqueue', { connectionId: demo?.id ?? '', draft, first: false })
+  await ask('jobs.enqueue', { connectionId: connection?.id ?? '', draft, first: false })
 }
 
 /** Waits until the window counts so many images. */

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('queued prompts come back by Alt and the arrow keys, and from their list, after a restart', async ({
+test('after a restart queued prompts come back by Alt and the arrow keys and from their list, and so does a template', async ({
   launch,
   profile,
 }) => {
@@ -12,6 +12,13 @@ test('queued prompts come back by Alt and the arrow keys, and from their list, a
   await expect(first.page.getByText('1 queued in “A kite over dunes”')).toBeVisible()
   await generate(first.page, { prompt: 'A pier\nin the fog' })
   await expect(first.page.getByText('1 queued in “A pier in the fog”')).toBeVisible()
+  await composeOf(first.page).prompt.fill('A portrait in the manner of an old botanist')
+  await first.page.getByRole('button', { name: 'Templates' }).click()
+  await first.page.getByRole('button', { name: 'Save this prompt as a template…' }).click()
+  await expect(first.page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+  await first.page.keyboard.type('Botanist')
+  await first.page.keyboard.press('Enter')
+  await expect(first.page.getByText('Template “Botanist” saved')).toBeVisible()
   await composeOf(first.page).prompt.fill('half a sen')
   await first.quit()
 
@@ -41,23 +48,8 @@ test('queued prompts come back by Alt and the arrow keys, and from their list, a
   await keyboard.press('Enter')
   await expect(prompt).toHaveValue('A kite over dunes')
   await expect(prompt).toBeFocused()
-})
 
-test('a prompt is kept as a template over a restart', async ({ launch, profile }) => {
-  const first = await launch(profile)
-  await tryDemo(first.page)
-  await composeOf(first.page).prompt.fill('A portrait in the manner of an old botanist')
-  await first.page.getByRole('button', { name: 'Templates' }).click()
-  await first.page.getByRole('button', { name: 'Save this prompt as a template…' }).click()
-  await expect(first.page.getByRole('dialog').getByLabel('Name')).toBeFocused()
-  await first.page.keyboard.type('Botanist')
-  await first.page.keyboard.press('Enter')
-  await expect(first.page.getByText('Template “Botanist” saved')).toBeVisible()
-  await composeOf(first.page).prompt.fill('')
-  await first.quit()
-
-  const { page } = await launch(profile)
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('option', { name: /^Botanist/ }).click()
-  await expect(composeOf(page).prompt).toHaveValue('A portrait in the manner of an old botanist')
+  await expect(prompt).toHaveValue('A portrait in the manner of an old botanist')
 })

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { walkByFocus } from './fixtures/focus'
+import { letWordsPass } from './fixtures/passingWords'
 import { filesBelow, sha256Of } from './fixtures/profile'
 import { batchOf, composeOf, exportingOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 
@@ -146,6 +147,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
     await keyboard.type('a stool')
     await keyboard.press('Enter')
     await expect(table.dialog).toContainText('5 rows, 6 requests, 6 images')
+    await expect(table.button('Queue 5 rows')).toBeEnabled()
   })
   await step('the table queued', async () => {
     await press(table.button('Queue 5 rows'))()
@@ -163,6 +165,7 @@ test('from the first start to exported files by keyboard alone, and the focus is
     await expect(page.getByRole('option', { selected: true })).toHaveCount(9)
   })
   await step('exported', async () => {
+    await letWordsPass(page)
     await app.answerOpenDialogs(profile.exports)
     await keyboard.press('ControlOrMeta+e')
     const exporting = exportingOf(page)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
 import { test as base, expect } from './fixtures/app'
 import { createProfile, filesBelow } from './fixtures/profile'
-import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
+import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
 const test = base.extend<{ readonly keyring: SecretService }>({
@@ -97,13 +97,6 @@ test.describe('with a keychain', () => {
     await expect(galleryOf(second.page).tile('An open box', 1, 1, 'saved')).toBeVisible()
     await second.quit()
   })
-})
-
-test('without a keychain the connection form says that the key is kept for this session only', async ({
-  app,
-}) => {
-  await app.page.getByRole('button', { name: 'Connect a service' }).click()
-  await expect(connectionDialogOf(app.page).dialog).toContainText('for this session only')
 })
 
 test('the search finds a key that is there', async ({ profile }) => {

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures/app'
-import { demoPosts } from './fixtures/demoService'
 import { galleryOf } from './fixtures/regions'
-import { generate, tryDemo } from './fixtures/steps'
+import { connect, generate, giveKey } from './fixtures/steps'
 
 test('work at which two starts in a row crashed is left out and reported, until it is retried', async ({
   launch,
   profile,
+  serve,
 }) => {
-  const demo = { taskMs: 3000, spread: 0 }
-  const first = await launch(profile, { demo })
-  await tryDemo(first.page)
+  const service = await serve({ key: 'sk-1', drawsAtFirst: 0 })
+  const first = await launch(profile)
+  await connect(first.page, service)
   await generate(first.page, { prompt: 'Paper cranes' })
   await expect(galleryOf(first.page).tiles('Paper cranes', 'running')).toHaveCount(1)
   const { running } = await first.ask('queue.overview', { limit: 1 })
@@ -22,9 +22,11 @@ test('work at which two starts in a row crashed is left out and reported, until 
   const head = { version, failures: 1, before: [poll], leftOut: [] }
   await writeFile(join(profile.folder, 'start.log'), `${JSON.stringify(head)}\n+${poll}\n`)
 
-  const { page, ask } = await launch(profile, { demo })
+  service.release()
+  const { page, ask } = await launch(profile)
   const banner = page.getByRole('status').filter({ hasText: 'Cyanotype closed unexpectedly' })
   await expect(banner).toContainText('while asking the service about “Paper cranes”')
+  await giveKey(page, service.key)
   await generate(page, { prompt: 'Paper boats' })
   await expect(galleryOf(page).tiles('Paper boats', 'saved')).toHaveCount(1)
   expect((await ask('queue.overview', { limit: 1 })).counts.running).toBe(1)
@@ -32,5 +34,5 @@ test('work at which two starts in a row crashed is left out and reported, until 
   await banner.getByRole('button', { name: 'Try again' }).click()
   await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(1)
   await expect(banner).toHaveCount(0)
-  expect(await demoPosts(profile)).toHaveLength(2)
+  expect(service.posts).toBe(2)
 })

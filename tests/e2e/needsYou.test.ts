@@ -1,7 +1,9 @@
-import { connectionDefaults } from '@shared/model/connection'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
+import { reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 const pageUrl = 'https://studio.example/history'
 
@@ -9,19 +11,10 @@ const pageUrl = 'https://studio.example/history'
 const dropsEveryOther = (until: number) => (before: number) => before < until && before % 2 === 0
 
 /** Sends each prompt on its own, one after another. */
-async function send(
-  { ask }: RunningApp,
-  { url, key }: ScriptedService,
-  prompts: readonly string[],
-): Promise<void> {
-  const draft = { ...connectionDefaults, name: 'Studio', baseUrl: url, models: ['painter-1'], pageUrl }
-  const { id } = await ask('connections.save', {
-    id: null,
-    draft: { ...draft, directSlots: 1 },
-    apiKey: key,
-  })
+async function send(app: RunningApp, service: ScriptedService, prompts: readonly string[]): Promise<void> {
+  const id = await reconnect(app, service, { pageUrl, directSlots: 1 })
   for (const prompt of prompts) {
-    await ask('jobs.enqueue', {
+    await app.ask('jobs.enqueue', {
       connectionId: id,
       draft: { prompt, model: 'painter-1', size: '', n: 1, mode: 'direct', image: [] },
       first: false,
@@ -85,6 +78,7 @@ test('eight requests of one outage are one line: looked up once, sent again once
 }) => {
   const service = await serve({ key: 'sk-1', drops: dropsEveryOther(16) })
   const opened = await watchBrowser(app)
+  const before = (await profile.libraryImages()).length
   await send(app, service, ferns(8))
   const queue = queueOf(app.page)
   await expect(queue.region.getByText('and 7 like it')).toBeVisible()
@@ -98,7 +92,7 @@ test('eight requests of one outage are one line: looked up once, sent again once
   await expect(question).toContainText('up to 8')
   expect(service.posts).toBe(16)
   await question.getByRole('button', { name: 'Send 8 again' }).click()
-  await expect.poll(() => profile.libraryImages()).toHaveLength(16)
+  await expect.poll(() => profile.libraryImages()).toHaveLength(before + 16)
   expect(service.posts).toBe(24)
   const key = ({ idempotencyKey }: { readonly idempotencyKey: string | null }) => idempotencyKey
   expect(service.accepted.slice(8).map(key).toSorted()).toEqual(service.dropped.map(key).toSorted())

@@ -1,13 +1,15 @@
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
-import { generate, tryDemo } from './fixtures/steps'
+import { generate, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 test('the system reports a finished batch while the window is away, and a click brings the window back', async ({
-  launch,
-  profile,
+  app,
+  serve,
 }) => {
-  const app = await launch(profile, { demo: { taskMs: 2000 } })
-  await tryDemo(app.page)
+  const service = await serve({ key: 'sk-1', holdDirect: true })
+  await reconnect(app, service)
   const shown = await app.electron.evaluateHandle(({ Notification }) => {
     const notifications: Electron.Notification[] = []
     Notification.isSupported = () => true
@@ -16,9 +18,10 @@ test('the system reports a finished batch while the window is away, and a click 
     }
     return notifications
   })
-  await generate(app.page, { prompt: 'Three bells', images: 3 })
+  await generate(app.page, { prompt: 'Three bells', images: 3, mode: 'Direct' })
   const window = await app.electron.browserWindow(app.page)
   await window.evaluate((away) => away.hide())
+  service.release()
   await expect.poll(() => shown.evaluate((all) => all.map(({ body }) => body))).toEqual(['3 images saved'])
 
   await shown.evaluate(([first]) => first?.emit('click'))
@@ -26,8 +29,8 @@ test('the system reports a finished batch while the window is away, and a click 
   await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
 })
 
-test('the system reports nothing while the person looks at the window', async ({ app }) => {
-  await tryDemo(app.page)
+test('the system reports nothing while the person looks at the window', async ({ app, serve }) => {
+  await reconnect(app, await serve({ key: 'sk-1' }))
   const shown = await app.electron.evaluateHandle(({ BrowserWindow, Notification }) => {
     const titles: string[] = []
     Notification.isSupported = () => true
@@ -38,7 +41,7 @@ test('the system reports nothing while the person looks at the window', async ({
     if (window) window.isFocused = () => true
     return titles
   })
-  await generate(app.page, { prompt: 'One bell' })
+  await generate(app.page, { prompt: 'One bell', mode: 'Direct' })
   await expect(galleryOf(app.page).tile('One bell', 1, 1, 'saved')).toBeVisible()
   await expect.poll(async () => (await app.ask('queue.overview', { limit: 1 })).counts.finished).toBe(1)
   expect(await shown.jsonValue()).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { connectionDefaults } from '@shared/model/connection'
 import { expect, test } from './fixtures/app'
+import { letWordsPass } from './fixtures/passingWords'
 import { batchOf, composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
@@ -27,6 +28,7 @@ test('the queue is one Tab stop, with every row and action reachable by the arro
   await generate(page, { prompt: 'Moss', images: 3 })
   const { region, button, pause, resume } = queueOf(page)
   await expect(button('More for Moss')).toBeVisible()
+  await letWordsPass(page)
   await expect(page.getByRole('status').getByRole('button', { name: 'Cancel batch' })).toHaveCount(0)
 
   const inQueue = page.locator('[aria-label="Queue"] :focus')

@@ -1,19 +1,23 @@
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 const prompt = 'A heron on ice'
 
-/** Four images, of which the first two are selected; quick look is open on the third. */
-async function openQuickLook({ page, ask }: RunningApp) {
+const test = testOnOneApp(async ({ page }) => {
   await tryDemo(page)
   await generate(page, { prompt, images: 4, mode: 'Direct' })
-  const gallery = galleryOf(page)
-  await expect(gallery.tiles(prompt, 'saved')).toHaveCount(4)
-  const tiles = gallery.tiles(prompt, 'saved')
+  await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(4)
+})
+
+/** Of four images the first two are selected; quick look is open on the third. */
+async function openQuickLook({ page, ask }: RunningApp) {
+  await page.reload()
+  const tiles = galleryOf(page).tiles(prompt, 'saved')
+  await expect(tiles).toHaveCount(4)
   await tiles.nth(0).click()
   await tiles.nth(1).click({ modifiers: ['ControlOrMeta'] })
   await page.keyboard.press('ControlOrMeta+ArrowRight')
@@ -109,36 +113,6 @@ test('an image follows another without a frame in which there is none', async ({
   expect(await page.evaluate(() => (window as unknown as { seen: boolean[] }).seen)).not.toContain(false)
 })
 
-test('it fills the screen and leaves it with Escape; a window that filled it before still does', async ({
-  app,
-}) => {
-  const { page } = app
-  const { look } = await openQuickLook(app)
-  const fills = () =>
-    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen())
-  await page.keyboard.press('f')
-  await expect.poll(fills).toBe(true)
-  await expect(look.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect.poll(fills).toBe(false)
-  await expect(look.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
-
-  await page.keyboard.press('f')
-  await expect.poll(fills).toBe(true)
-  await look.getByRole('button', { name: 'Close' }).click()
-  await expect(look).toBeHidden()
-  await expect.poll(fills).toBe(false)
-
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
-  await expect.poll(fills).toBe(true)
-  await page.keyboard.press('Space')
-  await page.keyboard.press('f')
-  await expect(look.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(look.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
-  expect(await fills()).toBe(true)
-})
-
 test('a file that is away, damaged or empty is told as what it is, and shown once it is whole again', async ({
   app,
   profile,
@@ -173,4 +147,35 @@ test('a file that is away, damaged or empty is told as what it is, and shown onc
   await rename(`${path}.away`, path)
   await look.getByRole('button', { name: 'Try again' }).click()
   await expect(picture).toHaveAttribute('data-shows', `cyanotype://image/${firstId}`)
+})
+
+// Last: it leaves the window filling the screen.
+test('it fills the screen and leaves it with Escape; a window that filled it before still does', async ({
+  app,
+}) => {
+  const { page } = app
+  const { look } = await openQuickLook(app)
+  const fills = () =>
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen())
+  await page.keyboard.press('f')
+  await expect.poll(fills).toBe(true)
+  await expect(look.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect.poll(fills).toBe(false)
+  await expect(look.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+
+  await page.keyboard.press('f')
+  await expect.poll(fills).toBe(true)
+  await look.getByRole('button', { name: 'Close' }).click()
+  await expect(look).toBeHidden()
+  await expect.poll(fills).toBe(false)
+
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
+  await expect.poll(fills).toBe(true)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('f')
+  await expect(look.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(look.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  expect(await fills()).toBe(true)
 })

@@ -1,6 +1,8 @@
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
-import { connect, generate, tryDemo } from './fixtures/steps'
+import { generate, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 test('an image of the gallery becomes a reference, is previewed, and is in the body of a Direct request', async ({
   app,
@@ -9,7 +11,7 @@ test('an image of the gallery becomes a reference, is previewed, and is in the b
   const service = await serve({ key: 'sk-1' })
   const { page } = app
   const { region, mode } = composeOf(page)
-  await connect(page, service)
+  await reconnect(app, service)
   await generate(page, { prompt: 'A heron' })
   const tile = galleryOf(page).tile('A heron', 1, 1, 'saved')
   await expect(tile).toBeVisible()
@@ -54,10 +56,13 @@ test('an image of the gallery becomes a reference, is previewed, and is in the b
   ])
 })
 
-test('references are added by paste and by drop, and put in order by pointer and keys', async ({ app }) => {
+test('references are added by paste and by drop, and put in order by pointer and keys', async ({
+  app,
+  serve,
+}) => {
   const { page } = app
   const { region, mode } = composeOf(page)
-  await tryDemo(page)
+  await reconnect(app, await serve({ key: 'sk-1' }))
   await mode('Direct').click()
   const field = region.getByRole('textbox', { name: 'Reference images' })
   const rows = region.getByRole('listitem', { name: /^Reference \d/ })

@@ -13,8 +13,8 @@ test('images are found by keyboard alone: offers, chips, counts, a view, and wha
 }) => {
   const { page } = app
   const gallery = galleryOf(page)
-  await generate(page, { prompt: 'A heron on ice', images: 2 })
-  await generate(page, { prompt: '灯台と海の絵', images: 1 })
+  await generate(page, { prompt: 'A heron on ice', images: 2, mode: 'Direct' })
+  await generate(page, { prompt: '灯台と海の絵', mode: 'Direct' })
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(2)
   await expect(gallery.tiles('灯台と海の絵', 'saved')).toHaveCount(1)
 
@@ -58,6 +58,7 @@ test('what was opened is seen, and a search as a view outlives a restart of the 
   await page.getByRole('menuitem', { name: 'Save this search as a view…' }).click()
   await page.keyboard.type('Herons to see')
   await page.keyboard.press('Enter')
+  await expect.poll(async () => (await app.ask('app.snapshot', null)).preferences.views).toHaveLength(1)
   await page.reload()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitemradio', { name: 'Herons to see' }).click()

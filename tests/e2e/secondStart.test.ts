@@ -36,7 +36,10 @@ async function stateOf({ ask, electron, page }: RunningApp) {
   }
 }
 
-test('the arguments of a second start are ignored', async ({ app, profile }) => {
+test('a second start on the same profile shows the first one’s window and ends, whatever its arguments', async ({
+  app,
+  profile,
+}) => {
   await expect(firstRunOf(app.page).demo).toBeVisible()
   await mkdir(profile.exports)
   const table = join(profile.exports, 'prompts.csv')
@@ -44,8 +47,6 @@ test('the arguments of a second start are ignored', async ({ app, profile }) => 
   await watchOpening(app)
   const before = await stateOf(app)
   const frame = await app.electron.browserWindow(app.page)
-  await frame.evaluate((window) => window.hide())
-
   const { executablePath, args } = commandOf(profile)
   const given = [
     ...['https://example.com/', 'file:///etc/hostname', 'javascript:alert(1)', 'data:text/html,x'],
@@ -53,11 +54,15 @@ test('the arguments of a second start are ignored', async ({ app, profile }) => 
     ...[table, profile.exports, '../../etc/hostname', `--open=${table}`, `--library=${profile.exports}`],
     ...['--remote-debugging-port=0', '--disable-web-security', '--load-extension=/tmp'],
   ]
-  const second = spawn(executablePath, [...args, ...given], { stdio: 'ignore' })
-  const [code] = await once(second, 'exit')
-  expect(code).toBe(0)
-  // The first app has been notified.
-  await expect.poll(() => frame.evaluate((window) => window.isVisible())).toBe(true)
-  expect(await stateOf(app)).toEqual(before)
-  expect(await openedOf(app)).toEqual([])
+  for (const more of [[], given]) {
+    await frame.evaluate((window) => window.hide())
+    const second = spawn(executablePath, [...args, ...more], { stdio: 'ignore' })
+    const [code] = await once(second, 'exit')
+    expect(code).toBe(0)
+    // The first app has been notified.
+    await expect.poll(() => frame.evaluate((window) => window.isVisible())).toBe(true)
+    expect(app.electron.windows()).toHaveLength(1)
+    expect(await stateOf(app)).toEqual(before)
+    expect(await openedOf(app)).toEqual([])
+  }
 })

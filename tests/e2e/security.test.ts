@@ -4,11 +4,18 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
-import { loadElsewhere, runScript } from './fixtures/attempts'
+import {
+  askForDevices,
+  attachWebview,
+  download,
+  loadElsewhere,
+  navigate,
+  runScript,
+} from './fixtures/attempts'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-const test = testOnOneApp()
+const test = testOnOneApp(({ page }) => expect(firstRunOf(page).demo).toBeVisible())
 
 const loads = ({ page }: RunningApp, url: string) =>
   page.evaluate(
@@ -152,9 +159,32 @@ test('every permission is denied', async ({ app }) => {
   expect(await app.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied by the core')
 })
 
+test('no webview can be attached, even by a page that may have one', async ({ app }) => {
+  expect(await attachWebview(app)).toEqual({ prevented: true, guests: 0 })
+  const own = await app.page.evaluate(() => {
+    const element = document.createElement('webview')
+    document.body.append(element)
+    const isKnown = 'getWebContentsId' in element
+    element.remove()
+    return isKnown
+  })
+  expect(own).toBe(false)
+})
+
+test('no device is found, and no device chooser opens', async ({ app }) => {
+  expect(await askForDevices(app)).toEqual({ results: Array(8).fill(0), chosen: [] })
+})
+
+test('nothing is downloaded', async ({ app }) => {
+  expect(await download(app)).toEqual([
+    { url: 'blob', prevented: true },
+    { url: 'app', prevented: true },
+  ])
+})
+
 test('pictures come by id and never by path', async ({ app, profile }) => {
   await tryDemo(app.page)
-  await generate(app.page, { prompt: 'A glass apple' })
+  await generate(app.page, { prompt: 'A glass apple', mode: 'Direct' })
   await expect(galleryOf(app.page).tile('A glass apple', 1, 1, 'saved')).toBeVisible()
   const [row] = (await app.ask('gallery.page', { text: '', offset: 0, limit: 1 })).rows
   const [path = ''] = await profile.libraryImages()
@@ -172,4 +202,17 @@ test('pictures come by id and never by path', async ({ app, profile }) => {
     expect(await loads(app, url), url).toBe(false)
   }
   app.problems.length = 0
+})
+
+// Last: Playwright would wait for the end of what was prevented.
+test('the page can’t navigate, neither within the app nor outside', async ({ app }) => {
+  for (const url of [
+    'https://example.com/',
+    'http://127.0.0.1:1/',
+    'app://cyanotype/assets/other.html',
+    'app://elsewhere/',
+    'cyanotype://image/1',
+  ]) {
+    expect(await navigate(app, url), url).toEqual({ prevented: true, at: 'app://cyanotype/' })
+  }
 })

@@ -2,13 +2,14 @@ import { resize } from '../../scripts/screenshots/resize'
 import { expect, test } from './fixtures/app'
 import { connectionDialogOf, firstRunOf } from './fixtures/regions'
 
-test('at 1280x800 the connection form shows Advanced, and Settings says in full where the key is', async ({
+test('at 1280x800 the connection form shows Advanced, and without a keychain it and Settings say in full where the key is', async ({
   app,
 }) => {
   const { page, electron } = app
   await resize(page, electron, { width: 1280, height: 800 })
   await firstRunOf(page).connect.click()
   const form = connectionDialogOf(page)
+  await expect(form.dialog).toContainText('for this session only')
   await expect(form.advanced).toBeInViewport({ ratio: 1 })
 
   // With prices and a cap it has its greatest height.

@@ -1,10 +1,10 @@
 import { type Connection, connectionDefaults } from '@shared/model/connection'
 import { resize } from '../../scripts/screenshots/resize'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { movedByPointing } from './fixtures/hovering'
 import { printOf } from './fixtures/prints'
 import { composeOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
-import type { ScriptedService } from './fixtures/scriptedService'
+import { type ScriptedService, startScriptedService } from './fixtures/scriptedService'
 import { tryDemo } from './fixtures/steps'
 
 /** Tasks of the demo service that outlast any test. */
@@ -47,15 +47,17 @@ async function fillQueue(app: RunningApp, { url, key }: ScriptedService): Promis
   await expect.poll(groups).toEqual({ needsYou: 1, running: 1, waiting: 13, stopped: 1, finished: 1 })
 }
 
-test('pointing at a row, a tile, a banner or a cell moves nothing in the window', async ({
-  launch,
-  profile,
-  serve,
-}) => {
-  const service = await serve({ key: 'sk-1', drops: (before) => before === 0 })
-  const app = await launch(profile, endless)
-  const { page, ask } = app
+let service: ScriptedService | undefined
+
+const test = testOnOneApp(async (app) => {
+  service = await startScriptedService({ key: 'sk-1', drops: (before) => before === 0 })
   await fillQueue(app, service)
+}, endless)
+
+test.afterAll(() => service?.stop())
+
+test('pointing at a row, a tile, a banner or a cell moves nothing in the window', async ({ app }) => {
+  const { page, ask } = app
   const { region, button } = queueOf(page)
   await button(/^Show the requests of Catalogue/).click()
   const gallery = galleryOf(page)
@@ -105,17 +107,13 @@ test('pointing at a row, a tile, a banner or a cell moves nothing in the window'
   await dialog.getByRole('button', { name: 'Close' }).click()
   const banner = page.getByRole('status').filter({ hasText: '3 rows' })
   expect(await movedByPointing(page, banner), 'banner').toEqual([])
+  await ask('tables.close', null)
+  await ask('connections.setPaused', { id: studio?.id ?? '', paused: false })
 })
 
-test('the strip prints no text over another and cuts none off, at any width and zoom', async ({
-  launch,
-  profile,
-  serve,
-}) => {
-  const service = await serve({ key: 'sk-1', drops: (before) => before === 0 })
-  const app = await launch(profile, endless)
+test('the strip prints no text over another and cuts none off, at any width and zoom', async ({ app }) => {
   const { page, electron } = app
-  await fillQueue(app, service)
+  await page.reload()
   const { region } = queueOf(page)
   const prints: {
     readonly size: string

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
 import { parse } from 'csv-parse/sync'
 import { expect, type RunningApp, test } from './fixtures/app'
-import { demoPosts } from './fixtures/demoService'
 import type { Profile } from './fixtures/profile'
 import { batchOf, composeOf, queueOf, tableOf } from './fixtures/regions'
-import { tryDemo } from './fixtures/steps'
+import { connect, giveKey } from './fixtures/steps'
 
-const wrongNumber = 50
-const wrongPrompt = 120
+/** More than a window shows at once. */
+const count = 60
+const drawnAtFirst = 5
+const wrongNumber = 20
+const wrongPrompt = 45
 const promptOf = (row: number): string =>
   row === 7 ? 'A chair, "number 7",\nin two lines' : `A chair number ${row}`
 const noteOf = (row: number): string => (row % 2 === 0 ? '=SUM(A1)' : 'كرسي 🪑')
@@ -17,11 +20,11 @@ const noteOf = (row: number): string => (row % 2 === 0 ? '=SUM(A1)' : 'كرسي 
 /** Text as a spreadsheet copies it. */
 const pasted = [
   'prompt\tmodel\tn\tnote',
-  ...Array.from({ length: 200 }, (_, at) => {
+  ...Array.from({ length: count }, (_, at) => {
     const row = at + 1
     const prompt = row === wrongPrompt ? '' : promptOf(row)
     const cells = [/["\n]/.test(prompt) ? `"${prompt.replaceAll('"', '""')}"` : prompt]
-    return [...cells, 'sketch-1', row === wrongNumber ? 'two' : '1', noteOf(row)].join('\t')
+    return [...cells, 'painter-1', row === wrongNumber ? 'two' : '1', noteOf(row)].join('\t')
   }),
 ].join('\r\n')
 
@@ -45,18 +48,11 @@ async function fixNext({ page }: RunningApp, wrong: string, right: string): Prom
 
 const overview = ({ ask }: RunningApp) => ask('queue.overview', { limit: 100 })
 
-/** Images were saved, others are on their way, and no request is being sent, so that a kill leaves none uncertain. */
-async function isInTheMiddle(app: RunningApp): Promise<boolean> {
+/** Once nothing more happens: some were saved, as many as fit are at the service, and the others wait. */
+const isInTheMiddle = async (app: RunningApp): Promise<boolean> => {
   const { counts, running } = await overview(app)
-  return counts.finished > 0 && counts.waiting > 0 && running.every(({ state }) => state !== 'sending')
-}
-
-/** Completes all the work that is left; what a kill left uncertain is sent again, under its own key. */
-async function isDone(app: RunningApp): Promise<boolean> {
-  const { counts, needsYou } = await overview(app)
-  const ids = needsYou.map(({ id }) => id)
-  if (ids.length > 0) await app.ask('jobs.act', { ids, action: 'sendAgain' })
-  return counts.needsYou + counts.running + counts.waiting === 0
+  const atService = running.filter(({ state }) => state === 'running').length
+  return counts.finished === drawnAtFirst && atService === connectionDefaults.backgroundSlots
 }
 
 async function writtenRows(
@@ -69,55 +65,63 @@ async function writtenRows(
   await queueOf(app.page).button('Batches').click()
   await app.page.getByRole('listbox', { name: 'Batches' }).getByRole('option').click()
   await batchOf(app.page).button('Save table…').click()
-  await expect(app.page.getByText(`200 rows saved to ${path}`)).toBeVisible()
+  await expect(app.page.getByText(`${count} rows saved to ${path}`)).toBeVisible()
   const text = await readFile(path, 'utf8')
   expect(text.split('\r\n')[0]).toBe('prompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id')
   return parse(text, { columns: true, delimiter: '\t' })
 }
 
-test('200 pasted rows, two of them fixed, are queued once, survive a kill and are written back', async ({
+test('sixty pasted rows, two of them fixed, are queued once, survive a kill and are written back', async ({
   launch,
   profile,
+  serve,
 }) => {
-  const first = await launch(profile, { demo: { taskMs: 2_000, spread: 0, slots: 20 } })
-  await tryDemo(first.page)
+  const service = await serve({ key: 'sk-1', drawsAtFirst: drawnAtFirst })
+  const first = await launch(profile)
+  await connect(first.page, service)
   await pasteTable(first, pasted)
   const table = tableOf(first.page)
   await expect(table.dialog).toContainText('2 selected rows have errors')
   await fixNext(first, 'two', '1')
   await expect(table.dialog).toContainText('1 selected row has an error')
   await fixNext(first, '', promptOf(wrongPrompt))
-  await expect(table.dialog).toContainText('200 rows, 200 requests, 200 images')
-  await expect(table.button('Queue 200 rows')).toBeEnabled()
+  await expect(table.dialog).toContainText(`${count} rows, ${count} requests, ${count} images`)
+  await expect(table.button(`Queue ${count} rows`)).toBeEnabled()
   await first.page.keyboard.press('ControlOrMeta+Enter')
-  await first.page.getByRole('dialog').getByRole('button', { name: 'Queue 200 requests' }).click()
+  await first.page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Queue ${count} requests` })
+    .click()
   await expect(table.dialog).toBeHidden()
   await expect.poll(() => isInTheMiddle(first)).toBe(true)
   await first.kill()
 
-  const second = await launch(profile, { demo: { taskMs: 50, spread: 0, slots: 50 } })
+  service.release()
+  const second = await launch(profile)
   await expect(queueOf(second.page).region).toBeVisible()
   await pasteTable(second, pasted)
   const again = tableOf(second.page)
   await expect(again.dialog).toContainText('All selected rows were queued before.')
-  await expect(again.dialog).toContainText('200 rows queued before are left out.')
+  await expect(again.dialog).toContainText(`${count} rows queued before are left out.`)
   await again.button('Discard').click()
   await second.page.keyboard.press('Escape')
   await expect(again.dialog).toBeHidden()
 
-  await expect.poll(() => isDone(second)).toBe(true)
+  await giveKey(second.page, service.key)
+  await expect
+    .poll(async () => (await overview(second)).counts)
+    .toMatchObject({ finished: count, needsYou: 0 })
   const rows = await writtenRows(profile, second)
-  expect(rows.map(({ prompt }) => prompt)).toEqual(Array.from({ length: 200 }, (_, at) => promptOf(at + 1)))
-  expect(rows.map(({ note }) => note)).toEqual(Array.from({ length: 200 }, (_, at) => noteOf(at + 1)))
+  expect(rows.map(({ prompt }) => prompt)).toEqual(Array.from({ length: count }, (_, at) => promptOf(at + 1)))
+  expect(rows.map(({ note }) => note)).toEqual(Array.from({ length: count }, (_, at) => noteOf(at + 1)))
   expect(new Set(rows.map(({ model, n, status, error }) => [model, n, status, error].join()))).toEqual(
-    new Set(['sketch-1,1,done,']),
+    new Set(['painter-1,1,done,']),
   )
   const files = rows.map(({ file }) => file ?? '')
-  expect(new Set(files).size).toBe(200)
+  expect(new Set(files).size).toBe(count)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
-  const posts = await demoPosts(profile)
-  // A request whose answer was lost in the kill was sent again under its own key: its row has the last task.
-  const tasks = new Map(posts.map(({ idempotencyKey, taskId }) => [idempotencyKey, taskId]))
-  expect(tasks.size).toBe(200)
-  expect(new Set(rows.map(({ task_id }) => task_id))).toEqual(new Set(tasks.values()))
+  const tasks = service.accepted.map((_, at) => `task-${at + 1}`)
+  expect(tasks).toHaveLength(count)
+  expect(new Set(rows.map(({ task_id }) => task_id))).toEqual(new Set(tasks))
+  expect(service.posts).toBe(count)
 })

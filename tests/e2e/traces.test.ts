@@ -71,7 +71,7 @@ test('the log contains no prompt, key, query or user of an address, whatever goe
 test('what is kept in the profile is accessible only to this person', async ({ app, profile }) => {
   test.skip(process.platform === 'win32', 'its folders belong to the person as they are')
   await tryDemo(app.page)
-  await generate(app.page, { prompt: 'A glass apple' })
+  await generate(app.page, { prompt: 'A glass apple', mode: 'Direct' })
   await expect(galleryOf(app.page).tile('A glass apple', 1, 1, 'saved')).toBeVisible()
   await app.ask('preferences.change', { theme: 'dark' })
 

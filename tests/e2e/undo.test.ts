@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, tableOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(async ({ page }) => {
+  await tryDemo(page)
+  await generate(page, { prompt: 'A heron on ice', images: 2, mode: 'Direct' })
+  await expect(galleryOf(page).tiles('A heron on ice', 'saved')).toHaveCount(2)
+})
+
+test.beforeEach(async ({ app: { page } }) => {
+  // What could be undone is forgotten.
+  await page.reload()
+  await composeOf(page).prompt.fill('')
+})
 
 const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role') ?? null)
 
@@ -19,17 +31,9 @@ async function chooseFromHistory(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('listbox', { name: 'Prompt history' }).getByRole('option', { name }).click()
 }
 
-async function showTwoImages(app: RunningApp): Promise<void> {
-  await tryDemo(app.page)
-  await generate(app.page, { prompt: 'A heron on ice', images: 2, mode: 'Direct' })
-  await expect(galleryOf(app.page).tiles('A heron on ice', 'saved')).toHaveCount(2)
-}
-
 test('undo and redo in the gallery, by key and by the menu, leave the prompt as it is', async ({ app }) => {
   const { page } = app
-  await showTwoImages(app)
   const { prompt } = composeOf(page)
-  await prompt.fill('')
   await prompt.pressSequentially('three herons')
   await galleryOf(page).tile('A heron on ice', 1, 2, 'saved').click()
   await page.keyboard.press('Delete')
@@ -60,9 +64,8 @@ test('undo and redo in the gallery, by key and by the menu, leave the prompt as 
 
 test('an undo in one field never changes another', async ({ app }) => {
   const { page } = app
-  await showTwoImages(app)
   const { prompt, images } = composeOf(page)
-  await prompt.press('End')
+  await prompt.fill('A heron on ice')
   await prompt.pressSequentially(', at dawn')
   await galleryOf(page).search.focus()
   await page.keyboard.press('ControlOrMeta+Z')
@@ -75,7 +78,6 @@ test('an undo in one field never changes another', async ({ app }) => {
 
 test('an undo in a dialog leaves the form behind it as it is', async ({ app }) => {
   const { page } = app
-  await tryDemo(page)
   const { prompt, table } = composeOf(page)
   await prompt.pressSequentially('a {red|blue} fern')
   await table.click()
@@ -89,9 +91,7 @@ test('an undo in a dialog leaves the form behind it as it is', async ({ app }) =
 
 test('what fills the prompt from elsewhere is one step of its own undo', async ({ app }) => {
   const { page } = app
-  await showTwoImages(app)
   const { prompt } = composeOf(page)
-  await prompt.fill('')
   await prompt.pressSequentially('a moss garden')
   await galleryOf(page).tile('A heron on ice', 1, 2, 'saved').click()
   await page.keyboard.press('i')
@@ -113,14 +113,13 @@ test('what fills the prompt from elsewhere is one step of its own undo', async (
 
 test('prompts of the history, by list and by key, are steps of the prompt’s own undo', async ({ app }) => {
   const { page } = app
-  await tryDemo(page)
-  const lines = 'A heron on ice,\n\nin two lines'
+  const lines = 'A wren on ice,\n\nin two lines'
   await generate(page, { prompt: lines })
-  await expect(page.getByText('1 queued in “A heron on ice, in two lines”')).toBeVisible()
+  await expect(page.getByText('1 queued in “A wren on ice, in two lines”')).toBeVisible()
   const { prompt } = composeOf(page)
   await prompt.fill('')
   await prompt.pressSequentially('moss')
-  await chooseFromHistory(page, /^A heron/)
+  await chooseFromHistory(page, /^A wren/)
   await expect(prompt).toHaveValue(lines)
   await expect(prompt).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Z')
@@ -134,17 +133,16 @@ test('prompts of the history, by list and by key, are steps of the prompt’s ow
 
 test('filling the prompt while it is not focused leaves nothing of the old text to undo', async ({ app }) => {
   const { page } = app
-  await tryDemo(page)
-  await generate(page, { prompt: 'A heron on ice' })
-  await expect(galleryOf(page).tiles('A heron on ice', 'saved')).toHaveCount(1)
+  await generate(page, { prompt: 'A grebe on ice' })
+  await expect(page.getByText('1 queued in “A grebe on ice”')).toBeVisible()
   const { prompt } = composeOf(page)
   await prompt.fill('')
   await prompt.pressSequentially('moss')
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(prompt).toHaveValue('A heron on ice')
-  await chooseFromHistory(page, /^A heron/)
+  await expect(prompt).toHaveValue('A grebe on ice')
+  await chooseFromHistory(page, /^A grebe/)
   await prompt.fill('a moss garden')
-  await chooseFromHistory(page, /^A heron/)
+  await chooseFromHistory(page, /^A grebe/)
   await page.getByRole('button', { name: 'Put back' }).click()
   await expect(prompt).toHaveValue('a moss garden')
   await prompt.focus()

@@ -1,30 +1,33 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { walkByFocus } from './fixtures/focus'
 import type { Profile } from './fixtures/profile'
-import { composeOf, firstRunOf, queueOf, tableOf } from './fixtures/regions'
-import { generateByKeys } from './fixtures/steps'
+import { queueOf, tableOf } from './fixtures/regions'
+import { generateByKeys, tryDemo } from './fixtures/steps'
 
 const lanterns = 'A lantern in the snow'
 
-/** By keyboard alone: the demo service, paused, and requests queued by the form. */
-async function openPaused({ page }: RunningApp) {
+const test = testOnOneApp(async ({ page, ask }) => {
+  await tryDemo(page)
+  await ask('queue.pause', null)
+})
+
+/** By keyboard alone, in a paused queue with nothing in it. */
+async function openPaused({ page, ask }: RunningApp) {
+  await ask('queue.cancelWaiting', null)
+  await page.reload()
   const { keyboard } = page
-  const compose = composeOf(page)
   const queue = queueOf(page)
-  await expect(firstRunOf(page).demo).toBeVisible()
+  await expect(queue.resume).toBeVisible()
+  await queue.resume.focus()
   const walk = await walkByFocus(page)
   const press = (wanted: Parameters<typeof walk.reach>[0]) => async () => {
     await walk.reach(wanted)
     await keyboard.press('Enter')
   }
   const order = (images: number) => generateByKeys(page, walk.reach, { prompt: lanterns, images })
-  await press(firstRunOf(page).demo)()
-  await expect(compose.prompt).toBeVisible()
-  await keyboard.press('ControlOrMeta+.')
-  await expect(queue.resume).toBeVisible()
   return { ...walk, keyboard, queue, press, order }
 }
 

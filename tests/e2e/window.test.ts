@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { commandOf, expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, test } from './fixtures/app'
 import { firstRunOf } from './fixtures/regions'
 
 const windowOf = ({ electron, page }: RunningApp) => electron.browserWindow(page)
@@ -19,16 +17,4 @@ test('a window is 1280 by 800 at first and returns as it was left', async ({ lau
   const second = await launch(profile)
   const bounds = await (await windowOf(second)).evaluate((shown) => shown.getBounds())
   expect(bounds).toEqual({ x: 40, y: 60, width: 1000, height: 700 })
-})
-
-test('a second start on the same profile shows the first one’s window and ends', async ({ app, profile }) => {
-  await expect(firstRunOf(app.page).demo).toBeVisible()
-  const frame = await windowOf(app)
-  await frame.evaluate((shown) => shown.hide())
-  const { executablePath, args } = commandOf(profile)
-  const second = spawn(executablePath, args, { stdio: 'ignore' })
-  const [code] = await once(second, 'exit')
-  expect(code).toBe(0)
-  await expect.poll(() => frame.evaluate((shown) => shown.isVisible())).toBe(true)
-  expect(app.electron.windows()).toHaveLength(1)
 })

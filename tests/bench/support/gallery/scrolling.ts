@@ -47,7 +47,9 @@ export async function dragThumb(
     return step < steps
   })
   // Chromium handles a move with the next frame, and forgets it if the button is let go before.
-  await pause(2 * frameMs)
+  await page.evaluate(
+    () => new Promise<number>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
   await page.mouse.up()
 }
 
