@@ -5,7 +5,7 @@ const problems: readonly (readonly [RegExp, string])[] = [
   [/- Date\.now\(\)/, 'a stopwatch'],
   [/(?<!test\.)\bsetTimeout\(|\bsetTimeout as \w+ } from 'node:timers|\.waitForTimeout\(/, 'a pause'],
   [
-    /\b(test|hook)?[tT]imeout(Ms)?: \d|\btest\.setTimeout\(|^\s*}, \d[\d_]{3,}\)$/m,
+    /\b(test|hook)?[tT]imeout(Ms)?: \d|\btest\.setTimeout\(|^\s*}, \d[\d_]{4,}\)$/m,
     'a time limit of its own',
   ],
 ]
