@@ -16,11 +16,13 @@ const globalSetup = 'tests/support/programsOfRun.ts'
 const inNode = (name: string, ...include: string[]) =>
   ({ name, environment: 'node', pool: 'forks', include }) as const
 
-/** Files that replace a module by another need modules of their own. */
+/** Files that replace a module, or how modules are found, need modules of their own. */
 const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path.replaceAll('\\', '/')}`)
   .filter((path) => /^tests\/(unit|core|contract)\/.*\.test\.ts$/.test(path))
-  .filter((path) => /\bvi\.(mock|doMock)\(/.test(readFileSync(resolve(root, path), 'utf8')))
+  .filter((path) =>
+    /\bvi\.(mock|doMock)\(|\brefuseNativeSharp\(Module\)/.test(readFileSync(resolve(root, path), 'utf8')),
+  )
 
 export default defineConfig({
   test: {

@@ -44,7 +44,7 @@ describe('what finished, by batch', () => {
     const { bench, connection } = await paused()
     const batchId = enqueue(bench, connection, { n: 20, prompt: 'a fern' })
     const ids = idsIn(bench, batchId)
-    const now = Date.now()
+    const now = bench.clock.now()
     end(bench, ids.slice(0, 4), 'done', now - 4)
     end(bench, ids.slice(4, 7), 'failed', now - 3)
     end(bench, ids.slice(7, 8), 'settled', now - 2)
@@ -77,7 +77,7 @@ describe('what finished, by batch', () => {
     const [first = '', second = '', third = ''] = ['oak', 'fern', 'moss'].map((prompt) =>
       enqueue(bench, connection, { prompt, n: prompt === 'fern' ? 2 : 1 }),
     )
-    const now = Date.now()
+    const now = bench.clock.now()
     end(bench, idsIn(bench, first), 'done', now)
     end(bench, idsIn(bench, second).slice(0, 1), 'done', now - 20)
     end(bench, idsIn(bench, third), 'cancelled', now - 10)
@@ -95,19 +95,19 @@ describe('what finished, by batch', () => {
     const { bench, connection } = await paused()
     const batchId = enqueue(bench, connection, { n: 9 })
     const ids = idsIn(bench, batchId)
-    end(bench, ids.slice(0, 2), 'done', Date.now() - 25 * hour)
-    end(bench, ids.slice(2, 5), 'cancelled', Date.now() - 1)
+    end(bench, ids.slice(0, 2), 'done', bench.clock.now() - 25 * hour)
+    end(bench, ids.slice(2, 5), 'cancelled', bench.clock.now() - 1)
     expect(bench.queue.overview(9).finishedBatches).toMatchObject([{ listed: 3, saved: 0, cancelled: 3 }])
     const { presses } = bench.queue
     const { press } = await presses.give('clear', (given) => bench.queue.clearFinished(given))
     expect(bench.queue.overview(9).finishedBatches).toEqual([])
     expect(bench.queue.finished({ batchId, offset: 0, limit: 9 })).toMatchObject({ total: 0, rows: [] })
-    end(bench, ids.slice(5, 6), 'done', Date.now() + 1)
+    end(bench, ids.slice(5, 6), 'done', bench.clock.now() + 1)
     expect(bench.queue.overview(9)).toMatchObject({
       counts: { finished: 1 },
       finishedBatches: [{ listed: 1, saved: 1, cancelled: 0 }],
     })
-    end(bench, ids.slice(6, 9), 'cancelled', Date.now() + 2)
+    end(bench, ids.slice(6, 9), 'cancelled', bench.clock.now() + 2)
     expect(bench.queue.overview(9).finishedBatches).toMatchObject([{ listed: 4, saved: 1, cancelled: 3 }])
     expect(await presses.takeBack(press ?? 0)).toEqual({ done: 1, left: 0 })
     expect(bench.queue.overview(9).finishedBatches).toMatchObject([{ listed: 7 }])
@@ -117,7 +117,7 @@ describe('what finished, by batch', () => {
     const { bench, connection } = await paused()
     const batchId = enqueue(bench, connection, { n: 12 })
     const ids = idsIn(bench, batchId)
-    const now = Date.now()
+    const now = bench.clock.now()
     ids.forEach((id, at) => {
       end(bench, [id], at % 4 === 0 ? 'failed' : 'done', now - 100 + at)
     })
@@ -136,7 +136,7 @@ describe('what finished, by batch', () => {
     const { bench, connection } = await paused()
     const batches = [5, 1, 3].map((n) => enqueue(bench, connection, { n }))
     const ids = batches.map((batchId) => idsIn(bench, batchId))
-    const at = Date.now()
+    const at = bench.clock.now()
     const step = fc.record({
       batch: fc.nat(2),
       job: fc.nat(4),
@@ -197,7 +197,7 @@ describe('what finished, by batch', () => {
     bench.db.run(
       `UPDATE jobs SET state = iif(rowid % 1000 = 0, 'failed', 'cancelled'), ended_at = :now - rowid % 999`,
       {
-        now: Date.now(),
+        now: bench.clock.now(),
       },
     )
     expect(bench.queue.overview(40).finishedBatches).toMatchObject([{ listed: 30_000, failed: 30 }])

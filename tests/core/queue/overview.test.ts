@@ -64,9 +64,9 @@ describe('the queue as it is shown', () => {
     const end = (id: string | undefined, at: number) =>
       queue.db.run("UPDATE jobs SET state = 'done', ended_at = :at WHERE id = :id", { id: id ?? '', at })
     const hour = 3_600_000
-    end(ids[0], Date.now() - 25 * hour)
-    end(ids[1], Date.now() - 23 * hour)
-    end(ids[2], Date.now())
+    end(ids[0], queue.clock.now() - 25 * hour)
+    end(ids[1], queue.clock.now() - 23 * hour)
+    end(ids[2], queue.clock.now())
     const { counts, finished } = queue.queue.overview(10)
     expect(counts).toMatchObject({ finished: 2, waiting: 2 })
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])

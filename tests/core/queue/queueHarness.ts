@@ -29,6 +29,8 @@ import { unwatchedStart } from '../../support/unwatchedStart'
 
 export interface QueueHarness {
   readonly folder: string
+  /** What the queue takes for the time. */
+  readonly clock: Clock
   readonly db: Database
   readonly bulk: Bulk
   readonly queue: Queue
@@ -142,6 +144,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   }
   return {
     folder,
+    clock,
     db,
     bulk,
     queue,
