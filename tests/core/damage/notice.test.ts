@@ -2,23 +2,20 @@ import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrations } from '../../../electron/core/db/migrations'
-import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { damage } from '../../support/damagedDatabase'
-import { createFakeClock } from '../../support/fakeClock'
+import { realClock } from '../../support/fakeClock'
 import { fillConnection } from '../../support/filledDatabase'
 import { startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { memoryLogger } from '../../support/testPorts'
+import { testDatabase } from '../../support/testDatabase'
 
 test('damaged rows are reported until the notice is dismissed, and are written to a file as they were', async () => {
   const root = temporaryFolder()
   const profile = join(root, 'profile')
   mkdirSync(profile)
   const path = join(profile, 'cyanotype.db')
-  const clock = createFakeClock()
-  const { db } = openDatabase({ path, migrations, clock, logger: memoryLogger() })
-  const { jobs } = fillConnection(db, { name: 'one', baseUrl: 'http://127.0.0.1:1', now: clock.now() })
+  const db = testDatabase(path)
+  const { jobs } = fillConnection(db, { name: 'one', baseUrl: 'http://127.0.0.1:1', now: realClock.now() })
   db.close()
   damage(path, 'jobs', [{ column: 'request_json', value: "'{'", where: `id = '${jobs.queued}'` }])
 

@@ -14,7 +14,8 @@ function overwriteJobs(path: string): void {
 test('salvages what surrounds overwritten pages and keeps the damaged file', () => {
   const path = newPath()
   const first = open(path)
-  fill(first.db, 2000)
+  const jobs = 500
+  fill(first.db, jobs)
   first.db.close()
   const pages = statSync(path).size / pageBytes
   // Past the pages of the schema.
@@ -22,10 +23,10 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
   const damaged = readFileSync(path)
 
   const { db, salvage } = open(path)
-  expect(count(db, 'jobs')).toBeGreaterThan(1800)
+  expect(count(db, 'jobs')).toBeGreaterThan(0.9 * jobs)
   expect(count(db, 'jobs')).toBe(count(db, 'items'))
   expect(count(db, 'connections')).toBe(1)
-  expect(salvage?.salvagedRows).toBeGreaterThan(5000)
+  expect(salvage?.salvagedRows).toBeGreaterThan(2.5 * jobs)
   expect(salvage?.setAside).toMatch(/cyanotype\.db\.damaged-\d{4}-/)
   const kept = readFileSync(salvage?.setAside ?? '')
   expect(kept.subarray(pageBytes).equals(damaged.subarray(pageBytes))).toBe(true)
@@ -68,18 +69,20 @@ test('whatever page is overwritten, the database opens again and what was paid f
 test('salvages the rows before the end of a truncated file', () => {
   const path = newPath()
   const first = open(path)
-  fill(first.db, 2000)
+  // In a smaller file, too much of what is left belongs to the schema.
+  const jobs = 2000
+  fill(first.db, jobs)
   first.db.close()
   truncateSync(path, Math.floor((statSync(path).size / pageBytes) * 0.6) * pageBytes)
   const { db, salvage } = open(path)
-  expect(salvage?.salvagedRows).toBeGreaterThan(1000)
-  expect(count(db, 'jobs')).toBeGreaterThan(500)
+  expect(salvage?.salvagedRows).toBeGreaterThan(0.5 * jobs)
+  expect(count(db, 'jobs')).toBeGreaterThan(0.25 * jobs)
 })
 
 test('salvages what only the log holds after a kill', async () => {
   const path = newPath()
   const first = open(path)
-  fill(first.db, 500)
+  fill(first.db, 100)
   first.db.close()
   overwriteJobs(path)
   const writer = spawn(process.execPath, [

@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { expectGoesOn, tablesOf } from './damagedTables'
+
+test.each(tablesOf.others.map((tables) => [tables]))(
+  'an app with %j damaged in every column starts and goes on with everything else',
+  expectGoesOn,
+)

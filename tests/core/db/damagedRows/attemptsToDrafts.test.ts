@@ -1,0 +1,3 @@
+import { testColumnsOf } from './damagedColumns'
+
+testColumnsOf((table) => table < 'e')
