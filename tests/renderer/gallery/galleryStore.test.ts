@@ -1,5 +1,5 @@
 import { ratioByte } from '@shared/model/image'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
@@ -49,7 +49,6 @@ describe('the gallery store', () => {
 
   test('waits for no picture once the person searches', async () => {
     vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const { gallery } = openGallery(1000, { atRest: () => new Promise(() => {}) })
     const opened = gallery.refresh()
     await vi.advanceTimersByTimeAsync(0)
@@ -210,7 +209,6 @@ describe('the gallery store', () => {
   /** A gallery that has read the list once after a change, and was told of another one at once. */
   async function openAfterChange(stacks: StackingState['stacks']) {
     vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const { bridge, library, gallery, stacking } = openGallery(3)
     stacking.setState({ stacks })
     await gallery.refresh()

@@ -1,16 +1,12 @@
 import { AppFailure, appError } from '@shared/errors'
 import { groupRowsMaximum } from '@shared/model/queue'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { eventually } from '../../support/windowClock'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('the queue store', () => {
   test('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {

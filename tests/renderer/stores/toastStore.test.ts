@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createToastStore } from '../../../renderer/stores/toastStore'
-
-afterEach(() => vi.useRealTimers())
 
 const open = () => {
   const toasts = createToastStore()

@@ -1,10 +1,8 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Step } from '../../../renderer/stores/step'
 import { createToastStore } from '../../../renderer/stores/toastStore'
 import { createUndoStore } from '../../../renderer/stores/undoStore'
-
-afterEach(() => vi.useRealTimers())
 
 /** A world of named things that are done or not, and the order in which that changed. */
 function open() {

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastBar } from '../../../renderer/ui/ToastBar'
 
 const done = vi.fn()
@@ -13,10 +13,6 @@ beforeEach(() => {
       12 queued
     </ToastBar>,
   )
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
