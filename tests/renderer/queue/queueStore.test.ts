@@ -6,7 +6,7 @@ import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
-import { eventually } from '../../support/windowClock'
+import { waitUntil } from '../../support/windowClock'
 
 describe('the queue store', () => {
   test('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {
@@ -14,7 +14,7 @@ describe('the queue store', () => {
     const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (revision = 1; revision < 30; revision++) bridge.emit('queue.changed', { revision })
-    await eventually(() => queue.getState().overview?.revision === 30)
+    await waitUntil(() => queue.getState().overview?.revision === 30)
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
     queue.dispose()
     bridge.emit('queue.changed', { revision: 31 })
