@@ -21,7 +21,6 @@ async function renderSelected(count: number) {
   const window = await renderWindow(main)
   await waitFor(() => tile(count))
   await window.user.click(tile(count))
-  vi.useFakeTimers()
   return window
 }
 

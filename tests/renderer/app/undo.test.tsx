@@ -36,7 +36,6 @@ async function renderQueue(lists: Partial<QueueOverview> = { waiting: [batchSamp
 async function renderCancelled() {
   const main = await renderQueue()
   main.bridge.answer('batches.cancel', () => ({ cancelled: 9, arriving: 0, press: 1 }))
-  vi.useFakeTimers()
   const button = queue().getByRole('button', { name: 'Cancel batch' })
   button.focus()
   fireEvent.click(button)

@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { useExpansion } from '../../../renderer/features/compose/useCompose'
 
 function typing(prompt: string) {
-  vi.useFakeTimers()
   const { result, rerender } = renderHook((typed: string) => useExpansion({ prompt: typed, variables: {} }), {
     initialProps: prompt,
   })

@@ -48,7 +48,6 @@ describe('the gallery store', () => {
   })
 
   test('waits for no picture once the person searches', async () => {
-    vi.useFakeTimers()
     const { gallery } = openGallery(1000, { atRest: () => new Promise(() => {}) })
     const opened = gallery.refresh()
     await vi.advanceTimersByTimeAsync(0)
@@ -208,7 +207,6 @@ describe('the gallery store', () => {
 
   /** A gallery that has read the list once after a change, and was told of another one at once. */
   async function openAfterChange(stacks: StackingState['stacks']) {
-    vi.useFakeTimers()
     const { bridge, library, gallery, stacking } = openGallery(3)
     stacking.setState({ stacks })
     await gallery.refresh()

@@ -5,7 +5,6 @@ const view = 700
 const frameMs = 16
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.advanceTimersByTime(10_000)
 })
 

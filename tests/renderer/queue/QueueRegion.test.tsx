@@ -336,7 +336,7 @@ test('the strip says what could not be done, too', async () => {
 
 describe('a running row', () => {
   test('counts its seconds, and the one timer stops with the last of them', async () => {
-    vi.useFakeTimers({ now: 23_000 })
+    vi.setSystemTime(23_000)
     const ticker = createTicker()
     const seen: number[] = []
     const leave = ticker.subscribe(() => seen.push(ticker.now()))

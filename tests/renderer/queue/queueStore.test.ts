@@ -22,7 +22,7 @@ describe('the queue store', () => {
   })
 
   test('reads again when a new day begins, so that today’s figures are right', async () => {
-    vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
+    vi.setSystemTime(new Date(2026, 2, 10, 23, 58))
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await vi.advanceTimersByTimeAsync(60_000)

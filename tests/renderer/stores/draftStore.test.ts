@@ -1,10 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createDraftStore, type DraftStore, emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
-
-beforeEach(() => vi.useFakeTimers())
 
 const open = () => {
   const main = createMainStandIn()

@@ -1,7 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFollower } from '../../../renderer/stores/follower'
-
-beforeEach(() => vi.useFakeTimers())
 
 /** Each run takes this many milliseconds. */
 function openFollower(takes: number) {

@@ -6,7 +6,6 @@ const done = vi.fn()
 let shown: RenderResult
 
 beforeEach(() => {
-  vi.useFakeTimers()
   done.mockClear()
   shown = render(
     <ToastBar duration={10_000} onDone={done} action={<button type="button">Cancel batch</button>}>
