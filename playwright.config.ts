@@ -21,7 +21,6 @@ export default defineConfig({
   projects: [
     { ...e2e, testMatch: long },
     { ...e2e, testIgnore: long },
-    // Installs what `npm run make` made, which takes its time.
     { name: 'package', testDir: 'tests/package' },
   ],
 })

@@ -12,7 +12,6 @@ const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
-const globalSetup = 'tests/support/programsOfRun.ts'
 const inNode = (name: string, ...include: string[]) =>
   ({ name, environment: 'node', pool: 'forks', include }) as const
 
@@ -27,6 +26,7 @@ const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encodin
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    globalSetup: 'tests/support/programsOfRun.ts',
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },
@@ -38,12 +38,11 @@ export default defineConfig({
         test: {
           ...inNode('core', ...tests('unit', 'core', 'contract')),
           exclude: replacing,
-          globalSetup,
           // Loading the same modules anew for each of hundreds of files takes as long as many of the tests.
           isolate: false,
         },
       },
-      { resolve: { alias }, test: { ...inNode('replacing', ...replacing), globalSetup } },
+      { resolve: { alias }, test: inNode('replacing', ...replacing) },
       {
         // `import 'electron'` in plain Node starts a download, and electron-store does it too.
         resolve: { alias: { ...alias, electron: resolve(root, 'tests/shell/electronStandIn.ts') } },

@@ -54,4 +54,13 @@ describe('a test that depends on it is found:', () => {
   ])('but not %s', (text) => {
     expect(timed({ path: 'planted.ts', text })).toEqual([])
   })
+
+  test.each([
+    ['vi.advanceTimersByTime(5)', []],
+    ['vi.useRealTimers()', ['a stopwatch']],
+  ])('in the window only on the computer’s clock: %s', (line, found) => {
+    const path = 'tests/renderer/planted.ts'
+    const text = `${line}\nconst start = performance.now()`
+    expect(timed({ path, text })).toEqual(found.map((what) => `${path}: ${what}`))
+  })
 })

@@ -12,10 +12,11 @@ const problems: readonly (readonly [RegExp, string])[] = [
 
 /**
  * What makes a test depend on how fast the machine is: it measures a time, lets time pass, or is given up at another
- * time than the rest. Nothing in a file with fake timers does: no real time passes there.
+ * time than the rest. Nothing does where timers are fake, as in every test of the window: no real time passes there.
  */
 export function timed({ path, text }: SourceFile): readonly string[] {
-  if (text.includes('vi.useFakeTimers(')) return []
+  const isWindow = path.startsWith('tests/renderer/') && !text.includes('vi.useRealTimers(')
+  if (isWindow || text.includes('vi.useFakeTimers(')) return []
   const found = problems.filter(([pattern]) => pattern.test(text)).map(([, what]) => what)
   for (const [, moment] of text.matchAll(/\b(?:const|let) (\w+) = Date\.now\(\)$/gm))
     if (new RegExp(`- ${moment}\\b`).test(text)) found.push('a stopwatch')

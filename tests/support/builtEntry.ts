@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { EntryName } from '@shared/processes/entryArguments'
-import { build } from 'vite'
-import { builtFolder, builtOnce } from './builtOnce'
-
-const root = resolve(import.meta.dirname, '../..')
-const prefix = 'cyanotype-entry-'
+import { buildProgram, builtFolder, builtOnce, programIn, root } from './builtPrograms'
 
 /** Changes with every source file the entry can import. */
 async function sourceHash(name: EntryName): Promise<string> {
@@ -22,23 +18,9 @@ async function sourceHash(name: EntryName): Promise<string> {
 }
 
 async function buildOnce(name: EntryName): Promise<string> {
-  const folder = join(builtFolder, `${prefix}${name}-${await sourceHash(name)}`)
-  await builtOnce(folder, (outDir) =>
-    build({
-      root,
-      configFile: false,
-      logLevel: 'warn',
-      resolve: { alias: { '@shared': join(root, 'shared') } },
-      ssr: { noExternal: true, external: ['sharp', 'libsql'] },
-      build: {
-        ssr: join(root, `electron/${name}/main.ts`),
-        target: 'node20.18',
-        outDir,
-        rolldownOptions: { output: { format: 'es', entryFileNames: 'main.mjs' } },
-      },
-    }),
-  )
-  return join(folder, 'main.mjs')
+  const folder = join(builtFolder, `cyanotype-entry-${name}-${await sourceHash(name)}`)
+  await builtOnce(folder, (outDir) => buildProgram(outDir, `electron/${name}/main.ts`))
+  return programIn(folder)
 }
 
 const builds = new Map<EntryName, Promise<string>>()

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { build, type Plugin } from 'vite'
-import { builtFolder, builtOnce } from './builtOnce'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { buildProgram, builtFolder, builtOnce, programIn, root } from './builtPrograms'
 
-const root = resolve(import.meta.dirname, '../..')
-const programFile = 'core.js'
 /** Names the folder of the programs that the files of a test run share. */
 export const programsVariable = 'CYANOTYPE_TEST_PROGRAMS'
 
@@ -41,23 +39,6 @@ function replacing({ module, by }: Replacement): Plugin {
   }
 }
 
-async function buildInto(outDir: string, entry: string, replacements: readonly Replacement[]): Promise<void> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@shared': join(root, 'shared') } },
-    ssr: { noExternal: true, external: ['libsql'] },
-    plugins: replacements.map(replacing),
-    build: {
-      ssr: join(root, entry),
-      target: 'node20.18',
-      outDir,
-      rolldownOptions: { output: { format: 'es', entryFileNames: programFile } },
-    },
-  })
-}
-
 /** An empty folder for programs, removed by the caller. */
 export async function programsFolder(): Promise<string> {
   await mkdir(builtFolder, { recursive: true })
@@ -70,8 +51,8 @@ export async function buildCoreProgram(
   replacements: readonly Replacement[] = [],
 ): Promise<RemovableProgram> {
   const outDir = await programsFolder()
-  await buildInto(outDir, entry, replacements)
-  return { path: join(outDir, programFile), remove: () => rm(outDir, { recursive: true, force: true }) }
+  await buildProgram(outDir, entry, replacements.map(replacing))
+  return { path: programIn(outDir), remove: () => rm(outDir, { recursive: true, force: true }) }
 }
 
 /** The same for tests: built once for all files of a run, by the first that asks for it. */
@@ -85,6 +66,7 @@ export async function coreProgram(
     .update(JSON.stringify([entry, replacements]))
     .digest('hex')
     .slice(0, 16)
-  await builtOnce(join(folder, name), (outDir) => buildInto(outDir, entry, replacements))
-  return { path: join(folder, name, programFile) }
+  const own = join(folder, name)
+  await builtOnce(own, (outDir) => buildProgram(outDir, entry, replacements.map(replacing)))
+  return { path: programIn(own) }
 }

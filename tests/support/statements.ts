@@ -6,11 +6,10 @@ export interface Noted {
   readonly statements: readonly string[]
   /** How many transactions were committed, those within others left out; a statement alone isn't counted. */
   readonly transactions: number
-  /**
-   * How SQLite finds the rows of each statement that reads: what `EXPLAIN QUERY PLAN` says, one line a table or a sort. A line
-   * that begins with `SCAN` reads every row of a table, or of the index that it names.
-   */
+  /** How SQLite finds the rows of each statement that reads: what `EXPLAIN QUERY PLAN` says, a line for a table or a sort. */
   readonly plans: readonly string[]
+  /** What statements read every row of, not by an index: names of tables, of `WITH` and of functions. */
+  readonly wholeTables: readonly string[]
 }
 
 /** Runs `body` and tells what it asked of the database: work that is counted, on whatever machine. */
@@ -41,9 +40,21 @@ export async function noteStatements(db: Database, body: () => unknown): Promise
     for (const spy of [...spies, whole]) spy.mockRestore()
   }
   // A plan of one that writes would count as a write under way, and keep the next transaction from its commit.
-  const plans = asked
+  const planned = asked
     .filter(({ sql }) => /^\s*(SELECT|WITH)\b/.test(sql))
-    .flatMap(({ sql, params }) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params))
-    .map(({ detail }) => detail)
-  return { statements: asked.map(({ sql }) => sql), transactions, plans: [...new Set(plans)] }
+    .flatMap(({ sql, params }) =>
+      db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => ({ sql, detail })),
+    )
+  return {
+    statements: asked.map(({ sql }) => sql),
+    transactions,
+    plans: [...new Set(planned.map(({ detail }) => detail))],
+    wholeTables: [...new Set(planned.flatMap(({ sql, detail }) => wholeTable(sql, detail)))],
+  }
+}
+
+function wholeTable(sql: string, plan: string): readonly string[] {
+  const name = /^SCAN (\w+)\b(?! USING .*INDEX)/.exec(plan)?.[1]
+  if (name === undefined) return []
+  return [new RegExp(`\\b(?:FROM|JOIN)\\s+(\\w+) AS ${name}\\b`).exec(sql)?.[1] ?? name]
 }

@@ -6,17 +6,6 @@ import { vi } from 'vitest'
 /** How long a test waits for one thing, in milliseconds of the window's clock: over a thousand looks. */
 const patience = 60_000
 
-/** What the window reads and waits by. What Node and React do among themselves goes on as always. */
-const toFake = [
-  ...(['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
-  ...([
-    'requestAnimationFrame',
-    'cancelAnimationFrame',
-    'requestIdleCallback',
-    'cancelIdleCallback',
-  ] as const),
-]
-
 const advance = (ms: number): void => void vi.advanceTimersByTime(ms)
 
 /**
@@ -24,7 +13,8 @@ const advance = (ms: number): void => void vi.advanceTimersByTime(ms)
  * a slow machine has looked for it, and nobody waits for a delay to be over.
  */
 export function startWindowClock(): void {
-  vi.useFakeTimers({ toFake })
+  // What Node and React do among themselves goes on as always.
+  vi.useFakeTimers({ toNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] })
 }
 
 /** What is awaited may be on its way through Node, such as through a database or a file. */
@@ -55,13 +45,13 @@ export function waitByWindowClock(): void {
 }
 
 /** Waits until this holds, as long as anything is waited for. */
-export async function eventually(holds: () => unknown): Promise<void> {
+export async function waitUntil(holds: () => unknown): Promise<void> {
   await waitFor(() => {
     if (!holds()) throw new Error(`It doesn’t hold: ${holds}`)
   })
 }
 
-/** A person whose presses take no time. */
+/** A user whose presses take no time. */
 export function createUser(): UserEvent {
   return userEvent.setup({
     advanceTimers: async (ms) => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
-import { expect, onTestFinished } from 'vitest'
-import { builtEntries } from '../../support/builtEntry'
-import { type ForkedCore, forkCore } from '../../support/coreFork'
+import { expect } from 'vitest'
+import type { ForkedCore } from '../../support/coreFork'
 import { coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
+import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { type Manner, say, startHostileServices } from './hostileService'
 
@@ -23,13 +23,9 @@ export function meeting<Name extends string>(manners: Readonly<Record<Name, Mann
   /** A core in a process of its own, alongside the services. `speed`: how many times faster its own waits pass. */
   async function start({ speed = 1 } = {}) {
     const services = await startHostileServices({ ...manners, kind: {} })
-    const { path } = await coreProgram('tests/support/coreProcess.ts')
-    const entries = await builtEntries()
+    const program = await coreProgram('tests/support/coreProcess.ts')
     const folder = temporaryFolder()
-    const time = { startedAt: Date.now(), speed }
-    const core = forkCore(path, { folder, entries, demo: { taskMs: 300, slots: 2 }, time })
-    onTestFinished(core.kill)
-    await core.started
+    const core = await startKillableCore(program, folder, { taskMs: 300, slots: 2, speed })
 
     async function send(name: Name | 'kind', over: Partial<SendableDraft> = {}): Promise<void> {
       const typed = { ...connectionDefaults, models: [], name, baseUrl: services.urlOf(name) }

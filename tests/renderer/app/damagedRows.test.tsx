@@ -1,10 +1,8 @@
 import { appError } from '@shared/errors'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 describe('damaged records', () => {
   test('are reported with their number, and can be saved', async () => {

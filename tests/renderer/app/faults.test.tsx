@@ -50,7 +50,6 @@ sizedElements(700, 600)
 // React reports each fault that a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
-  vi.restoreAllMocks()
   faulty.clear()
 })
 

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endedSample } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -8,10 +8,6 @@ import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
 
 sizedElements(700, 600)
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const tile = (number: number) =>
@@ -25,7 +21,6 @@ async function renderSelected(count: number) {
   const window = await renderWindow(main)
   await waitFor(() => tile(count))
   await window.user.click(tile(count))
-  vi.useFakeTimers()
   return window
 }
 

@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -13,10 +13,6 @@ import { setViewportWidth } from '../../support/viewport'
 sizedElements(700, 600)
 
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  setViewportWidth(1024)
-  vi.useRealTimers()
-})
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
@@ -40,7 +36,6 @@ async function renderQueue(lists: Partial<QueueOverview> = { waiting: [batchSamp
 async function renderCancelled() {
   const main = await renderQueue()
   main.bridge.answer('batches.cancel', () => ({ cancelled: 9, arriving: 0, press: 1 }))
-  vi.useFakeTimers()
   const button = queue().getByRole('button', { name: 'Cancel batch' })
   button.focus()
   fireEvent.click(button)

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { JobExchange } from '@shared/model/exchange'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn, type MainStandIn } from '../../support/mainStandIn'
@@ -11,10 +11,6 @@ import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(700, 600)
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-})
 
 const body = '{"model":"m","prompt":"it\'s a fern"}'
 const exchange: JobExchange = {

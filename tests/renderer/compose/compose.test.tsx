@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { costOf, noCost } from '@shared/model/cost'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import {
   createMainStandIn,
   demoConnection,
@@ -9,8 +9,6 @@ import {
   serviceConnection,
 } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })

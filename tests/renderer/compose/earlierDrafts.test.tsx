@@ -1,11 +1,9 @@
 import type { Draft } from '@shared/model/draft'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const prompt = () => screen.getByRole('textbox', { name: 'Prompt' })
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)

@@ -1,9 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
 const opener = () => screen.getByRole('button', { name: 'Prompt history' })

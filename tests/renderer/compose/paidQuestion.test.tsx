@@ -1,10 +1,8 @@
 import { preferenceDefaults } from '@shared/model/preferences'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })

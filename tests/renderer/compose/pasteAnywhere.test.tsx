@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { standInTable } from '../../support/tableStandIn'
-
-afterEach(cleanup)
 
 /** Also found under a dialog. */
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt', hidden: true })

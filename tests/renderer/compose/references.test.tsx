@@ -1,12 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addressParts, droppedAt, moveReference } from '../../../renderer/parts/referenceRows'
 import { takeReferences } from '../../../renderer/stores/references'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { type RenderedWindow, renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const a = 'https://example.com/a.png'
 const b = 'https://example.com/b.png'

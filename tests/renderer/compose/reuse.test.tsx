@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import type { QueueOverview } from '@shared/model/queue'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
@@ -9,10 +9,6 @@ import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-})
 
 const request = {
   model: 'aurora-2',

@@ -1,12 +1,10 @@
 import type { Draft } from '@shared/model/draft'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createPresses } from '../../../renderer/features/compose/useGenerate'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })

@@ -1,11 +1,9 @@
 import type { Draft } from '@shared/model/draft'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const value = (role: string, name: string) => compose().getByRole<HTMLInputElement>(role, { name }).value

@@ -1,14 +1,8 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { useExpansion } from '../../../renderer/features/compose/useCompose'
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 function typing(prompt: string) {
-  vi.useFakeTimers()
   const { result, rerender } = renderHook((typed: string) => useExpansion({ prompt: typed, variables: {} }), {
     initialProps: prompt,
   })

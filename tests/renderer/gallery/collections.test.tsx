@@ -1,6 +1,6 @@
 import { preferenceDefaults } from '@shared/model/preferences'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { standInCollections } from '../../support/collectionsStandIn'
 import { standInExports } from '../../support/exportsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
@@ -10,7 +10,6 @@ import { sizedElements } from '../../support/sizedElements'
 import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(1000, 600)
-afterEach(() => setViewportWidth(1024))
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const sidebar = () => within(gallery().getByRole('navigation', { name: 'Library' }))

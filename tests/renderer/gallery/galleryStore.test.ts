@@ -1,5 +1,5 @@
 import { ratioByte } from '@shared/model/image'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
@@ -8,7 +8,7 @@ import { rowAt } from '../../../renderer/stores/listRows'
 import type { StackingState } from '../../../renderer/stores/stacking'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
-import { eventually } from '../../support/windowClock'
+import { waitUntil } from '../../support/windowClock'
 
 function openGallery(count: number, pictures = { atRest: () => Promise.resolve() }) {
   const bridge = createFakeBridge({})
@@ -27,7 +27,7 @@ describe('the gallery store', () => {
     expect(rowAt(gallery.getState().rows, 0)?.id).toBe('image1000')
 
     gallery.need(390, 420)
-    await eventually(() => rowAt(gallery.getState().rows, 405)?.id === 'image595')
+    await waitUntil(() => rowAt(gallery.getState().rows, 405)?.id === 'image595')
     expect(bridge.inputs('gallery.page').map(({ offset }) => offset)).toEqual([0, 200, 400])
     gallery.need(395, 410)
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
@@ -40,7 +40,7 @@ describe('the gallery store', () => {
     })
     const { bridge, gallery } = openGallery(1000, { atRest: () => arrived })
     const opened = gallery.refresh()
-    await eventually(() => gallery.getState().shape?.isBeginning === true)
+    await waitUntil(() => gallery.getState().shape?.isBeginning === true)
     expect(bridge.inputs('gallery.outline')).toEqual([])
     arrive()
     await opened
@@ -48,8 +48,6 @@ describe('the gallery store', () => {
   })
 
   test('waits for no picture once the person searches', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const { gallery } = openGallery(1000, { atRest: () => new Promise(() => {}) })
     const opened = gallery.refresh()
     await vi.advanceTimersByTimeAsync(0)
@@ -110,7 +108,7 @@ describe('the gallery store', () => {
       rows: images.filter((_, at) => at % 2 === 0).slice(offset, offset + limit),
     }))
     const searched = gallery.search({ text: 'fern' })
-    await eventually(() => gallery.getState().shape?.text === 'fern')
+    await waitUntil(() => gallery.getState().shape?.text === 'fern')
     expect(gallery.getState().shape).toMatchObject({ total: 200, isBeginning: true })
     expect(rowAt(gallery.getState().rows, 199)?.id).toBe('image602')
     letGo()
@@ -138,7 +136,7 @@ describe('the gallery store', () => {
     const shown = new Set<string | undefined>()
     gallery.subscribe((state) => shown.add(rowAt(state.rows, 0)?.id))
     await gallery.refresh()
-    await eventually(() => rowAt(gallery.getState().rows, 0)?.id === 'image3')
+    await waitUntil(() => rowAt(gallery.getState().rows, 0)?.id === 'image3')
     expect(shown).toEqual(new Set([undefined, 'image3']))
   })
 
@@ -155,7 +153,7 @@ describe('the gallery store', () => {
     gallery.subscribe((state) => shown.add(rowAt(state.rows, 400)?.id))
     gallery.need(400, 420)
     library.announce()
-    await eventually(() => rowAt(gallery.getState().rows, 400)?.id === 'image201')
+    await waitUntil(() => rowAt(gallery.getState().rows, 400)?.id === 'image201')
     expect(shown).toEqual(new Set([undefined, 'image201']))
     expect(bridge.inputs('gallery.page').find(({ offset }) => offset === 400)?.asOf).toBe(1)
   })
@@ -164,7 +162,7 @@ describe('the gallery store', () => {
     const { bridge, library, gallery } = openGallery(600)
     await gallery.refresh()
     gallery.need(400, 420)
-    await eventually(() => rowAt(gallery.getState().rows, 400)?.id === 'image200')
+    await waitUntil(() => rowAt(gallery.getState().rows, 400)?.id === 'image200')
 
     let letGo = () => undefined as undefined
     const held = new Promise<void>((resolve) => {
@@ -176,11 +174,11 @@ describe('the gallery store', () => {
     })
     library.images.unshift(imageSample(601))
     library.announce()
-    await eventually(() => gallery.getState().shape?.total === 601)
+    await waitUntil(() => gallery.getState().shape?.total === 601)
     expect(rowAt(gallery.getState().rows, 401)?.id).toBe('image200')
     expect(rowAt(gallery.getState().rows, 0)?.id).toBe('image601')
     letGo()
-    await eventually(() => gallery.getState().rows.fresh.has(2))
+    await waitUntil(() => gallery.getState().rows.fresh.has(2))
     expect(rowAt(gallery.getState().rows, 401)?.id).toBe('image200')
   })
 
@@ -209,8 +207,6 @@ describe('the gallery store', () => {
 
   /** A gallery that has read the list once after a change, and was told of another one at once. */
   async function openAfterChange(stacks: StackingState['stacks']) {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const { bridge, library, gallery, stacking } = openGallery(3)
     stacking.setState({ stacks })
     await gallery.refresh()
@@ -241,15 +237,15 @@ describe('the gallery store', () => {
     await gallery.refresh()
     const { asked, letGo } = holdOutlines({ bridge, library })
     bridge.emit('gallery.changed', { revision: 1 })
-    await eventually(() => asked.length === 1)
+    await waitUntil(() => asked.length === 1)
     gallery.need(1000, 1020)
-    await eventually(() => rowAt(gallery.getState().rows, 1000) !== null)
+    await waitUntil(() => rowAt(gallery.getState().rows, 1000) !== null)
     letGo()
-    await eventually(() => asked.length === 2)
+    await waitUntil(() => asked.length === 2)
     const shown: (string | undefined)[] = []
     gallery.subscribe(({ rows }) => shown.push(rowAt(rows, 1000)?.id))
     letGo()
-    await eventually(() => shown.length > 0)
+    await waitUntil(() => shown.length > 0)
     expect(shown[0]).toBe('image2000')
     expect(asked).toHaveLength(2)
   })
@@ -259,12 +255,12 @@ describe('the gallery store', () => {
     await gallery.refresh()
     const { asked, letGo } = holdOutlines({ bridge, library })
     bridge.emit('gallery.changed', { revision: 1 })
-    await eventually(() => asked.length === 1)
+    await waitUntil(() => asked.length === 1)
     gallery.need(1000, 1020)
-    await eventually(() => rowAt(gallery.getState().rows, 1000) !== null)
+    await waitUntil(() => rowAt(gallery.getState().rows, 1000) !== null)
     void gallery.search({ text: 'fern' })
     letGo()
-    await eventually(() => asked.length === 2)
+    await waitUntil(() => asked.length === 2)
     expect(asked).toEqual(['', 'fern'])
   })
 
@@ -272,7 +268,7 @@ describe('the gallery store', () => {
     const { bridge, library, gallery } = openGallery(3000)
     const { asked, letGo } = holdOutlines({ bridge, library })
     const refreshed = gallery.refresh()
-    await eventually(() => gallery.getState().shape !== null)
+    await waitUntil(() => gallery.getState().shape !== null)
     letGo()
     await refreshed
     expect(gallery.getState().shape?.total).toBe(3000)

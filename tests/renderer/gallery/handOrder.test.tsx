@@ -1,6 +1,6 @@
 import { preferenceDefaults } from '@shared/model/preferences'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { standInCollections } from '../../support/collectionsStandIn'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -9,7 +9,6 @@ import { sizedElements } from '../../support/sizedElements'
 import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(1000, 600)
-afterEach(() => setViewportWidth(1024))
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const sidebar = () => within(gallery().getByRole('navigation', { name: 'Library' }))

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { preferenceDefaults } from '@shared/model/preferences'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -9,7 +9,6 @@ import { sizedElements } from '../../support/sizedElements'
 import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(700, 600)
-afterEach(() => setViewportWidth(1024))
 
 const tile = (number: number) =>
   within(screen.getByRole('region', { name: 'Gallery' })).getByRole('option', {

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createScrollHand } from '../../../renderer/features/gallery/scrollHand'
 
 const view = 700
 const frameMs = 16
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.advanceTimersByTime(10_000)
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** The pace after each step, one in each frame. */

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -16,11 +16,6 @@ test('a list that becomes short while it passes is no longer busy', async () => 
   await renderWindow(main)
   await waitFor(() => tiles())
   const scroller = list().parentElement ?? document.body
-  // However long a step takes here, it is a fast one.
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
   const pass = () => {
     for (const top of [5_000, 15_000, 5_000]) {
       scroller.scrollTop = top

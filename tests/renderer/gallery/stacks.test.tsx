@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sizedElements } from '../../support/sizedElements'
 import {
   badge,
@@ -14,10 +14,8 @@ import {
   tiles,
   toggleStacks,
 } from '../../support/stackedGallery'
-import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(700, 600)
-afterEach(() => setViewportWidth(1024))
 
 describe('a stack', () => {
   test('is one tile with its best image on top, once the menu says so, and each image is one again', async () => {

@@ -88,9 +88,6 @@ test.each([
       }
     },
   )
-  onTestFinished(() => {
-    vi.restoreAllMocks()
-  })
   const main = createMainStandIn()
   const library = standInGallery(main.bridge, 2)
   const [whole, other] = library.images.splice(0)

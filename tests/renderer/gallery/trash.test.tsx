@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
 
 sizedElements(700, 600)
-afterEach(() => vi.restoreAllMocks())
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const tile = (number: number) =>

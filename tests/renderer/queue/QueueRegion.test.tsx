@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { costOf, noCost } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTicker } from '../../../renderer/features/queue/ticker'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -10,11 +10,6 @@ import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-  vi.useRealTimers()
-})
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
@@ -341,7 +336,7 @@ test('the strip says what could not be done, too', async () => {
 
 describe('a running row', () => {
   test('counts its seconds, and the one timer stops with the last of them', async () => {
-    vi.useFakeTimers({ now: 23_000 })
+    vi.setSystemTime(23_000)
     const ticker = createTicker()
     const seen: number[] = []
     const leave = ticker.subscribe(() => seen.push(ticker.now()))

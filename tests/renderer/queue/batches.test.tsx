@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { BatchSummary } from '@shared/model/batch'
 import { costOf, noBatchCost } from '@shared/model/cost'
 import { openGate, type SendGate } from '@shared/model/sendGate'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { standInExports } from '../../support/exportsStandIn'
 import { giveSize, imageSample } from '../../support/galleryStandIn'
@@ -17,9 +17,7 @@ beforeEach(() => {
   restoreSize = giveSize(700, 600)
 })
 afterEach(() => {
-  cleanup()
   restoreSize()
-  setViewportWidth(1024)
 })
 
 const summary = (rest: Partial<BatchSummary>): BatchSummary => ({

@@ -2,18 +2,14 @@ import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { costOf } from '@shared/model/cost'
 import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection, gateSample, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-})
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
 const question = () => within(screen.getByRole('dialog'))

@@ -1,6 +1,6 @@
 import { costOf } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { giveSize } from '../../support/galleryStandIn'
 import { finishedSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
@@ -14,9 +14,7 @@ beforeEach(() => {
   restoreSize = giveSize(300, 600)
 })
 afterEach(() => {
-  cleanup()
   restoreSize()
-  setViewportWidth(1024)
 })
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -25,11 +25,6 @@ beforeEach(() => {
     const top = at < 0 ? 0 : batches * batchHeight + heights.reduce((sum, height) => sum + height, 0)
     return new DOMRect(0, top, 300, screenHeight)
   })
-})
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-  vi.restoreAllMocks()
 })
 
 test('the requests of an opened batch fill the screen once the batch above it is closed', async () => {

@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -12,11 +12,6 @@ beforeEach(() => {
   setViewportWidth(1280)
   // A list draws only what fits, and nothing has a size here.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-})
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-  vi.restoreAllMocks()
 })
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))

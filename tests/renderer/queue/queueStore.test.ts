@@ -1,16 +1,12 @@
 import { AppFailure, appError } from '@shared/errors'
 import { groupRowsMaximum } from '@shared/model/queue'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
-import { eventually } from '../../support/windowClock'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { waitUntil } from '../../support/windowClock'
 
 describe('the queue store', () => {
   test('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {
@@ -18,7 +14,7 @@ describe('the queue store', () => {
     const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (revision = 1; revision < 30; revision++) bridge.emit('queue.changed', { revision })
-    await eventually(() => queue.getState().overview?.revision === 30)
+    await waitUntil(() => queue.getState().overview?.revision === 30)
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
     queue.dispose()
     bridge.emit('queue.changed', { revision: 31 })
@@ -26,7 +22,7 @@ describe('the queue store', () => {
   })
 
   test('reads again when a new day begins, so that today’s figures are right', async () => {
-    vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
+    vi.setSystemTime(new Date(2026, 2, 10, 23, 58))
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await vi.advanceTimersByTimeAsync(60_000)

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { donePart } from '../../../renderer/features/queue/batchWords'
 import { jobFact } from '../../../renderer/features/queue/jobFact'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
@@ -20,11 +20,6 @@ vi.mock('../../../renderer/features/queue/jobFact', async (original) => {
 vi.mock('../../../renderer/features/queue/batchWords', async (original) => {
   const module = await original<typeof import('../../../renderer/features/queue/batchWords')>()
   return { ...module, donePart: vi.fn(module.donePart) }
-})
-
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
 })
 
 test('redraws only the row whose progress changed', async () => {

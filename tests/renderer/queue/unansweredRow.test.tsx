@@ -1,15 +1,14 @@
 import { appError, type ErrorCode } from '@shared/errors'
 import type { Job } from '@shared/model/job'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
 beforeEach(() => setViewportWidth(1280))
-afterEach(cleanup)
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
 

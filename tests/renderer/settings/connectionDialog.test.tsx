@@ -1,12 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, type MainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 async function openNew(main: Partial<AppSnapshot> | MainStandIn = { connections: [] }) {
   const window = await renderWindow(main)

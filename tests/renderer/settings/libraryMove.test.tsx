@@ -1,12 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { LibraryMove } from '@shared/model/libraryMove'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const sample: LibraryMove = {
   source: '/home/ada/Pictures/Cyanotype',

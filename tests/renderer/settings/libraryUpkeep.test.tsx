@@ -1,8 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const nothing = { found: 0, changed: 0, missing: 0, unsure: 0, away: [] }
 

@@ -1,10 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(cleanup)
 
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 

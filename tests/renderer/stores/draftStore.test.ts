@@ -1,11 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createDraftStore, type DraftStore, emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
-
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 const open = () => {
   const main = createMainStandIn()

@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFollower } from '../../../renderer/stores/follower'
-
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 /** Each run takes this many milliseconds. */
 function openFollower(takes: number) {

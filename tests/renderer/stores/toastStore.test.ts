@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createToastStore } from '../../../renderer/stores/toastStore'
-
-afterEach(() => vi.useRealTimers())
 
 const open = () => {
   const toasts = createToastStore()
@@ -51,7 +49,6 @@ test('closes only the one that was meant', () => {
 })
 
 test('brings an undo back once a failure in its place has left, while it is possible', () => {
-  vi.useFakeTimers()
   const { toasts, shown, close } = open()
   const action = { label: 'Cancel batch', run: async () => null }
   toasts.show({ text: 'queued', action })
@@ -81,7 +78,6 @@ test('brings an undo back once a failure in its place has left, while it is poss
 })
 
 test('brings back one that lasts after others, each for what is left of its time', () => {
-  vi.useFakeTimers()
   const { toasts, shown, close } = open()
   const action = { label: 'Cancel batch', run: async () => null }
   const lasting = (text: string, ms: number) =>

@@ -1,10 +1,8 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Step } from '../../../renderer/stores/step'
 import { createToastStore } from '../../../renderer/stores/toastStore'
 import { createUndoStore } from '../../../renderer/stores/undoStore'
-
-afterEach(() => vi.useRealTimers())
 
 /** A world of named things that are done or not, and the order in which that changed. */
 function open() {
@@ -185,7 +183,6 @@ describe('undo', () => {
   })
 
   test('after its time passes the step by, says so, and undoes nothing else by that press', async () => {
-    vi.useFakeTimers()
     const { undo, doIt, log, shown } = open()
     await doIt('a')
     await doIt('cancel', { until: Date.now() + 30_000 })
@@ -248,7 +245,6 @@ describe('redo', () => {
 
 describe('a toast that lasts as long as its undo', () => {
   test('comes back after a shorter one, but not once it is undone or its time is over', async () => {
-    vi.useFakeTimers()
     const { undo, doIt, shown, close } = open()
     const cancel = () => doIt('cancel', { until: Date.now() + 30_000, lasts: true })
     await cancel()

@@ -7,7 +7,7 @@ import { rowAt } from '../../../renderer/stores/listRows'
 import { createTableStore } from '../../../renderer/stores/tableStore'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { plantRows, standInTable, type TableStandInOptions } from '../../support/tableStandIn'
-import { eventually } from '../../support/windowClock'
+import { waitUntil } from '../../support/windowClock'
 
 async function openStore(options: TableStandInOptions = {}) {
   const { bridge } = createMainStandIn()
@@ -17,7 +17,7 @@ async function openStore(options: TableStandInOptions = {}) {
   const store = createTableStore({ client, app, draft: createDraftStore(client) })
   await store.refresh()
   const row = (position: number) => rowAt(store.getState().rows, position)
-  await eventually(() => row(0))
+  await waitUntil(() => row(0))
   return { bridge, store, standIn, row }
 }
 
@@ -26,7 +26,7 @@ describe('the open table in the window', () => {
     const { bridge, store, row } = await openStore({ cells: plantRows(2000) })
     expect(store.getState().total).toBe(2000)
     store.need(1000, 1030)
-    await eventually(() => row(1000)?.row === 1001)
+    await waitUntil(() => row(1000)?.row === 1001)
     expect(bridge.inputs('tables.rows').map(({ offset, limit }) => [offset, limit])).toEqual([
       [0, 200],
       [1000, 200],
@@ -51,7 +51,7 @@ describe('the open table in the window', () => {
     })
     await store.edit(3, 1, 'large')
     expect(store.getState().failure?.code).toBe('tableUnready')
-    await eventually(() => row(2)?.cells[1] === '1024x1024')
+    await waitUntil(() => row(2)?.cells[1] === '1024x1024')
   })
 
   test('keeps full rows while more are read, and fetches only the last', async () => {
@@ -60,10 +60,10 @@ describe('the open table in the window', () => {
       table: { stage: 'reading' },
     })
     store.need(0, 450)
-    await eventually(() => store.getState().rows.fresh.size === 3)
+    await waitUntil(() => store.getState().rows.fresh.size === 3)
     const before = bridge.inputs('tables.rows').length
     standIn.become({ counts: { ...standIn.table().counts, rows: 460 } })
-    await eventually(() => bridge.inputs('tables.rows').length === before + 1)
+    await waitUntil(() => bridge.inputs('tables.rows').length === before + 1)
     expect(bridge.inputs('tables.rows').at(-1)).toMatchObject({ offset: 400 })
   })
 

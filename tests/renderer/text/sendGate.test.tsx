@@ -3,7 +3,7 @@ import { costOf, noCost } from '@shared/model/cost'
 import { preferenceDefaults } from '@shared/model/preferences'
 import type { SendGate, ShutGate } from '@shared/model/sendGate'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { batchSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { showTable, tableDialog } from '../../support/openTable'
@@ -14,10 +14,6 @@ import { setViewportWidth } from '../../support/viewport'
 
 sizedElements(1200, 600)
 beforeEach(() => setViewportWidth(1280))
-afterEach(() => {
-  cleanup()
-  setViewportWidth(1024)
-})
 
 type Kind = ShutGate['kind']
 interface Sample<K extends Kind> {

@@ -1,8 +1,8 @@
 import { appError } from '@shared/errors'
 import type { QueueOverview } from '@shared/model/queue'
 import { errors } from '@shared/text/errors'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import {
   createMainStandIn,
   demoConnection,
@@ -10,11 +10,6 @@ import {
   serviceConnection,
 } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 function show(overview: Partial<QueueOverview>) {
   const main = createMainStandIn({ connections: [serviceConnection, demoConnection] })

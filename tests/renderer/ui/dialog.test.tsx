@@ -1,13 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Dialog } from '../../../renderer/ui/Dialog'
 import { TooltipGround } from '../../../renderer/ui/Tooltip'
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 /** A timer may come frames later, and keys pressed until then would go nowhere. */
 test('a dialog that closes gives the focus back at once, not by a timer', async () => {

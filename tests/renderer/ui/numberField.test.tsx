@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NumberField } from '../../../renderer/ui/NumberField'
 import { createUser } from '../../support/windowClock'
 
@@ -25,8 +25,6 @@ function Held({ whole }: { readonly whole: boolean }) {
 }
 
 const field = () => screen.getByRole('spinbutton')
-
-afterEach(cleanup)
 
 describe('a number field', () => {
   beforeEach(() => {

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { Separator } from '../../../renderer/ui/Separator'
-
-afterEach(cleanup)
 
 function show(pane: 'left' | 'right') {
   const onChange = vi.fn()

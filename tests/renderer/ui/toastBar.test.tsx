@@ -1,22 +1,17 @@
-import { act, cleanup, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastBar } from '../../../renderer/ui/ToastBar'
 
 const done = vi.fn()
 let shown: RenderResult
 
 beforeEach(() => {
-  vi.useFakeTimers()
   done.mockClear()
   shown = render(
     <ToastBar duration={10_000} onDone={done} action={<button type="button">Cancel batch</button>}>
       12 queued
     </ToastBar>,
   )
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))

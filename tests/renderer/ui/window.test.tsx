@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { App } from '../../../renderer/app/App'
 import { createClient } from '../../../renderer/client/client'
 import { TextProvider } from '../../../renderer/parts/useTranslation'
@@ -9,11 +9,6 @@ import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { createUser } from '../../support/windowClock'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 /** Makes `(min-width: …px)` queries answer for a window of this width. */
 function setWidth(width: number): void {
