@@ -8,20 +8,22 @@ import { failureCode } from '../../support/failureCode'
 import { fallTwice } from '../../support/fallenStarts'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { birds, startTablesCore, tableHand } from './tablesHarness'
+import { birds, startTablesCore, type TablesCore, tableHand } from './tablesHarness'
 
-/** More rows than the answers of which a table is half queued. */
+/** Its first half is queued: two answers of 150 rows, which is more than is removed at once. */
 const long = 600
 const half = { plans: 2 }
+const isHalfQueued = async ({ current }: Pick<TablesCore, 'current'>): Promise<boolean> => {
+  const { stage, progress } = await current()
+  return stage === 'queueing' && progress.done === long / 2
+}
 
 describe('a table that is being queued', () => {
   test('is withdrawn completely when it is closed halfway', async () => {
     const core = await startTablesCore(temporaryFolder(), half)
     await core.paste(birds(long))
     const outcome = failureCode(core.enqueue())
-    await eventually(
-      async () => (await core.current()).progress.done > 0 && (await core.current()).stage === 'queueing',
-    )
+    await eventually(() => isHalfQueued(core))
     expect((await core.call('queue.overview', { limit: 10 })).counts.waiting).toBe(0)
     expect(await failureCode(core.edit(1, 0, 'a heron'))).toBe('tableUnready')
     expect(await failureCode(core.call('tables.select', { which: { rows: [1] }, selected: false }))).toBe(
@@ -41,9 +43,7 @@ describe('a table that is being queued', () => {
     const first = await startTablesCore(folder, half)
     const { id } = await first.paste(birds(long))
     const outcome = failureCode(first.enqueue())
-    await eventually(
-      async () => (await first.current()).progress.done > 0 && (await first.current()).stage === 'queueing',
-    )
+    await eventually(() => isHalfQueued(first))
     await first.core.stop()
     expect(await outcome).toBe('tableClosed')
     const core = await startTablesCore(folder)
@@ -75,10 +75,7 @@ test('a table whose batch ended starts is not opened again, and can be queued af
   const first = await startTablesCore(folder, half)
   const { id } = await first.paste(birds(long))
   const outcome = failureCode(first.enqueue())
-  await eventually(async () => {
-    const { stage, progress } = await first.current()
-    return stage === 'queueing' && progress.done > 0
-  })
+  await eventually(() => isHalfQueued(first))
   await first.core.stop()
   expect(await outcome).toBe('tableClosed')
   fallTwice(join(folder, 'profile'), 'batch', id)
@@ -139,10 +136,7 @@ describe('a core that is killed', () => {
     const first = await start(folder, half)
     const { id } = await first.paste(birds(long))
     const lost = first.enqueue().catch(() => 'lost')
-    await eventually(async () => {
-      const { stage, progress } = await first.current()
-      return stage === 'queueing' && progress.done > 0
-    })
+    await eventually(() => isHalfQueued(first))
     await first.kill()
     expect(await lost).toBe('lost')
     const core = await start(folder)
