@@ -14,6 +14,7 @@ const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}
 
 const inNode = (name: string, ...include: string[]) =>
   ({ name, environment: 'node', pool: 'forks', include }) as const
+const setupFiles = ['tests/core/setup.ts']
 
 /** Files that replace a module, or how modules are found, need modules of their own. */
 const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -38,11 +39,12 @@ export default defineConfig({
         test: {
           ...inNode('core', ...tests('unit', 'core', 'contract')),
           exclude: replacing,
+          setupFiles,
           // Loading the same modules anew for each of hundreds of files takes as long as many of the tests.
           isolate: false,
         },
       },
-      { resolve: { alias }, test: inNode('replacing', ...replacing) },
+      { resolve: { alias }, test: { ...inNode('replacing', ...replacing), setupFiles } },
       {
         // `import 'electron'` in plain Node starts a download, and electron-store does it too.
         resolve: { alias: { ...alias, electron: resolve(root, 'tests/shell/electronStandIn.ts') } },

@@ -54,21 +54,29 @@ export const realClock: Clock = {
   },
 }
 
-const begun = Date.now()
+let begun = Date.now()
+
+/** Called before each test: fast clocks agree with the computer's when it begins. */
+export function beginTime(): void {
+  begun = Date.now()
+}
 
 /**
  * The computer's time, passing `speed` times faster since `startedAt`, in milliseconds since the epoch: the same for
- * every process of a run. Default: since this process loaded it, the same for every core it starts.
+ * every process of a run. Default: since the test began, the same for every core it starts.
  */
 export function fastClock({
-  startedAt = begun,
+  startedAt,
   speed,
 }: {
   readonly startedAt?: number
   readonly speed: number
 }): Clock {
   return {
-    now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
+    now() {
+      const from = startedAt ?? begun
+      return Math.round(from + (Date.now() - from) * speed)
+    },
     monotonic: () => performance.now() * speed,
     after(ms, callback) {
       const timer = setTimeout(callback, ms / speed)

@@ -3,6 +3,7 @@ import type { Mode } from '@shared/model/draft'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
 import { type SystemCall, traceAbsence, traceProcess } from '../../support/systemCalls'
 import { directImages, pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, openQueue } from './queueHarness'
@@ -62,7 +63,7 @@ describe.skipIf(absence !== null)('seen from the kernel', () => {
       service.onPost = () =>
         typeof reply === 'string' ? reply : { ...reply, headers: { 'x-request-id': requestId } }
       service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
-      const before = await openQueue({ started: false })
+      const before = await openQueue({ started: false, clock: realClock })
       const connection = await connect(before, service.baseUrl, { directSlots: 1, backgroundSlots: 1 })
       enqueue(before, connection, { mode })
       enqueue(before, connection, { mode })

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest'
+import { beginTime } from '../support/fakeClock'
+
+beforeEach(beginTime)
