@@ -39,6 +39,7 @@ export default defineConfig({
           globalSetup,
           // Loading the same modules anew for each of hundreds of files takes as long as many of the tests.
           isolate: false,
+          setupFiles: ['tests/support/beginFile.ts'],
         },
       },
       { resolve: { alias }, test: { ...inNode('replacing', ...replacing), globalSetup } },

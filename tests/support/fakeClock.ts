@@ -54,11 +54,16 @@ export const realClock: Clock = {
   },
 }
 
-const begun = Date.now()
+let begun = Date.now()
+
+/** Sets every faster clock to the computer's time. They would be hours ahead by the last file of a worker. */
+export function beginTime(): void {
+  begun = Date.now()
+}
 
 /**
  * The computer's time, passing `speed` times faster since `startedAt`, in milliseconds since the epoch: the same for
- * every process of a run. Default: since this process loaded it, the same for every core it starts.
+ * every process of a run. Default: since the file of tests began, the same for every core it starts.
  */
 export function fastClock({
   startedAt = begun,
@@ -84,6 +89,9 @@ const limitsFrom = 5000
  * The computer's time, passing ten times faster, except for waits that may be limits: a busy machine needs those whole.
  */
 export const hurriedClock: Clock = {
-  ...fastClock({ speed: 10 }),
-  after: (ms, callback) => (ms >= limitsFrom ? realClock : fastClock({ speed: 10 })).after(ms, callback),
+  now: () => hurried().now(),
+  monotonic: () => hurried().monotonic(),
+  after: (ms, callback) => (ms >= limitsFrom ? realClock : hurried()).after(ms, callback),
 }
+
+const hurried = (): Clock => fastClock({ speed: 10 })

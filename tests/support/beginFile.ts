@@ -1,0 +1,4 @@
+import { beginTime } from './fakeClock'
+
+// The files of a worker share its modules.
+beginTime()
