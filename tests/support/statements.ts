@@ -11,6 +11,8 @@ export interface Noted {
    * that begins with `SCAN` reads every row of a table, or of the index that it names.
    */
   readonly plans: readonly string[]
+  /** How many rows were given back, of all statements together. */
+  readonly rows: number
 }
 
 /** Runs `body` and tells what it asked of the database: work that is counted, on whatever machine. */
@@ -19,11 +21,14 @@ export async function noteStatements(db: Database, body: () => unknown): Promise
   const { transaction } = db
   let transactions = 0
   let depth = 0
+  let rows = 0
   const spies = (['run', 'get', 'all'] as const).map((kind) => {
     const real = db[kind]
     return vi.spyOn(db, kind).mockImplementation((sql: string, params?: SqlParams) => {
       asked.push({ sql, params })
-      return real(sql, params) as never
+      const answer = real(sql, params)
+      if (Array.isArray(answer)) rows += answer.length
+      return answer as never
     })
   })
   const whole = vi.spyOn(db, 'transaction').mockImplementation((work, options) => {
@@ -45,5 +50,5 @@ export async function noteStatements(db: Database, body: () => unknown): Promise
     .filter(({ sql }) => /^\s*(SELECT|WITH)\b/.test(sql))
     .flatMap(({ sql, params }) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params))
     .map(({ detail }) => detail)
-  return { statements: asked.map(({ sql }) => sql), transactions, plans: [...new Set(plans)] }
+  return { statements: asked.map(({ sql }) => sql), transactions, plans: [...new Set(plans)], rows }
 }

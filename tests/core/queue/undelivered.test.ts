@@ -219,5 +219,6 @@ test('are counted among a hundred thousand by an index of theirs alone', async (
   queue.queue.pause()
   const { plans } = await noteStatements(queue.db, () => queue.queue.overview(1))
   expect(plans.filter((plan) => plan.includes('items_undelivered'))).not.toEqual([])
-  expect(plans.filter((plan) => /^SCAN (items|jobs)\b(?! USING .*INDEX)/.test(plan))).toEqual([])
+  expect(plans.filter((plan) => /^SCAN items\b(?! USING INDEX items_undelivered)/.test(plan))).toEqual([])
+  expect(plans.filter((plan) => /^SCAN jobs\b(?! USING .*INDEX)/.test(plan))).toEqual([])
 })
