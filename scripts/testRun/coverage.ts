@@ -31,6 +31,7 @@ export const coverageArgs: readonly string[] = [
 export function comparedCoverage({ keepsCoverage }: { readonly keepsCoverage: boolean }): readonly Row[] {
   const summary = join(folder, 'coverage-summary.json')
   if (!existsSync(summary)) return [check('coverage', false, 'none was written')]
+  if (!keepsCoverage && !existsSync(recordPath)) return [check('coverage', false, 'none is on record')]
   const after = branchesIn(summary)
   const record: CoverageRecord = existsSync(recordPath)
     ? JSON.parse(readFileSync(recordPath, 'utf8'))

@@ -10,6 +10,8 @@ export interface Noted {
   readonly plans: readonly string[]
   /** What statements read every row of, not by an index: names of tables, of `WITH` and of functions. */
   readonly wholeTables: readonly string[]
+  /** How many rows were given back, of all statements together. */
+  readonly rows: number
 }
 
 /** Runs `body` and tells what it asked of the database: work that is counted, on whatever machine. */
@@ -18,11 +20,14 @@ export async function noteStatements(db: Database, body: () => unknown): Promise
   const { transaction } = db
   let transactions = 0
   let depth = 0
+  let rows = 0
   const spies = (['run', 'get', 'all'] as const).map((kind) => {
     const real = db[kind]
     return vi.spyOn(db, kind).mockImplementation((sql: string, params?: SqlParams) => {
       asked.push({ sql, params })
-      return real(sql, params) as never
+      const answer = real(sql, params)
+      if (Array.isArray(answer)) rows += answer.length
+      return answer as never
     })
   })
   const whole = vi.spyOn(db, 'transaction').mockImplementation((work, options) => {
@@ -48,6 +53,7 @@ export async function noteStatements(db: Database, body: () => unknown): Promise
   return {
     statements: asked.map(({ sql }) => sql),
     transactions,
+    rows,
     plans: [...new Set(planned.map(({ detail }) => detail))],
     wholeTables: [...new Set(planned.flatMap(({ sql, detail }) => wholeTable(sql, detail)))],
   }

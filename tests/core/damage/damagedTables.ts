@@ -55,14 +55,18 @@ function doneService() {
   })
 }
 
+const ofAnotherShape = 'JSON of another shape'
 /** For each column type, the kinds of damage that hardly any rule allows. */
 const kinds = {
   INTEGER: ['nothing', 'a huge number'],
   REAL: ['nothing', 'a huge number'],
-  TEXT: ['nothing', 'an unknown word', 'bytes that are no text', 'JSON of another shape'],
+  TEXT: ['nothing', 'an unknown word', 'bytes that are no text', ofAnotherShape],
 }
 
-/** Of those of a column, the next for each column. `db/damagedRows` tries each value in each column of the database. */
+/**
+ * Of those of a column, the next for each column, and JSON of another shape where there should be JSON. `db/damagedRows`
+ * tries each value in each column of the database.
+ */
 const kindsTried = cases(1, 4)
 
 function waysToDamage(
@@ -72,8 +76,10 @@ function waysToDamage(
     const values = new Map(Object.entries(damagedValues(column)))
     const possible = kinds[column.type].flatMap((kind) => values.get(kind) ?? [])
     const from = at % possible.length
-    const tried = [...possible.slice(from), ...possible.slice(0, from)].slice(0, kindsTried)
-    return tried.map((value) => ({ ...column, value }))
+    const tried = new Set([...possible.slice(from), ...possible.slice(0, from)].slice(0, kindsTried))
+    const shape = column.column.endsWith('_json') ? values.get(ofAnotherShape) : undefined
+    if (shape !== undefined) tried.add(shape)
+    return [...tried].map((value) => ({ ...column, value }))
   })
 }
 

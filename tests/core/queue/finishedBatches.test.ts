@@ -201,11 +201,13 @@ describe('what finished, by batch', () => {
       },
     )
     expect(bench.queue.overview(40).finishedBatches).toMatchObject([{ listed: 30_000, failed: 30 }])
-    const { wholeTables } = await noteStatements(bench.db, () => {
+    const { wholeTables, rows } = await noteStatements(bench.db, () => {
       bench.queue.overview(40)
       for (const offset of [0, 15_000, 29_800]) bench.queue.finished({ batchId, offset, limit: 200 })
     })
     expect(wholeTables).not.toContain('jobs')
+    expect(rows).toBeGreaterThan(0)
+    expect(rows).toBeLessThan(15_000)
   })
 })
 

@@ -221,4 +221,5 @@ test('are counted among a hundred thousand by an index of theirs alone', async (
   expect(plans.filter((plan) => plan.includes('items_undelivered'))).not.toEqual([])
   expect(wholeTables).not.toContain('jobs')
   expect(wholeTables).not.toContain('items')
+  expect(plans.filter((plan) => /^SCAN items\b(?! USING INDEX items_undelivered)/.test(plan))).toEqual([])
 })

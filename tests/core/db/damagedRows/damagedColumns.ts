@@ -129,7 +129,8 @@ export function damagedCopies(connections: number) {
     table: string,
     values: readonly (readonly [TableColumn, readonly string[]])[],
   ): readonly number[] {
-    const path = join(folder, `${table}.db`)
+    // One that fails leaves its file open.
+    const path = join(folder, `${table}.${values[0]?.[0].column}.db`)
     const rows = damageColumns(path, values)
     const damaged = dump(path)
     const db = open(path)
