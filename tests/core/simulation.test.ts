@@ -37,7 +37,8 @@ describe('a simulated world', () => {
     const faulty = await buildWorld([planted])
     try {
       const faults: string[] = []
-      for (let from = 1; faults.length === 0 && from <= 1000; from += 10) {
+      // The first history that showed it when this was written; a change of the product may make it another.
+      for (let from = 96; faults.length === 0 && from <= 1000; from += 10) {
         const lived = await liveHistories(faulty, { from, count: 10, whole: true })
         faults.push(...lived.flatMap((one) => one.faults))
       }
