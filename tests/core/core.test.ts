@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
@@ -10,6 +11,8 @@ import { eventually } from '../support/eventually'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { memorySecrets } from '../support/testPorts'
+import { picture } from './hostile/hostileService'
+import { httpService } from './service/serviceHarness'
 
 const draft: SendableDraft = {
   prompt: 'a lighthouse at dusk',
@@ -101,11 +104,19 @@ describe('the core', () => {
   })
 
   test('keeps the computer awake while a direct request is open, and lets it sleep afterwards', async () => {
-    const { core, call, ports } = await startCore(temporaryFolder(), { options: { demo: { taskMs: 1500 } } })
-    const demo = await call('connections.useDemo', null)
-    await enqueue(call, demo.id, { mode: 'direct' })
-    await eventually(() => core.openDirectRequests() === 1)
+    const asked: ServerResponse[] = []
+    const service = await httpService((_, response, { method }) => {
+      if (method === 'POST') asked.push(response)
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    })
+    const { core, call, ports } = await startCore(temporaryFolder())
+    const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
+    const { id } = await call('connections.save', { id: null, draft: typed, apiKey: 'sk-1' })
+    await enqueue(call, id, { mode: 'direct' })
+    await eventually(() => asked.length === 1)
+    expect(core.openDirectRequests()).toBe(1)
     await eventually(() => ports.awake() === 1)
+    asked[0]?.end(JSON.stringify({ data: [{ url: '/a.png' }] }))
     await imagesSaved(call, 1)
     await eventually(() => ports.awake() === 0)
     expect(core.openDirectRequests()).toBe(0)

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import type { SendableDraft } from '@shared/model/draft'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { builtEntries } from '../support/builtEntry'
-import { type ForkedCore, forkCore } from '../support/coreFork'
+import type { ForkedCore } from '../support/coreFork'
 import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
+import { endDemoTasks, endlessMs } from '../support/demoTasks'
 import { eventually } from '../support/eventually'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { forkTestedCore } from '../support/testedCore'
 
 const startsAtMost = 5
 
@@ -21,23 +23,34 @@ describe('a core that ends at the same piece of work at every start', () => {
     ])
   })
 
-  async function profile({ taskMs }: { readonly taskMs: number }) {
+  async function profile() {
     const entries = await builtEntries()
     const folder = temporaryFolder()
     /** A run with a fault, or a sound one. */
-    function fork(fault = ''): ForkedCore {
-      const core = forkCore(
+    function fork(fault = '', taskMs = 300): ForkedCore {
+      const core = forkTestedCore(
         program.path,
         { folder, entries, demo: { taskMs, slots: 8 } },
         { STRAY_FAULT: fault },
       )
-      onTestFinished(core.kill)
       return core
     }
-    async function sound(): Promise<ForkedCore> {
-      const core = fork()
+    async function sound(taskMs?: number): Promise<ForkedCore> {
+      const core = fork('', taskMs)
       await core.started
       return core
+    }
+    /** A sound run is killed while the tasks of these prompts run. They have ended when the next one starts. */
+    async function killedDuring(prompts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const core = await sound(endlessMs)
+      for (const prompt of prompts) await enqueue(core, prompt)
+      const jobs = await eventually(async () => {
+        const found = [...(await jobsOf(core)).values()]
+        return found.length === prompts.length && found.every(({ state }) => state === 'running') && found
+      })
+      await core.kill()
+      endDemoTasks(join(folder, 'profile'))
+      return new Map(jobs.map(({ id, request }) => [request.prompt, id]))
     }
     /**
      * Starts with a fault again and again until a run survives checking everything. Returns how many did not.
@@ -54,7 +67,7 @@ describe('a core that ends at the same piece of work at every start', () => {
       }
       throw new Error(`it ended at ${startsAtMost} starts`)
     }
-    return { folder, fork, sound, untilItLives, posts: () => demoPosts(join(folder, 'profile')) }
+    return { fork, sound, killedDuring, untilItLives, posts: () => demoPosts(join(folder, 'profile')) }
   }
 
   async function enqueue({ call }: ForkedCore, prompt: string, over: Partial<SendableDraft> = {}) {
@@ -82,15 +95,8 @@ describe('a core that ends at the same piece of work at every start', () => {
     (await call('app.snapshot', null)).notices.find(({ id }) => id === 'start')
 
   test('skips one poll from its third start on and does everything else, until the poll is retried', async () => {
-    const { fork, sound, untilItLives, posts } = await profile({ taskMs: 4000 })
-    const first = await sound()
-    for (const prompt of ['bomb', 'boat', 'barn']) await enqueue(first, prompt)
-    await eventually(async () => {
-      const jobs = await jobsOf(first)
-      return jobs.size === 3 && [...jobs.values()].every(({ state }) => state === 'running')
-    })
-    await first.kill()
-
+    const { fork, sound, killedDuring, untilItLives, posts } = await profile()
+    await killedDuring(['bomb', 'boat', 'barn'])
     const { core, fallen } = await untilItLives('poll:bomb', async (alive) => {
       return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat')) && isSaved(alive, 'barn')
     })
@@ -118,7 +124,7 @@ describe('a core that ends at the same piece of work at every start', () => {
   })
 
   test('leaves a paid answer where it is, and reads it when it is retried', async () => {
-    const { fork, sound, untilItLives, posts } = await profile({ taskMs: 300 })
+    const { fork, sound, untilItLives, posts } = await profile()
     const first = fork('readSubmit:bomb')
     await first.started
     await enqueue(first, 'bomb')
@@ -141,15 +147,9 @@ describe('a core that ends at the same piece of work at every start', () => {
   })
 
   test('leaves out one download, and no other', async () => {
-    const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
-    const first = await sound()
-    await enqueue(first, 'bomb')
-    const id = await eventually(async () => (await jobsOf(first)).get('bomb')?.id)
-    await enqueue(first, 'boat')
-    await eventually(async () => (await stateOf(first, 'boat')) === 'running')
-    await first.kill()
-
-    const { core, fallen } = await untilItLives(`download:${id}`, async (alive) => {
+    const { sound, killedDuring, untilItLives, posts } = await profile()
+    const ids = await killedDuring(['bomb', 'boat'])
+    const { core, fallen } = await untilItLives(`download:${ids.get('bomb')}`, async (alive) => {
       return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat'))
     })
     expect(fallen).toBe(2)
@@ -162,7 +162,7 @@ describe('a core that ends at the same piece of work at every start', () => {
   })
 
   test('pays for nothing more at a service whose every answer ends the app', async () => {
-    const { fork, untilItLives, posts } = await profile({ taskMs: 300 })
+    const { fork, untilItLives, posts } = await profile()
     const first = fork('send')
     await first.started
     // It may end before it answers.
@@ -182,12 +182,8 @@ describe('a core that ends at the same piece of work at every start', () => {
   })
 
   test('starts nothing automatically if it ends before it reaches anything in particular', async () => {
-    const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
-    const first = await sound()
-    await enqueue(first, 'boat')
-    await eventually(async () => (await stateOf(first, 'boat')) === 'running')
-    await first.kill()
-
+    const { sound, killedDuring, untilItLives, posts } = await profile()
+    await killedDuring(['boat'])
     const { core, fallen } = await untilItLives('sweep', async (alive) => (await notice(alive)) !== undefined)
     expect(fallen).toBe(2)
     expect(await notice(core)).toMatchObject({ error: { code: 'startHeld' }, dismissible: false })

@@ -7,6 +7,7 @@ import type { Call } from '../support/call'
 import { childProcesses } from '../support/childProcesses'
 import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
+import { endDemoTasks, endlessMs } from '../support/demoTasks'
 import { eventually } from '../support/eventually'
 import { goOn } from '../support/goOn'
 import { startKillableCore } from '../support/killableCore'
@@ -57,25 +58,39 @@ describe('a core that is killed', () => {
 
   test('while its tasks run still gets every image, and sends nothing twice', async () => {
     const folder = temporaryFolder()
-    const demo = { taskMs: 1500, slots: 2 }
+    const profile = join(folder, 'profile')
+    const demo = { taskMs: endlessMs, slots: 2 }
     const first = await startKillableCore(program, folder, demo)
     await enqueue(first.call, 6)
+    const isSent = ({ state }: { readonly state: string }) => state !== 'sending'
     await eventually(
       async () => {
         const { counts, running } = await first.call('queue.overview', { limit: 100 })
-        const sent = counts.waiting === 0 && running.every(({ state }) => state !== 'sending')
-        return sent && running.length > 0 && counts.finished > 0
+        return counts.waiting === 0 && running.length === 6 && running.every(isSent)
       },
-      { what: 'a queue of which all is sent and some has arrived' },
+      { what: 'a queue of which all is sent' },
     )
     await first.kill()
 
+    endDemoTasks(profile, 2)
+    const second = await startKillableCore(program, folder, demo)
+    const { running } = await eventually(
+      async () => {
+        const overview = await second.call('queue.overview', { limit: 100 })
+        return overview.counts.finished === 2 && overview
+      },
+      { what: 'a queue of which some has arrived' },
+    )
+    expect(running).toHaveLength(4)
+    await second.kill()
+
+    endDemoTasks(profile)
     const { call } = await startKillableCore(program, folder, demo)
     await eventually(async () => (await call('queue.overview', { limit: 1 })).counts.finished === 6, {
       what: 'six finished jobs',
     })
     const images = await imagesOnDisk(call, folder)
-    const posts = await demoPosts(join(folder, 'profile'))
+    const posts = await demoPosts(profile)
     expect([...posts].sort()).toEqual(images.map(({ jobId }) => jobId).sort())
   })
 

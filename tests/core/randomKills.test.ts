@@ -7,7 +7,7 @@ import { createDemoService } from '../../electron/core/connections/demoService'
 import { waitMs } from '../../scripts/testRun/patience'
 import { builtEntry } from '../support/builtEntry'
 import { childProcesses } from '../support/childProcesses'
-import { type ForkedCore, forkCore } from '../support/coreFork'
+import type { ForkedCore } from '../support/coreFork'
 import { type CoreProgram, coreProgram } from '../support/coreProgram'
 import { auditDemo } from '../support/demoAudit'
 import { cases } from '../support/effort'
@@ -15,6 +15,7 @@ import { eventually } from '../support/eventually'
 import { goOn } from '../support/goOn'
 import { createRandom, type Random } from '../support/random'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { forkTestedCore } from '../support/testedCore'
 import { memoryLogger } from '../support/testPorts'
 
 const seed = 20260301
@@ -105,7 +106,7 @@ async function killAgainAndAgain(seedOfProfile: number) {
   // The network's time is not faster. Nothing hangs: they only keep a broken run from never ending.
   const timeouts = { paid: waitMs, free: waitMs }
   const start = () => {
-    const core = forkCore(program.path, {
+    const core = forkTestedCore(program.path, {
       folder,
       imaging,
       startedAt,
@@ -114,7 +115,6 @@ async function killAgainAndAgain(seedOfProfile: number) {
       refused: 0.05,
       seed: random.whole(0, 1e9),
     })
-    onTestFinished(core.kill)
     return core
   }
 

@@ -35,19 +35,24 @@ export interface ForkedCore {
 /**
  * Starts a program that serves a core (`coreServing.ts`) with what it is given. `env` is added to the environment.
  * `under`: a command with its arguments that becomes the Node it is given, for example one that injects faults.
+ * `onOutput` is given what it writes; default: its output is that of this process.
  */
 export function forkCore(
   program: string,
   given: object,
   env: Readonly<Record<string, string>> = {},
   under: readonly string[] = [],
+  onOutput: ((text: string) => void) | null = null,
 ): ForkedCore {
   const [execPath = process.execPath, ...execArgv] = [...under, process.execPath]
   const child = fork(program, [JSON.stringify(given)], {
     execPath,
     execArgv: under.length === 0 ? [] : execArgv,
     env: { ...process.env, ...env },
+    silent: onOutput !== null,
   })
+  if (onOutput !== null)
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput)
   const gone = new Promise<CoreEnd>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })

@@ -3,7 +3,7 @@ import { createCore } from '../../electron/core/createCore'
 import { forkedEntries, serveCore } from './coreServing'
 import { fastClock } from './fakeClock'
 import { withStuckPlans } from './stuckPlans'
-import { testPorts } from './testPorts'
+import { memoryLogger, testPorts } from './testPorts'
 
 /** A core in a process of its own, to be killed there: it answers requests that arrive as messages. */
 const given = z
@@ -28,7 +28,9 @@ const given = z
 
 const forked = forkedEntries(given.entries)
 const processes = given.plans === null ? forked : withStuckPlans(forked, given.plans)
-const ports = testPorts(given.folder, { processes, clock: fastClock(given.time) })
+// A test that fails shows its end.
+const logger = memoryLogger((line) => void process.stderr.write(`${JSON.stringify(line)}\n`))
+const ports = testPorts(given.folder, { processes, clock: fastClock(given.time), logger })
 ports.chosenImages = given.images
 ports.chosenFolder = given.chosen
 await serveCore(

@@ -1,7 +1,8 @@
-import { onTestFinished } from 'vitest'
 import { builtEntries } from './builtEntry'
-import { type ForkedCore, forkCore } from './coreFork'
+import type { ForkedCore } from './coreFork'
 import type { CoreProgram } from './coreProgram'
+import { heldReader } from './heldReader'
+import { forkTestedCore } from './testedCore'
 
 const startedAt = Date.now()
 
@@ -17,6 +18,7 @@ export async function startKillableCore(
     images = [],
     chosen,
     plans,
+    isReaderHeld = false,
     ...demo
   }: {
     readonly taskMs: number
@@ -28,19 +30,20 @@ export async function startKillableCore(
     readonly chosen?: string
     /** How often each table's process says what to queue (`stuckPlans.ts`); default always. */
     readonly plans?: number
+    /** Whether each table's process stops reading after its first progress (`heldReader.ts`). */
+    readonly isReaderHeld?: boolean
   },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
-  const core = forkCore(program.path, {
+  const core = forkTestedCore(program.path, {
     folder,
-    entries,
+    entries: isReaderHeld ? { ...entries, tables: heldReader(entries.tables) } : entries,
     demo,
     images,
     chosen: chosen ?? null,
     plans: plans ?? null,
     time: { startedAt, speed },
   })
-  onTestFinished(core.kill)
   await core.started
   return core
 }

@@ -49,13 +49,18 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Keeps the lines logged. */
-export function memoryLogger(): Logger & { readonly lines: readonly LogLine[] } {
+/** Keeps the lines logged, and passes them on. */
+export function memoryLogger(
+  onLine: (line: LogLine) => void = () => {},
+): Logger & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = []
   const write =
     (level: LogLine['level']): Logger['info'] =>
-    (event, fields = {}) =>
-      void lines.push({ level, event, fields })
+    (event, fields = {}) => {
+      const line = { level, event, fields }
+      lines.push(line)
+      onLine(line)
+    }
   return { lines, info: write('info'), warn: write('warn'), error: write('error') }
 }
 
@@ -95,6 +100,7 @@ export function testPorts(
     readonly secrets?: MemorySecrets
     readonly preferences?: Preferences
     readonly clock?: Clock
+    readonly logger?: TestPorts['logger']
   },
 ): TestPorts {
   const told: Parameters<Notifier['batchDone']>[0][] = []
@@ -107,7 +113,7 @@ export function testPorts(
     secrets: options.secrets ?? memorySecrets(),
     preferences: options.preferences ?? memoryPreferences(),
     processes: options.processes,
-    logger: memoryLogger(),
+    logger: options.logger ?? memoryLogger(),
     clock: options.clock ?? realClock,
     told,
     opened,

@@ -98,7 +98,7 @@ describe('a core that is killed', () => {
 
   async function start(
     folder: string,
-    { paused = true, ...more }: { paused?: boolean; plans?: number } = {},
+    { paused = true, ...more }: { paused?: boolean; plans?: number; isReaderHeld?: boolean } = {},
   ) {
     const core = await startKillableCore(program, folder, { taskMs: 50, slots: 8, ...more })
     const { id } = await core.call('connections.useDemo', null)
@@ -111,7 +111,7 @@ describe('a core that is killed', () => {
 
   test('while a table is read has none afterwards, and nothing of it', async () => {
     const folder = temporaryFolder()
-    const first = await start(folder)
+    const first = await start(folder, { isReaderHeld: true })
     await first.call('tables.paste', { text: birds(300_000), ...first.origin })
     expect((await first.current()).stage).toBe('reading')
     await first.kill()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RouteInput } from '@shared/ipc/contract'
 import type { OpenTable, TableRow, TableView } from '@shared/model/table'
 import type { Call } from '../../support/call'
+import { withDyingReaders } from '../../support/dyingReaders'
 import { eventually } from '../../support/eventually'
 import { type RunningCore, startCore } from '../../support/runningCore'
 import { withStuckPlans } from '../../support/stuckPlans'
@@ -70,14 +71,18 @@ export async function startTablesCore(
   folder: string,
   {
     plans,
+    deaths = 0,
   }: {
     /** How often each table's process says what to queue (`stuckPlans.ts`); default always. */
     readonly plans?: number
+    /** How many processes die of reading a table (`dyingReaders.ts`). */
+    readonly deaths?: number
   } = {},
 ): Promise<TablesCore> {
   const running = await startCore(folder, {
     prepare(ports) {
-      if (plans !== undefined) Object.assign(ports, { processes: withStuckPlans(ports.processes, plans) })
+      const processes = withDyingReaders(ports.processes, deaths)
+      Object.assign(ports, { processes: plans === undefined ? processes : withStuckPlans(processes, plans) })
     },
   })
   const { call, ports } = running
