@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cases } from '../../scripts/testRun/cases'
 import { runSafety } from '../bench/support/safety/safetyRun'
 import { builtEntry } from '../support/builtEntry'
 import { type CoreProgram, coreProgram } from '../support/coreProgram'
-import { cases } from '../support/effort'
 import { temporaryFolder } from '../support/temporaryFolder'
 
 const seed = 20260301

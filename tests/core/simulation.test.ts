@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cases } from '../../scripts/testRun/cases'
 import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
 import type { RemovableProgram } from '../support/coreProgram'
-import { cases } from '../support/effort'
 
 const share = cases(100, 1000)
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { count, fill, newPath, open, overwrite, pageBytes } from './openingHarness'
 
 /** Overwrites a page that holds jobs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { cases } from '../../../scripts/testRun/cases'
 import { waitMs } from '../../../scripts/testRun/patience'
-import { cases } from '../../support/effort'
 import { fuzz } from '../../support/fuzz/fuzzRun'
 import { type ReaderName, startReader } from '../../support/fuzz/readers'
 import { temporaryFolder } from '../../support/temporaryFolder'

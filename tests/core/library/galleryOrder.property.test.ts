@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { averageColour } from '../../../electron/core/library/averageColour'
 import type { Gallery } from '../../../electron/core/library/gallery'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { galleryParts } from '../../support/galleryParts'
 import { testDatabase } from '../../support/testDatabase'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { createImageCosts, type ImageCosts } from '../../../electron/core/library/imageCosts'
 import { createCosts } from '../../../electron/core/queue/rows/costs'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { realClock } from '../../support/fakeClock'
 import { testDatabase } from '../../support/testDatabase'
 

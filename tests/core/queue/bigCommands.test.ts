@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'

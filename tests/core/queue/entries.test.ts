@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { unknownTask } from '../../support/scriptedClient'
 import { polled } from '../../unit/service/answers'
 import { openBench, pass, runOne, say, shown } from './bench'

@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { realClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { noteStatements } from '../../support/statements'

@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { calm, openBench } from './bench'
 import { expectCounted } from './countedRows'
 import { type Call, callOf, worldOf } from './pressed'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { memorySecrets } from '../../support/testPorts'
 import { count, enqueueBig, finished, killed } from './bigQueue'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createKeyRedactor, createWordRedactor } from '../../../electron/core/service/keyRedaction'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 
 const key = 'sk-live/Ab+9=xYz_"Q'
 const redact = createKeyRedactor(key)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TaskReading } from '../../../electron/core/service/reading'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
-import { cases } from '../../support/effort'
+import { cases } from '../../../scripts/testRun/cases'
 import { polled, submitted } from './answers'
 
 const fields = [
