@@ -1,6 +1,6 @@
 import { useCombobox } from 'downshift'
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect } from 'react'
 import { classNames } from './classNames'
 import { RowAction } from './RowAction'
 import { type RowSource, useFoundRows } from './useFoundRows'
@@ -51,15 +51,18 @@ export function SearchList<Row>({
 }: SearchListProps<Row>) {
   const found = useFoundRows(source)
   const { text, rows } = found
-  const [wanted, setWanted] = useState(0)
-  // The highlighted row may be gone: then its neighbour is highlighted.
-  const highlighted = Math.min(wanted, rows.length - 1)
-  const { getInputProps, getMenuProps, getItemProps } = useCombobox<Row>({
+  const {
+    highlightedIndex: highlighted,
+    setHighlightedIndex,
+    getInputProps,
+    getMenuProps,
+    getItemProps,
+  } = useCombobox<Row>({
     items: [...rows],
     isOpen: true,
     inputValue: text,
     selectedItem: null,
-    highlightedIndex: highlighted,
+    // Not a state of ours, which would hear of an arrow key later than of an Enter right behind it.
     defaultHighlightedIndex: 0,
     itemToString: () => text,
     stateReducer(state, { type, changes }) {
@@ -72,9 +75,14 @@ export function SearchList<Row>({
           return changes
       }
     },
-    onHighlightedIndexChange: ({ highlightedIndex }) => setWanted(highlightedIndex),
     onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onChoose(selectedItem),
   })
+
+  // A row is always highlighted, if there are any: once the last one is gone, its neighbour.
+  useLayoutEffect(() => {
+    const nearest = Math.min(Math.max(highlighted, 0), rows.length - 1)
+    if (nearest !== highlighted) setHighlightedIndex(nearest)
+  }, [highlighted, rows.length, setHighlightedIndex])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const action = actions.find(({ keys }) => keys === pressed(event))
@@ -92,10 +100,7 @@ export function SearchList<Row>({
             ...(fieldRef === undefined ? {} : { ref: fieldRef }),
             onKeyDown,
             // Stored at once, otherwise the caret would jump to the end.
-            onChange: (event) => {
-              found.search(event.currentTarget.value)
-              setWanted(0)
-            },
+            onChange: (event) => found.search(event.currentTarget.value),
           })}
           aria-label={searchLabel}
           placeholder={searchLabel}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
+import { pressQuickly } from '../../support/quickKeys'
 import { renderWindow } from '../../support/renderWindow'
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
@@ -53,6 +54,20 @@ describe('the list of prompts', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Put back' }))
     await waitFor(() => expect(prompt().value).toBe('half'))
+  })
+
+  test('heeds each key, however quickly the next one comes', async () => {
+    const { user } = await windowWith('a fern', 'a heron', 'a kite')
+    await user.click(opener())
+    const found = await list()
+    await waitFor(() => expect(names(found)).toHaveLength(3))
+    await pressQuickly(
+      within(found).getByRole<HTMLInputElement>('combobox'),
+      'ArrowDown',
+      'ArrowDown',
+      'Enter',
+    )
+    await waitFor(() => expect(prompt().value).toBe('a fern'))
   })
 
   test('searches while the person types', async () => {
