@@ -62,11 +62,13 @@ test('what is in the form survives crashes of the window and a kill, and an earl
   await expect(prompt).toBeFocused()
   await expect(images).toHaveValue('3')
 
+  await images.fill('4')
   await page.getByRole('button', { name: 'Earlier drafts' }).focus()
   await page.keyboard.press('Enter')
   await expect(options.first()).toContainText('A kite over dunes')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await expect(images).toHaveValue('3')
   await expect(prompt).toHaveValue('Half a sentence about a pier')
   await page.getByRole('button', { name: 'Earlier drafts' }).click()
   await options.filter({ hasText: 'A kite over dunes' }).first().click()
