@@ -79,6 +79,7 @@ export const errorCodes = [
   'taskUnknown',
   'taskOverdue',
   'taskUnreadable',
+  'taskAnsweredByErrors',
   'taskWithoutImage',
   'itemMissing',
   'imageUndelivered',

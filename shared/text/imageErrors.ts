@@ -20,6 +20,10 @@ export const imageErrors = {
     cause: 'What the service says about this task can’t be read. Last time: $t(errors.{{code}}.cause)',
     next: 'Cyanotype keeps asking, for free; nothing is sent again. You can also check the service’s page.',
   },
+  taskAnsweredByErrors: {
+    cause: 'Asked about this task, the service answers with an error. Last time: $t(errors.{{code}}.cause)',
+    next: 'Cyanotype keeps asking, for free; nothing is sent again. You can also check the service’s page.',
+  },
   taskWithoutImage: {
     cause: 'The service says it’s done but gives no image.',
     next: 'Ask again: asking is free. Or check the service’s page.',

@@ -12,6 +12,7 @@ export const withoutPage = {
   creditExhausted: 'Add credit at the service, then resume.',
   taskUnknown: 'You can ask again: asking is free.',
   taskUnreadable: 'Cyanotype keeps asking, for free; nothing is sent again.',
+  taskAnsweredByErrors: 'Cyanotype keeps asking, for free; nothing is sent again.',
   taskWithoutImage: 'You can ask again: asking is free.',
   imageUndelivered: 'You can ask again: asking is free.',
   imageExpired: 'Try the download again: it’s free.',

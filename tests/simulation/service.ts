@@ -83,6 +83,25 @@ const page: HttpAnswer = {
 /** The same length, and a part of it lost. */
 const damaged = (bytes: Buffer): Buffer => Buffer.from(bytes).fill(0, bytes.length - 60, bytes.length - 40)
 
+/** A status that leaves open what became of the request, and words that seem to say it. */
+const openPosts: readonly HttpAnswer[] = [
+  json({ error: { code: 'load_balancer_timeout' } }, 504),
+  json({ error: { code: 'insufficient_quota', message: 'insufficient credits' } }, 502),
+  json({ error: { code: 'billing_record_failed', message: 'not enough credits on record' } }, 500),
+  json({ error: { code: 'content_filter_timeout', message: 'stopped by our safety system' } }, 504),
+  json({ message: 'Accepted. Warning: low balance' }, 202),
+  json({ code: 'credits_deducted', message: 'ok' }),
+]
+/** The same of a poll, which is none of the task's. */
+const openPolls: readonly HttpAnswer[] = [
+  json({ error: { code: 'safety_checker_unavailable' } }, 503),
+  json({ error: { code: 'content_filter_timeout' } }, 504),
+  json({ error: { code: 'load_balancer_error' } }, 502),
+  json({ error: { code: 'nsfw', message: 'rejected by our safety system' } }, 500),
+  json({ error: { code: 'content_policy_violation', message: 'not this' } }, 400),
+  json({ status: 'failed', error: { message: 'upstream' } }, 500),
+]
+
 export function createService(
   world: World,
   options: {
@@ -204,6 +223,9 @@ export function createService(
     }
   }
 
+  const oneOf = (answers: readonly HttpAnswer[]): HttpAnswer =>
+    answers[random.whole(0, answers.length - 1)] ?? page
+
   function postFault(): PostFault | null {
     if (service.isBusy) return 'limitedZero'
     if (!service.hasCredits) return 'creditsGone'
@@ -232,7 +254,7 @@ export function createService(
     if (refusal !== null) return refusal
     const isTask = asked.async === true
     const task = begin(key, asked, isTask)
-    const unclear = unclearOf(fault)
+    const unclear = fault === 'words' ? oneOf(openPosts) : unclearOf(fault)
     if (unclear !== null) return unclear
     const askedAt = world.elapsed()
     peer.onHangUp = () => {
@@ -333,6 +355,9 @@ export function createService(
     const refusal = refusalOf(fault) ?? unclearOf(fault)
     if (refusal !== null) return refusal
     if (fault === 'unknown') return json({ error: { message: 'no such task' } }, 404)
+    if (fault === 'words') return oneOf(openPolls)
+    // Of a gateway on the way: never twice in the same words.
+    if (fault === 'saysFailed') return json({ status: 'failed', message: `upstream ${random.whole(1, 1e9)}` })
     const described = describe(task)
     const named = namedOf(task)
     if (fault === 'strangeStatus') return json({ task_id: id, status: 'dreaming', data: [] })

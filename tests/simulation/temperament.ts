@@ -17,6 +17,7 @@ export const postFaults = [
   'page',
   'redirect',
   'strangeJson',
+  'words',
 ] as const
 export const pollFaults = [
   'limited',
@@ -31,6 +32,8 @@ export const pollFaults = [
   'text',
   'strangeStatus',
   'otherTask',
+  'words',
+  'saysFailed',
 ] as const
 export const fileFaults = [
   'limited',

@@ -41,8 +41,10 @@ export function createFetchingAgain(deps: {
         case 'unknownTask':
         case 'failed':
           return []
+        case 'saysFailed':
         case 'retry':
         case 'limited':
+        case 'noCredit':
         case 'hold':
           return { error: verdict.error, ofConnection: true }
       }

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@shared/errors'
 import { readFile } from '../drive'
-import { layersOf, namedTasks } from './envelope'
-import { type ErrorWords, errorWordsOf, innerStatus, isSaid, spoken } from './errorWords'
+import { idsIn, layersOf, namedTasks } from './envelope'
+import { type ErrorWords, errorWordsOf, hasErrorRecord, innerStatus, isSaid, spoken } from './errorWords'
 import type { RawAnswer } from './exchange'
 import { parseJson, wordsOf } from './json'
 import { retryAfterMs } from './retryAfter'
@@ -9,13 +9,17 @@ import { type FoundTask, readTask } from './taskReading'
 
 /** A parsed answer; what it means depends on the request. */
 export interface ReadAnswer {
-  /** The HTTP status, or the `code` inside an answer that was reported as a success but has neither task nor image. */
+  /** The HTTP status. */
   readonly status: number
+  /** The `code` inside an answer that was reported as a success but has neither task nor image; otherwise null. */
+  readonly inner: number | null
   readonly task: FoundTask
   /** Whether a task id or an image came. */
   readonly hasTask: boolean
   /** The service's own words, if it answered in JSON. */
   readonly words: ErrorWords
+  /** They are the parts of an error, not only a sentence. */
+  readonly hasError: boolean
   readonly isJson: boolean
   readonly isHtml: boolean
   /** Plain words: neither JSON, nor the beginning of it, nor a page. */
@@ -30,7 +34,10 @@ export interface ReadAnswer {
   readonly retryAfterMs: number | null
   /** Where a 3xx points, without query. */
   readonly location: string | null
+  /** The tasks it is about. */
   readonly taskNames: ReadonlySet<string>
+  /** Everything in it that may be an id of a task. */
+  readonly ids: ReadonlySet<string>
 }
 
 export interface AskContext {
@@ -58,16 +65,18 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     ...(answer.status >= 100 && answer.status <= 599 ? { status: answer.status } : {}),
     ...(requestId === null ? {} : { requestId }),
   }
+  const layers = layersOf(body)
   const read = readTask(body, { status: answer.status, prompt, detail })
   // Images alone would be a complete result, but these are only what is left of one.
   const task: FoundTask = isCut ? { ...read, phase: 'unknown' } : read
   const hasTask = task.taskId !== null || task.hasImage
-  const succeeded = answer.status >= 200 && answer.status < 300
   return {
-    status: succeeded && !hasTask ? (innerStatus(body) ?? answer.status) : answer.status,
+    status: answer.status,
+    inner: isSuccess(answer.status) && !hasTask ? innerStatus(body) : null,
     task,
     hasTask,
     words,
+    hasError: hasErrorRecord(body),
     isJson,
     isHtml,
     isText: parsed === undefined && !isHtml && looksLikeText(text),
@@ -78,9 +87,12 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     detail: shown === '' ? detail : { ...detail, words: shown },
     retryAfterMs: retryAfterMs(answer.headers, body, now),
     location: locationOf(answer.headers.location),
-    taskNames: namedTasks(layersOf(body)),
+    taskNames: namedTasks(layers),
+    ids: idsIn(layers),
   }
 }
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** The images that came whole in an answer that was cut off and can't be read any more. */
 function wholeImages({ lifted }: RawAnswer): unknown {

@@ -77,6 +77,13 @@ export function namedTasks(layers: readonly Layer[]): ReadonlySet<string> {
   return names
 }
 
+/** Every id that an answer has in a place where a task's may be. */
+export function idsIn(layers: readonly Layer[]): ReadonlySet<string> {
+  const fields = ['task_id', 'taskId', 'id', 'request_id', 'requestId'] as const
+  const ids = layers.flatMap(({ record }) => fields.map((field) => readId(record[field])))
+  return new Set(ids.filter((id) => typeof id === 'string'))
+}
+
 const none: TaskIdentity = { kind: 'none' }
 
 function firstId(layers: readonly Layer[], pick: (layer: Layer) => unknown): TaskIdentity {

@@ -31,6 +31,14 @@ export function errorWordsOf(body: unknown): ErrorWords {
   return merge(layers.map(({ record }) => read(record, 0)))
 }
 
+/** Whether an answer holds an error of its own with parts, not only a sentence. */
+export function hasErrorRecord(body: unknown): boolean {
+  return layersOf(body).some(({ record, listed }) => {
+    const error = Array.isArray(record.errors) ? record.errors[0] : record.error
+    return !listed && isRecord(error) && isSaid(read(error, 0))
+  })
+}
+
 export function isSaid({ codes, message }: ErrorWords): boolean {
   return codes.length > 0 || message !== ''
 }

@@ -1,7 +1,7 @@
 import { type AppError, appError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
-import type { ReadAnswer } from './answerReading'
-import { answerError, kindOf } from './classification'
+import { isSuccess, type ReadAnswer } from './answerReading'
+import { answerError, kindOf, kindWithoutTask } from './classification'
 import type { Exchange } from './exchange'
 import type { TaskReading } from './reading'
 import type { PollVerdict } from './verdict'
@@ -29,38 +29,50 @@ export async function answeredPoll(
   if (taskNames.size > 0 && !taskNames.has(taskId)) {
     return { kind: 'retry', error: appError('answerUnreadable', { retry: 'free', detail }), retryAfterMs }
   }
-  const kind = kindOf(answer, prompt)
+  const { phase, status, hasRecord } = answer.task
+  if (phase === 'failed' || phase === 'cancelled') {
+    // Any gateway on the way can say "failed", beside any status: it counts if it is surely of this task.
+    if (isSuccess(answer.status) && answer.complete) {
+      const code = phase === 'failed' ? 'taskFailed' : 'taskCancelled'
+      const error = answer.task.error ?? appError(code, { retry: 'paid', detail })
+      const isOurs = answer.ids.has(taskId) || hasRecord
+      return isOurs ? { kind: 'failed', error } : { kind: 'saysFailed', error, retryAfterMs }
+    }
+    return withoutTask(answer, prompt)
+  }
+  const isTask = answer.hasTask || (isSuccess(answer.status) && answer.inner === null && status !== null)
   // A task that was polled by its id needn't name itself: its status is enough.
-  if (kind === 'task' || (kind === 'nothing' && answer.task.status !== null))
-    return taskVerdict({ ...(await read()), taskId }, retryAfterMs)
+  return isTask && !answer.task.unusableId
+    ? { kind: 'task', reading: { ...(await read()), taskId }, retryAfterMs }
+    : withoutTask(answer, prompt)
+}
+
+function withoutTask(answer: ReadAnswer, prompt: string): PollVerdict {
+  const { retryAfterMs } = answer
+  const kind = kindWithoutTask(answer, prompt)
+  const error = answerError(kind, answer, 'free')
   switch (kind) {
     case 'keyRefused':
+      return { kind: 'hold', error }
     case 'noCredit':
-      return { kind: 'hold', error: answerError(kind, answer, 'free') }
+      // Whatever it says about the account, it asks for a pause.
+      if (answer.status === 429)
+        return { kind: 'limited', error: { ...error, code: 'rateLimited' }, retryAfterMs }
+      return { kind: 'noCredit', error, retryAfterMs }
     case 'limited':
-      return { kind: 'limited', error: answerError(kind, answer, 'free'), retryAfterMs }
+      return { kind: 'limited', error, retryAfterMs }
     case 'notFound':
     case 'refused':
-      return { kind: 'unknownTask', error: { ...answerError(kind, answer, 'free'), code: 'taskUnknown' } }
+      return { kind: 'unknownTask', error: { ...error, code: 'taskUnknown' } }
+    // Of the poll, not of the task.
     case 'moderated':
-      return { kind: 'failed', error: answerError(kind, answer, 'no') }
-    // A failure that names no task is one of the poll, not of the task.
     case 'failed':
     case 'proxyRefused':
     case 'redirected':
     case 'unclear':
     case 'nothing':
-      return { kind: 'retry', error: answerError(kind, answer, 'free'), retryAfterMs }
+      return { kind: 'retry', error, retryAfterMs }
   }
-}
-
-function taskVerdict(reading: TaskReading, retryAfterMs: number | null): PollVerdict {
-  const { phase, error } = reading
-  if (phase === 'failed' || phase === 'cancelled') {
-    const code = phase === 'failed' ? 'taskFailed' : 'taskCancelled'
-    return { kind: 'failed', error: error ?? appError(code, { retry: 'paid' }) }
-  }
-  return { kind: 'task', reading, retryAfterMs }
 }
 
 /** No service gives this id to a task. */

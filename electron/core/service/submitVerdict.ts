@@ -1,5 +1,5 @@
 import { type AppError, appError, type Retry } from '@shared/errors'
-import type { ReadAnswer } from './answerReading'
+import { isSuccess, type ReadAnswer } from './answerReading'
 import { answerError, kindOf } from './classification'
 import type { Exchange } from './exchange'
 import type { TaskReading } from './reading'
@@ -41,6 +41,10 @@ export async function answeredSubmit(
         retryAfterMs: answer.retryAfterMs,
       }
     case 'moderated':
+      // In a success, the images may have been made and billed before they were refused.
+      return isSuccess(answer.status)
+        ? { kind: 'failed', error: answerError(kind, answer, 'paid') }
+        : { kind: 'refused', error: answerError(kind, answer, 'no') }
     case 'redirected':
     case 'notFound':
     case 'refused':

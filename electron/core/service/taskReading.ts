@@ -16,6 +16,8 @@ export interface FoundTask extends Omit<TaskReading, 'items'> {
   readonly hasImage: boolean
   /** It names a task, but by an id that can't be polled. */
   readonly unusableId: boolean
+  /** The record with its status also has what only a task's has; an error's has not. */
+  readonly hasRecord: boolean
 }
 
 interface FoundItemReading extends Omit<ItemReading, 'source'> {
@@ -62,6 +64,7 @@ export function readTask(body: unknown, context: ReadingContext): FoundTask {
     items,
     hasImage: imageCount > 0,
     unusableId: identity.kind === 'unusable',
+    hasRecord: first(told, (record) => (statusWord(record) === null ? null : isTaskRecord(record))) ?? false,
     error: taskError({ words, word, status, ended, withoutImage: phase !== 'done' }, context),
   }
 }
@@ -153,6 +156,42 @@ function taskError(
 
 function hasError({ record }: Layer): boolean {
   return ownError(record) !== null
+}
+
+const taskFields = [
+  'progress',
+  'fail_reason',
+  'failReason',
+  'failure_reason',
+  'failureReason',
+  'created',
+  'created_at',
+  'createdAt',
+  'updated_at',
+  'updatedAt',
+  'submit_time',
+  'submitTime',
+  'started_at',
+  'startedAt',
+  'start_time',
+  'startTime',
+  'completed_at',
+  'completedAt',
+  'finished_at',
+  'finishedAt',
+  'finish_time',
+  'finishTime',
+  'end_time',
+  'endTime',
+] as const
+const itemFields = ['data', 'results', 'images', 'output', 'result'] as const
+
+function isTaskRecord(record: JsonRecord): boolean {
+  const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+  return (
+    taskFields.some((field) => isGiven(record[field])) || itemFields.some((field) => isList(record[field]))
+  )
 }
 
 /** The first layer that has it; an image's own record among several shows nothing about the task. */

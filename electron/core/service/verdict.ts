@@ -24,12 +24,16 @@ export type PollVerdict =
   | { readonly kind: 'task'; readonly reading: TaskReading; readonly retryAfterMs: number | null }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
   | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
-  /** 401, 402, 403 or a certificate problem: stop this connection's polls and report it. */
+  /** 401, 403 or a certificate problem: stop this connection's polls and report it. */
   | { readonly kind: 'hold'; readonly error: AppError }
+  /** No credit: nothing is sent, and the polls go on. */
+  | { readonly kind: 'noCredit'; readonly error: AppError; readonly retryAfterMs: number | null }
   /** 404: the task isn't known (yet). */
   | { readonly kind: 'unknownTask'; readonly error: AppError }
-  /** The service reports that it failed, in words of moderation or with a failed status. */
+  /** The task failed: the service says so of this very task. */
   | { readonly kind: 'failed'; readonly error: AppError }
+  /** It says so, but perhaps not of this task: this alone ends nothing. */
+  | { readonly kind: 'saysFailed'; readonly error: AppError; readonly retryAfterMs: number | null }
 
 /** How a download of a result ended. */
 export type DownloadVerdict =

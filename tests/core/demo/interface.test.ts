@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { itemStatus, type Task, taskProgress, taskStatus } from '../../../electron/demo/task'
 import { authorized, bytesOf, startDemo } from './demoHarness'
 
 /** Sends a raw path that no URL can express. */
@@ -23,6 +24,27 @@ function statusOf(
 }
 
 const small = { size: '256x256' }
+
+test('a task goes from waiting to completed, image by image, with growing progress', () => {
+  const times = { createdAt: 0, startsAt: 1000, endsAt: 2000 }
+  const task: Task = {
+    ...{ id: 'task', number: 1, model: 'aurora-2', prompt: 'Paper crane', width: 256, height: 256, n: 2 },
+    ...{ ...times, fails: false, refusedImages: [] },
+  }
+  const seen = Array.from({ length: 221 }, (_, at) => {
+    const items = [0, 1].map((index) => itemStatus(task, index, at * 10, true))
+    const status = taskStatus(items)
+    const done = items.filter((one) => one === 'completed').length
+    return { status, done, progress: taskProgress(task, status, at * 10) }
+  })
+  expect([...new Set(seen.map(({ status }) => status))]).toEqual(['pending', 'processing', 'completed'])
+  expect([...new Set(seen.map(({ done }) => done))]).toEqual([0, 1, 2])
+  const growth = seen.map(({ progress }) => progress)
+  expect(growth).toEqual(growth.toSorted((a, b) => a - b))
+  expect(growth).toContain(50)
+  for (const { status, progress } of seen) expect(progress === 100).toBe(status === 'completed')
+  expect(itemStatus(task, 1, 3000, false)).toBe('processing')
+})
 
 describe('the demo service, checked against the documentation', () => {
   test.each(['/api/v1/images/generations', '/v1/images/generations'])(
@@ -59,23 +81,16 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  test('answers polls with the poll form, from pending to completed, with growing progress', async () => {
-    const demo = await startDemo({ taskMs: 300, slots: 1 })
-    await demo.submit('first in the slot', small)
+  test('answers polls with the poll form: waiting, at work and completed', async () => {
+    const slow = await startDemo({ taskMs: 3_600_000, slots: 1 })
+    const first = await slow.submit('first in the slot', small)
+    const second = await slow.submit('Paper crane', small)
+    expect(await slow.poll(first.task_id)).toMatchObject({ status: 'processing', error: null })
+    expect(await slow.poll(second.task_id)).toMatchObject({ status: 'pending', progress: 0, error: null })
+
+    const demo = await startDemo()
     const { task_id } = await demo.submit('Paper crane', { ...small, n: 2 })
-    const seen: { status: string; progress: number; done: number }[] = []
-    for (;;) {
-      const { status, progress = -1, data } = await demo.poll(task_id)
-      seen.push({ status, progress, done: data.filter((item) => item.status === 'completed').length })
-      if (status === 'completed') break
-    }
-    expect([...new Set(seen.map(({ status }) => status))]).toEqual(['pending', 'processing', 'completed'])
-    expect(seen.map(({ progress }) => progress)).toEqual(
-      seen.map(({ progress }) => progress).sort((a, b) => a - b),
-    )
-    expect(new Set(seen.map(({ done }) => done))).toEqual(new Set([0, 1, 2]))
-    expect(seen.filter(({ progress }) => progress === 100)).toHaveLength(1)
-    expect(seen.some(({ progress }) => progress > 0 && progress < 100)).toBe(true)
+    await demo.ended(task_id)
     const item = {
       url: expect.any(String),
       revised_prompt: expect.stringContaining('Paper crane'),

@@ -25,8 +25,12 @@ const refused = (code: string): Expected => ({
   poll: 'unknownTask taskUnknown',
   download: expired,
 })
-const noCredit = { post: 'unsent creditExhausted and holds', poll: 'hold creditExhausted', download: expired }
-const moderated = { post: 'refused moderated', poll: 'failed moderated', download: expired }
+const noCredit = {
+  post: 'unsent creditExhausted and holds',
+  poll: 'noCredit creditExhausted',
+  download: expired,
+}
+const moderated = { post: 'refused moderated', poll: 'retry moderated', download: expired }
 const limited = (wait: string, downloadWait = wait): Expected => ({
   post: `limited rateLimited${wait}`,
   poll: `limited rateLimited${wait}`,
@@ -67,12 +71,36 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   [
     'no credit, said with a rate limit',
     [answer(429, { error: { code: 'insufficient_quota' } })],
-    ofStatus(noCredit, 'rateLimited'),
+    { post: 'unsent creditExhausted and holds', poll: 'limited rateLimited', download: 'retry rateLimited' },
   ],
   [
-    'no credit, said with a failure',
-    [answer(500, { error: { code: 'insufficient_balance' } })],
-    ofStatus(noCredit),
+    'a failure with words of credit',
+    [
+      answer(500, { error: { code: 'insufficient_balance' } }),
+      answer(500, { error: { code: 'billing_record_failed' } }),
+      answer(503, { error: { message: 'Your balance is too low: insufficient credits.' } }),
+    ],
+    ofStatus({ post: 'failed serviceFailed', poll: 'retry serviceFailed', download: '' }),
+  ],
+  [
+    'a gateway that lost the service, with words of credit or moderation',
+    [
+      answer(502, { error: { code: 'load_balancer_error' } }),
+      answer(504, { error: { code: 'load_balancer_timeout' } }),
+      answer(504, { error: { code: 'content_filter_timeout' } }),
+      answer(408, { error: { code: 'insufficient_quota' } }),
+      answer(502, { error: { message: 'Your request was rejected by our safety system.' } }),
+    ],
+    retried('uncertain', 'serviceUnclear'),
+  ],
+  [
+    'a success with words of credit or moderation in a sentence',
+    [
+      answer(200, { message: 'Accepted. Warning: low balance' }),
+      answer(200, { code: 'credits_deducted' }),
+      answer(200, { detail: 'The prompt was flagged as sensitive' }),
+    ],
+    whole(retried('uncertain', 'answerEmpty')),
   ],
   [
     'words of quota and moderation that are the prompt’s',
@@ -91,7 +119,7 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   [
     'moderation, said with a failure',
     [answer(500, { error: { code: 'nsfw_content' } })],
-    ofStatus(moderated),
+    ofStatus({ post: 'failed moderated', poll: 'retry moderated', download: '' }),
   ],
   ['a rate limit that names no time', [answer(429), answer(429, '')], limited('')],
   ['a rate limit in seconds', [answer(429, says, { 'retry-after': '7' })], limited(' after 7000')],

@@ -186,6 +186,8 @@ describe('when the bucket is short', () => {
     plannedMs: 0,
     dueAt,
     failures: 0,
+    failingSince: null,
+    claim: null,
     polls: null,
     underway: false,
     known: null,

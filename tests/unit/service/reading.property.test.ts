@@ -81,7 +81,7 @@ const anyAnswer = fc.record({
 
 const runs = { numRuns: cases(500, 5000) }
 const submitKinds = ['accepted', 'unsent', 'limited', 'refused', 'failed', 'uncertain']
-const pollKinds = ['task', 'retry', 'limited', 'hold', 'unknownTask', 'failed']
+const pollKinds = ['task', 'retry', 'limited', 'hold', 'noCredit', 'unknownTask', 'failed', 'saysFailed']
 
 function expectBounded(verdict: SubmitVerdict | PollVerdict): void {
   const readings: TaskReading[] = 'reading' in verdict ? [verdict.reading] : []

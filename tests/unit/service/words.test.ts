@@ -33,6 +33,25 @@ test.each([
 })
 
 test.each([
+  'load_balancer_error',
+  'billing_record_failed',
+  'credits_deducted',
+  'rate_limit_insufficient_quota_window',
+  'rate_limit_exceeded',
+])('the code %s doesn’t', (code) => {
+  expect(saysNoCredit({ codes: [code], message: '' }, '')).toBe(false)
+})
+
+test.each([
+  ['content_policy_violation', true],
+  ['InputTextSensitiveContentDetected', true],
+  ['safety_checker_unavailable', false],
+  ['content_filter_timeout', false],
+])('the code %s says that the content was refused: %s', (code, expected) => {
+  expect(saysModeration({ codes: [code], message: '' }, '')).toBe(expected)
+})
+
+test.each([
   ['You exceeded your current quota, please check your plan', true],
   ['Insufficient account balance', true],
   ['You have run out of credits', true],

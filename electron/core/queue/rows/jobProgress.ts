@@ -6,7 +6,7 @@ import { endItems, hadImage, hasCome, isPending, readItems } from './itemReading
 import type { ItemStore, StoredItem } from './itemStore'
 import type { Doubt, JobPatch, StoredJob } from './jobFields'
 import type { JobStore } from './jobStore'
-import { lastingTrouble } from './lastingTrouble'
+import { lastingAnswers, lastingTrouble } from './lastingTrouble'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -41,8 +41,12 @@ export interface JobProgress {
   unknown(job: StoredJob, error: AppError): StoredJob
   /** The service says that the task failed. */
   failed(job: StoredJob, error: AppError): StoredJob
-  /** Polls failed this many times in a row. */
-  unreadable(job: StoredJob, failures: number, error: AppError): StoredJob
+  /** Polls failed this many times in a row, for `ms` milliseconds. */
+  unreadable(
+    job: StoredJob,
+    failed: { readonly times: number; readonly ms: number },
+    error: AppError,
+  ): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
   /** Ends the job when none of its items is open. */
@@ -184,8 +188,8 @@ export function createJobProgress(deps: {
 
     failed: (job, error) => end(job, items.of(job.id), error),
 
-    unreadable(job, failures, error) {
-      const trouble = lastingTrouble('taskUnreadable', failures, error)
+    unreadable(job, { times, ms }, error) {
+      const trouble = lastingTrouble('taskUnreadable', times, error) ?? lastingAnswers(ms, error)
       return trouble === null || job.attention !== null ? job : jobs.patch(job, { attention: trouble })
     },
 

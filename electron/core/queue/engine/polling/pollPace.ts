@@ -70,6 +70,14 @@ export function refusedIntervalMs(refusals: number, random: () => number): numbe
   return Math.min(hour, second * 2 ** refusals) * (1 - jitter.ramp + 2 * jitter.ramp * random())
 }
 
+/**
+ * Milliseconds until one task of a held connection is polled to find out whether it may go on, after this many such
+ * polls in vain: from a minute, doubling, up to an hour. `random` gives 0 to 1.
+ */
+export function probeIntervalMs(inVain: number, random: () => number): number {
+  return Math.min(hour, minute * 2 ** inVain) * (1 - jitter.ramp + 2 * jitter.ramp * random())
+}
+
 function rampMs(ageMs: number): number {
   return clamp(second + 0.12 * ageMs, second, 10 * second)
 }

@@ -21,11 +21,22 @@ export interface PolledTask {
   plannedMs: number
   dueAt: number
   failures: number
+  /** Since when polls have failed; null if the last one didn't. */
+  failingSince: number | null
+  /** What the service says in answers that may be of another failure than this task's; null if the last wasn't one. */
+  claim: FailureClaim | null
   /** How often it was asked about; null if another run asked too, or the person stopped waiting in between. */
   polls: number | null
   underway: boolean
   /** What its rows say; null if they must be read again. */
   known: KnownTask | null
+}
+
+/** The same words in a row. */
+export interface FailureClaim {
+  readonly words: string
+  readonly since: number
+  readonly times: number
 }
 
 export interface KnownTask {
@@ -101,6 +112,8 @@ export function createPolledTasks(deps: {
       plannedMs: 0,
       dueAt: now,
       failures: 0,
+      failingSince: null,
+      claim: null,
       polls,
       underway: false,
       known: null,

@@ -1,4 +1,3 @@
-import type { Connections } from '../../../connections/connections'
 import type { Guard } from '../../../guard'
 import { abortingMany } from '../../../service/abort'
 import { backoffMs } from '../../../service/backoff'
@@ -7,6 +6,7 @@ import type { StartRecord } from '../../../startRecord'
 import type { StoredJob } from '../../rows/jobFields'
 import type { TokenBucket } from '../pace/tokenBucket'
 import { createPolledTasks, type PolledTask } from './polledTasks'
+import { probeIntervalMs } from './pollPace'
 import type { TaskDurations, TaskKind } from './taskDurations'
 import { chanceOfEnd } from './taskEnds'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
@@ -43,8 +43,17 @@ const choiceMs = 250
 interface Gate {
   readonly due: PolledTask[]
   readonly bucket: TokenBucket
-  /** Monotonic milliseconds; infinite while its polls are held. */
+  /** Monotonic milliseconds; infinite while nothing helps. */
   readonly opensAt: number
+  /** Its polls are held: one finds out whether they may go on. */
+  readonly isHeld: boolean
+}
+
+/** The polls of a held connection that find out whether it may go on. */
+interface Probes {
+  inVain: number
+  /** Monotonic milliseconds. */
+  nextAt: number
 }
 
 interface Ranked {
@@ -54,7 +63,6 @@ interface Ranked {
 
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly guard: Pick<Guard, 'run' | 'failed'>
-  readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }
 
@@ -66,6 +74,7 @@ export function createPoller(deps: PollerDeps): Poller {
   const aborting = abortingMany()
   /** Polls per second of each connection; null while its polls are held. */
   let rates = new Map<string, number | null>()
+  const probes = new Map<string, Probes>()
   let timerAt = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
 
@@ -102,7 +111,8 @@ export function createPoller(deps: PollerDeps): Poller {
   }
 
   /** Returns when the remaining ones can be polled. */
-  function askThrough({ due, bucket }: Gate, now: number): number {
+  function askThrough({ due, bucket, isHeld }: Gate, now: number): number {
+    if (isHeld) return probe(due, now)
     const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
     for (const task of mostLikelyDone(due, allowed, durations, now)) {
       bucket.take(now)
@@ -113,14 +123,36 @@ export function createPoller(deps: PollerDeps): Poller {
     return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
   }
 
+  /** Polls one task of a held connection. Returns when the next one may be. */
+  function probe(due: readonly PolledTask[], now: number): number {
+    const [task] = due
+    if (task === undefined) return Number.POSITIVE_INFINITY
+    const known = probesOf(task.kind.connectionId)
+    known.inVain++
+    known.nextAt = now + probeIntervalMs(known.inVain, random)
+    begin(task)
+    return known.nextAt
+  }
+
+  function probesOf(connectionId: string): Probes {
+    const known = probes.get(connectionId) ?? {
+      inVain: 0,
+      nextAt: clock.monotonic() + probeIntervalMs(0, random),
+    }
+    probes.set(connectionId, known)
+    return known
+  }
+
   function gateOf(connectionId: string): Gate {
     const { bucket, quietUntil } = paces.of(connectionId)
     const rate = rateOf(connectionId)
-    // The end of the obstacle calls `pump`.
-    if (rate === null || reach.problem(connectionId) !== null)
-      return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
+    const isHeld = rate === null
+    if (rate === null) return { due: [], bucket, isHeld, opensAt: probesOf(connectionId).nextAt }
+    probes.delete(connectionId)
     bucket.limit(rate)
-    return { due: [], bucket, opensAt: quietUntil() }
+    // The end of the obstacle calls `pump`.
+    const isUnreached = reach.problem(connectionId) !== null
+    return { due: [], bucket, isHeld, opensAt: isUnreached ? Number.POSITIVE_INFINITY : quietUntil() }
   }
 
   function rateOf(connectionId: string): number | null {

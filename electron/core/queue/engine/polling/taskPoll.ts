@@ -28,6 +28,12 @@ const longestGapMs = 10_000
 /** A refused task is due again after at most this, in milliseconds: its hold may end at any time. */
 const longestHeldMs = 10_000
 
+/**
+ * A task has failed once the service has said so this often in the same words, over this many milliseconds, even if the
+ * answer shows nothing else of the task.
+ */
+const provenBy = { times: 3, ms: 60_000 }
+
 /** What a poll returned about a task, and the key it used. */
 interface Asked {
   readonly verdict: PollVerdict
@@ -39,7 +45,7 @@ export interface TaskPollDeps {
   readonly clock: Clock
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'poll'>
-  readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
+  readonly connections: Pick<Connections, 'find' | 'freeze' | 'resolve' | 'hold' | 'release'>
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly progress: JobProgress
@@ -124,26 +130,60 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
         return progress.unknown(job, verdict.error)
       case 'failed':
         return progress.failed(job, verdict.error)
+      case 'saysFailed':
+        return isProven(task) ? progress.failed(job, verdict.error) : unreadable(task, job, verdict.error)
       case 'hold':
         return refused(job, verdict.error, { polls: true, keyId, origin: frozen.origin })
+      case 'noCredit': {
+        const held = refused(job, verdict.error, { polls: false, keyId, origin: frozen.origin })
+        return unreadable(task, held, verdict.error)
+      }
       case 'limited':
         return job
       case 'retry':
-        return progress.unreadable(job, task.failures + 1, verdict.error)
+        return unreadable(task, job, verdict.error)
     }
   }
 
-  /**
-   * Nothing on a held connection is polled until the person has dealt with it; otherwise the job itself reports the
-   * problem.
-   */
+  function unreadable(task: PolledTask, job: StoredJob, error: AppError): StoredJob {
+    const ms = clock.monotonic() - (task.failingSince ?? clock.monotonic())
+    return progress.unreadable(job, { times: task.failures + 1, ms }, error)
+  }
+
+  /** Adds an answer to those before it. */
+  function remember(task: PolledTask, verdict: PollVerdict): void {
+    // Nobody answered, or not about the task.
+    if (verdict.kind === 'limited' || (verdict.kind === 'retry' && unreachedCodes.has(verdict.error.code)))
+      return
+    const now = clock.monotonic()
+    const isFailure = verdict.kind === 'retry' || verdict.kind === 'saysFailed' || verdict.kind === 'noCredit'
+    task.failingSince = isFailure ? (task.failingSince ?? now) : null
+    const words =
+      verdict.kind === 'saysFailed' ? `${verdict.error.code} ${verdict.error.detail?.words ?? ''}` : null
+    if (words === null) task.claim = null
+    else if (task.claim?.words === words) task.claim = { ...task.claim, times: task.claim.times + 1 }
+    else task.claim = { words, since: now, times: 1 }
+  }
+
+  function isProven({ claim }: PolledTask): boolean {
+    if (claim === null) return false
+    return claim.times >= provenBy.times && clock.monotonic() - claim.since >= provenBy.ms
+  }
+
+  /** Its connection is held until the user has dealt with it; if that shows nowhere, the job itself reports it. */
   function refused(
     job: StoredJob,
     error: AppError,
-    asked: { readonly polls: true; readonly keyId: string | null; readonly origin: string },
+    asked: { readonly polls: boolean; readonly keyId: string | null; readonly origin: string },
   ): StoredJob {
     const attention = holdFor(connections, job.connectionId, error, asked)
     return attention === null ? job : jobs.patch(job, { attention })
+  }
+
+  /** The service answered about a task: whatever held the polls with the key in use is over. */
+  function goOn(connectionId: string, keyId: string | null): void {
+    const isHeld = connections.find(connectionId)?.hold?.polls === true
+    if (isHeld && keyId === connections.freeze(connectionId).keyId) connections.release(connectionId)
   }
 
   /** It ended between two polls: half-way is the best guess. */
@@ -176,6 +216,8 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const interval = intervalMs(task)
     switch (verdict.kind) {
       case 'retry':
+      case 'saysFailed':
+      case 'noCredit':
         task.failures++
         return Math.max(interval, backoffMs(task.failures, random), verdict.retryAfterMs ?? 0)
       case 'limited':
@@ -210,6 +252,8 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const { verdict } = asked
     if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
     else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
+    if (verdict.kind === 'task' || verdict.kind === 'failed') goOn(task.kind.connectionId, asked.keyId)
+    remember(task, verdict)
     takeUp(task, known, asked)
     if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
     task.dueAt = clock.monotonic() + delayAfter(verdict, task)
