@@ -120,6 +120,20 @@ export function createGuard(deps: {
     else onBug(problem)
   }
 
+  /** What it calls back is work like any other. */
+  const guarded =
+    (wait: Clock['after']): Clock['after'] =>
+    (ms, callback) => {
+      let cancelled = false
+      const work = () => (cancelled ? undefined : callback())
+      const cancel = wait(ms, () => void run(work, callback, 'timer'))
+      return () => {
+        cancelled = true
+        refused.delete(work)
+        cancel()
+      }
+    }
+
   function run(
     work: Work,
     known: Known = work,
@@ -152,16 +166,8 @@ export function createGuard(deps: {
     clock: {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
-      after(ms, callback) {
-        let cancelled = false
-        const work = () => (cancelled ? undefined : callback())
-        const cancel = clock.after(ms, () => void run(work, callback, 'timer'))
-        return () => {
-          cancelled = true
-          refused.delete(work)
-          cancel()
-        }
-      },
+      after: guarded((ms, callback) => clock.after(ms, callback)),
+      limit: guarded((ms, callback) => clock.limit(ms, callback)),
     },
     stop() {
       stopped = true

@@ -36,7 +36,7 @@ interface Child {
 
 export function keepProcess<Answer>(deps: {
   readonly processes: Processes
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   readonly logger: Pick<Logger, 'warn'>
   readonly entry: EntryName
   readonly args: readonly string[]
@@ -56,7 +56,7 @@ export function keepProcess<Answer>(deps: {
 
   function start(): Child {
     const channel = processes.start(entry, args)
-    const endTimer = clock.after(startTimeoutMs, () => channel.kill())
+    const endTimer = clock.limit(startTimeoutMs, () => channel.kill())
     channel.onMessage((message) => {
       if (child !== own) return
       let answer: Answer | null

@@ -13,7 +13,7 @@ export interface LastWords {
 }
 
 export function createLastWords(deps: {
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   /** False if nobody listens. */
   readonly ask: () => boolean
 }): LastWords {

@@ -99,6 +99,11 @@ export interface Clock {
    * handles the callback's outcome.
    */
   after(ms: number, callback: () => unknown): () => void
+  /**
+   * The same for the end of a wait that only something that hangs should reach. A clock that hurries leaves limits
+   * whole: what is slow would seem to hang.
+   */
+  limit(ms: number, callback: () => unknown): () => void
 }
 
 /** Structured log lines. Never a prompt, a key, a query string or user info. */

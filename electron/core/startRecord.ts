@@ -62,7 +62,7 @@ export function createStartRecord(deps: {
   readonly profile: string
   /** Of the app. */
   readonly version: string
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'limit'>
   readonly logger: Pick<Logger, 'warn'>
   /** Whether the app is about to end because of a failure, once the person has read the message. */
   readonly isEnding?: () => boolean

@@ -8,13 +8,13 @@ export const late = Symbol('late')
  * answer, for example a disconnected network drive, can't be interrupted.
  */
 export async function within<T>(
-  clock: Pick<Clock, 'after'>,
+  clock: Pick<Clock, 'limit'>,
   ms: number,
   work: Promise<T>,
 ): Promise<T | typeof late> {
   let cancel = () => {}
   const time = new Promise<typeof late>((resolve) => {
-    cancel = clock.after(ms, () => resolve(late))
+    cancel = clock.limit(ms, () => resolve(late))
   })
   try {
     return await Promise.race([work, time])

@@ -20,19 +20,16 @@ import { showWindow } from './window'
 const longestTimer = 2 ** 31 - 1
 
 export function createClock(): Clock {
-  return {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    after(ms, callback) {
-      if (ms <= 0) {
-        // Node runs a timer of 0 set by a timer in the same turn of the loop.
-        const turn = setImmediate(callback)
-        return () => clearImmediate(turn)
-      }
-      const timer = setTimeout(callback, Math.min(ms, longestTimer))
-      return () => clearTimeout(timer)
-    },
+  const after: Clock['after'] = (ms, callback) => {
+    if (ms <= 0) {
+      // Node runs a timer of 0 set by a timer in the same turn of the loop.
+      const turn = setImmediate(callback)
+      return () => clearImmediate(turn)
+    }
+    const timer = setTimeout(callback, Math.min(ms, longestTimer))
+    return () => clearTimeout(timer)
   }
+  return { now: () => Date.now(), monotonic: () => performance.now(), after, limit: after }
 }
 
 type DoneBatch = Parameters<Notifier['batchDone']>[0]

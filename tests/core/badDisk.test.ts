@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
-import { fastClock } from '../support/fakeClock'
+import { hurriedClock } from '../support/fakeClock'
 import { startCore } from '../support/runningCore'
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -33,7 +33,7 @@ describe('a library whose disk gets', () => {
       const disk = mountSmallDisk(library, 16)
       if ('refused' in disk) return skip(disk.refused)
       onTestFinished(disk.unmount)
-      const { call, ports } = await startCore(folder, { clock: fastClock({ speed: 20 }) })
+      const { call, ports } = await startCore(folder, { clock: hurriedClock })
       const pictures = join(folder, 'pictures')
       await mkdir(pictures)
 

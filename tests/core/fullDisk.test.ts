@@ -6,7 +6,7 @@ import { migrations } from '../../electron/core/db/migrations'
 import { openDatabase } from '../../electron/core/db/opening/openDatabase'
 import { coreProgram } from '../support/coreProgram'
 import { eventually } from '../support/eventually'
-import { fastClock, realClock } from '../support/fakeClock'
+import { hurriedClock, realClock } from '../support/fakeClock'
 import { startKillableCore } from '../support/killableCore'
 import { pngFile } from '../support/pngFile'
 import { startCore } from '../support/runningCore'
@@ -50,7 +50,7 @@ test('a disk that fills up during work ends nothing: it is reported, nothing mor
   const { folder, disk } = await smallProfile(skip)
   const { service, state, posts } = await taskService()
   // What the disk refused is tried again after ever longer waits.
-  const { call, ports } = await startCore(folder, { clock: fastClock({ speed: 5 }) })
+  const { call, ports } = await startCore(folder, { clock: hurriedClock })
   const typed = {
     ...connectionDefaults,
     models: [],

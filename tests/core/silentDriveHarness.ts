@@ -13,7 +13,7 @@ export const draft: SendableDraft = {
 }
 
 /** The core waits five seconds for each call to a silent drive; a sound one answers sooner, even if it is busy. */
-export const clock = fastClock({ speed: 3 })
+export const clock = fastClock({ speed: 3, isLimited: true })
 
 /** Mounted on a folder until the end of the test, which is skipped where that isn't possible. */
 export function silentDriveOn(folder: string, { skip }: Pick<TestContext, 'skip'>): SilentDrive {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connectionDefaults } from '@shared/model/connection'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
-import { fastClock } from '../support/fakeClock'
+import { hurriedClock } from '../support/fakeClock'
 import { pngFile } from '../support/pngFile'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -38,7 +38,7 @@ test('what is paid for while its images can’t be fetched is limited, and all o
   await images.offline()
   const service = await startLoopbackService()
   service.onPoll = (taskId) => completedTask(taskId, [images.url(taskId)])
-  const { call } = await startCore(temporaryFolder(), { clock: fastClock({ speed: 5 }) })
+  const { call } = await startCore(temporaryFolder(), { clock: hurriedClock })
   const saved = async () => (await call('gallery.outline', { text: '' })).total
   const draft = { ...connectionDefaults, models: ['m'], name: 'Studio', baseUrl: service.baseUrl }
   const { origin } = new URL(images.url('any'))

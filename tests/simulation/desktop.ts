@@ -119,6 +119,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         now: world.now,
         monotonic: world.elapsed,
         after: (ms, act) => world.after(ms, () => void act()),
+        limit: (ms, act) => world.after(ms, () => void act()),
       },
       logger: {
         info: (event) => world.note(event),

@@ -14,14 +14,16 @@ export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
   let now = start
   let setBy = 0
   const timers = new Set<{ readonly due: number; readonly callback: () => void }>()
+  const after: Clock['after'] = (ms, callback) => {
+    const timer = { due: now + ms, callback }
+    timers.add(timer)
+    return () => timers.delete(timer)
+  }
   return {
     now: () => now + setBy,
     monotonic: () => now - start,
-    after(ms, callback) {
-      const timer = { due: now + ms, callback }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
+    after,
+    limit: after,
     advance(ms) {
       const end = now + ms
       for (;;) {
@@ -44,14 +46,17 @@ export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
 export const realClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(ms, callback) {
-    if (ms <= 0) {
-      const turn = setImmediate(callback)
-      return () => clearImmediate(turn)
-    }
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+  after: realAfter,
+  limit: realAfter,
+}
+
+function realAfter(ms: number, callback: () => unknown): () => void {
+  if (ms <= 0) {
+    const turn = setImmediate(callback)
+    return () => clearImmediate(turn)
+  }
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }
 
 let begun = Date.now()
@@ -63,36 +68,32 @@ export function beginTime(): void {
 
 /**
  * The computer's time, passing `speed` times faster since `startedAt`, in milliseconds since the epoch: the same for
- * every process of a run. Default: since the test began, the same for every core it starts.
+ * every process of a run. Default: since the test began, the same for every core it starts. Limits stay whole, because a
+ * busy machine needs them, unless a test is about what reaches them.
  */
 export function fastClock({
   startedAt,
   speed,
+  isLimited = false,
 }: {
   readonly startedAt?: number
   readonly speed: number
+  /** Limits pass faster too. */
+  readonly isLimited?: boolean
 }): Clock {
+  const after: Clock['after'] = (ms, callback) => {
+    const timer = setTimeout(callback, ms / speed)
+    return () => clearTimeout(timer)
+  }
   return {
     now() {
       const from = startedAt ?? begun
       return Math.round(from + (Date.now() - from) * speed)
     },
     monotonic: () => performance.now() * speed,
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms / speed)
-      return () => clearTimeout(timer)
-    },
+    after,
+    limit: isLimited ? after : realAfter,
   }
 }
 
-/** Limits, such as that of a drive's answer, are of this many milliseconds and more. */
-const limitsFrom = 5000
-const tenTimesFaster = fastClock({ speed: 10 })
-
-/**
- * The computer's time, passing ten times faster, except for waits that may be limits: a busy machine needs those whole.
- */
-export const hurriedClock: Clock = {
-  ...tenTimesFaster,
-  after: (ms, callback) => (ms >= limitsFrom ? realClock : tenTimesFaster).after(ms, callback),
-}
+export const hurriedClock: Clock = fastClock({ speed: 10 })

@@ -3,10 +3,12 @@ import type { Call } from './call'
 
 const leftOut: ReadonlySet<ErrorCode> = new Set(['startLeftOut', 'startHeld'])
 
-/** Resumes everything, as the person does who ended the app by force again and again and sees the notice. */
+/** Resumes everything, as the user does who ended the app by force again and again and sees the notice, piece by piece. */
 export async function goOn(call: Call): Promise<void> {
-  const { notices, connections } = await call('app.snapshot', null)
+  const { connections } = await call('app.snapshot', null)
   for (const { id, hold } of connections)
     if (hold?.error.code === 'startSendsHeld') await call('connections.resume', { id })
-  if (notices.some(({ error }) => leftOut.has(error.code))) await call('app.tryLeftOut', null)
+  const isLeftOut = async () =>
+    (await call('app.snapshot', null)).notices.some(({ error }) => leftOut.has(error.code))
+  while (await isLeftOut()) await call('app.tryLeftOut', null)
 }

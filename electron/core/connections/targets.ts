@@ -32,7 +32,7 @@ export interface Targets {
 export function createTargets(deps: {
   readonly keyring: Pick<Keyring, 'read'>
   readonly proxy: Ports['proxy']
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   readonly demo: Pick<DemoService, 'start'>
   readonly rows: Pick<ConnectionRows, 'origins' | 'setInside'>
   readonly service: Pick<ServiceClient, 'liesInside'>

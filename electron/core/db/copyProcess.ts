@@ -26,7 +26,7 @@ export interface CopyUnderWay {
  */
 export function startCopy(deps: {
   readonly processes: Processes
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   /** The database, and the copy: absolute. */
   readonly from: string
   readonly to: string
@@ -36,14 +36,14 @@ export function startCopy(deps: {
   const read = settleable<void>()
   const result = settleable<string | null>()
   const gone = settleable<void>()
-  let cancelLimit = clock.after(limits.read, () => result.settle('late'))
+  let cancelLimit = clock.limit(limits.read, () => result.settle('late'))
 
   channel.onMessage((message) => {
     const told = backupMessageSchema.parse(message)
     switch (told.kind) {
       case 'copied':
         cancelLimit()
-        cancelLimit = clock.after(limits.check, () => result.settle('late'))
+        cancelLimit = clock.limit(limits.check, () => result.settle('late'))
         return read.settle()
       case 'checked':
         return result.settle(null)
@@ -71,7 +71,7 @@ export function startCopy(deps: {
 async function endProcess(
   channel: ChildChannel,
   gone: Promise<void>,
-  clock: Pick<Clock, 'after'>,
+  clock: Pick<Clock, 'limit'>,
 ): Promise<void> {
   channel.kill()
   // A process that is waiting for an unresponsive disk can't be ended.

@@ -29,7 +29,7 @@ export function createOriginals(deps: {
   readonly gates: Pick<FolderGates, 'ask'>
   readonly imaging: Pick<Imaging, 'inspect' | 'thumbnail' | 'provenance'>
   readonly thumbnails: Pick<Thumbnails, 'icon'>
-  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly clock: Pick<Clock, 'now' | 'limit'>
   /** The profile folder. */
   readonly profile: string
 }): Originals {

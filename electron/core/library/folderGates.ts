@@ -52,7 +52,7 @@ interface Gate {
 }
 
 export function createFolderGates(deps: {
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   /** Other unfinished calls to a folder. */
   readonly otherCalls: (folder: string) => number
   /** Counts one more among those, if there are none; returns what ends that, or null. Default: never. */
@@ -107,7 +107,7 @@ export function createFolderGates(deps: {
     }
     gate.line = rest
     gate.running = call
-    const cancel = clock.after(patienceMs, () => close(gate))
+    const cancel = clock.limit(patienceMs, () => close(gate))
     call.run(() => {
       cancel()
       gate.running = null

@@ -244,7 +244,7 @@ export function createImaging(deps: {
   function run(channel: ChildChannel, work: Work): void {
     lastId += 1
     const id = lastId
-    const endTimer = clock.after(work.left, () => {
+    const endTimer = clock.limit(work.left, () => {
       running.delete(id)
       work.reject(failure('imageSlow'))
       // The others aren't the cause.

@@ -102,7 +102,12 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     enqueue: (connectionId, draft, options) => enqueuing.draft(needConnection(connectionId), draft, options),
     enqueueInParts: async (connectionId, draft, options) =>
       enqueuing.draftInParts(needConnection(connectionId), draft, options),
-    beginBatch: (batch) => batchWriting.begin(needConnection(batch.connectionId), batch),
+    beginBatch(batch) {
+      needConnection(batch.connectionId)
+      return batchWriting.begin(batch)
+    },
+    writeBatch: batchWriting.alone,
+    queuedRevision: commits.queuedRevision,
     halfWrittenBatches: batchWriting.halfWritten,
     removeHalfWritten: batchWriting.removeSome,
     act: commands.act,

@@ -42,6 +42,10 @@ export interface Queue extends ItemDelivery {
   ): Promise<EnqueueResult>
   /** Throws AppFailure `connectionMissing`. */
   beginBatch(batch: NewBatch): BatchInParts
+  /** Runs what begins, writes and finishes a batch in parts: nothing that it queues anew is brought back meanwhile. */
+  writeBatch<T>(work: () => Promise<T>): Promise<T>
+  /** Grows whenever a request was queued, ended without an image, or waits again after that; in this run. */
+  queuedRevision(): number
   /** Ids of batches that an earlier run began and didn't finish. */
   halfWrittenBatches(): readonly string[]
   /** Removes at most this many jobs of one of them; true once nothing of it is left. */

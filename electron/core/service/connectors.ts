@@ -7,7 +7,7 @@ import { literalAddress, lookUpAll } from './privateAddresses'
 import { buildConnector, httpRequest, httpsRequest } from './sockets'
 
 export interface ConnectorOptions {
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   /** Milliseconds until TCP, proxy and TLS are connected. */
   readonly timeoutMs: number
   /** PEM certificates trusted in addition to the built-in ones. */
@@ -102,7 +102,7 @@ function openTunnel(proxy: URL, path: string, options: ConnectorOptions): Promis
       reject(new ProxyRefusal(String(response.statusCode)))
     })
     request.once('error', reject)
-    cancel = clock.after(timeoutMs, () => {
+    cancel = clock.limit(timeoutMs, () => {
       request.destroy(new ProxyRefusal('ETIMEDOUT'))
     })
     request.end()

@@ -164,7 +164,7 @@ function notFound(hostname: string): NodeJS.ErrnoException {
 }
 
 export interface NameDeps {
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   /** How long a name is waited for, in milliseconds. */
   readonly nameTimeoutMs: number
   readonly lookup: LookupFunction | undefined

@@ -9,13 +9,13 @@ import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
 import type { StartRecord } from '../startRecord'
+import { createTurns } from '../turns'
 import { behind } from './behind'
 import { createKnownLookup } from './knownLookup'
 import { createTableFiles } from './tableFiles'
 import { createTableQueueing } from './tableQueueing'
 import { createTableSession, type TableBeginning, type TableSession } from './tableSession'
 import type { Tables } from './tables'
-import { createTurns } from './turns'
 
 /** Changes of the queue come by the hundred: known rows are looked up this long after the first, in milliseconds. */
 const refreshMs = 1000
@@ -24,7 +24,10 @@ export function createTables(deps: {
   readonly db: Database
   readonly changes: Changes
   readonly connections: Pick<Connections, 'find'>
-  readonly queue: Pick<Queue, 'beginBatch' | 'halfWrittenBatches' | 'removeHalfWritten'>
+  readonly queue: Pick<
+    Queue,
+    'beginBatch' | 'writeBatch' | 'queuedRevision' | 'halfWrittenBatches' | 'removeHalfWritten'
+  >
   readonly processes: Processes
   readonly places: Places
   readonly clock: Clock
@@ -32,10 +35,10 @@ export function createTables(deps: {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }): Tables {
-  const { db, changes, clock, logger, guard, places, starts } = deps
+  const { changes, clock, logger, guard, places, starts } = deps
   const files = createTableFiles(places.profile)
-  const lookup = createKnownLookup(db)
-  const queueing = createTableQueueing(deps)
+  const lookup = createKnownLookup(deps)
+  const queueing = createTableQueueing({ ...deps, lookup })
   let session: TableSession | null = null
   /** Opening and closing take turns. */
   const turns = createTurns()

@@ -2,6 +2,8 @@ import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
 import type { Database } from '../db/database'
 import { states } from '../jobMachine'
+import type { Queue } from '../queue/queue'
+import { isBeingCancelled } from '../queue/rows/batchGate'
 
 /** A row of the open table, and the batch that already has it. */
 export type FoundRow = KnownRow & { readonly row: number }
@@ -19,9 +21,10 @@ export interface KnownLookup {
   hasRows(connectionId: string): boolean
 }
 
-/** The row of a failed or cancelled job may be queued again. */
+/** The row of a failed or cancelled job may be queued again; so may that of one that is being cancelled. */
 const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.batch_id
-  AND jobs.row = batch_rows.row AND jobs.state NOT IN ${states.fruitless})
+  AND jobs.row = batch_rows.row AND jobs.state NOT IN ${states.fruitless}
+  AND NOT (jobs.state = 'queued' AND ${isBeingCancelled}))
   AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`
 
 /** A row with an error asks for nothing, so it has no content to be recognised by. */
@@ -30,7 +33,13 @@ const newest = (column: 'key' | 'content' | 'source'): string => `(
   WHERE connection_id = :connectionId AND ${column} = nullif(asked.value ->> '${column}', '') AND ${isQueued}
   ORDER BY rowid DESC LIMIT 1)`
 
-export function createKnownLookup(db: Database): KnownLookup {
+export function createKnownLookup({
+  db,
+  queue,
+}: {
+  readonly db: Database
+  readonly queue: Pick<Queue, 'queuedRevision'>
+}): KnownLookup {
   return {
     find(connectionId, rows) {
       const groups = alike(rows)
@@ -51,12 +60,8 @@ export function createKnownLookup(db: Database): KnownLookup {
     },
 
     state(connectionId) {
-      const state = db.get<{ over: number; newest: number | null }>(
-        `SELECT count(*) AS over, (SELECT max(rowid) FROM jobs) AS newest
-         FROM jobs WHERE state IN ${states.fruitless} AND connection_id = :connectionId`,
-        { connectionId },
-      )
-      return JSON.stringify([connectionId, state])
+      const newest = db.get<{ row: number | null }>('SELECT max(rowid) AS row FROM jobs')?.row ?? 0
+      return JSON.stringify([connectionId, queue.queuedRevision(), newest])
     },
 
     hasRows: (connectionId) =>

@@ -1,9 +1,9 @@
 import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
+import { createTurns } from '../turns'
 import type { FoundRow, KnownLookup } from './knownLookup'
 import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
-import { createTurns } from './turns'
 
 /** Looked up in one go, which takes a few milliseconds. */
 const rowsAtOnce = 500

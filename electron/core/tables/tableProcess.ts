@@ -35,7 +35,7 @@ const failure = (code: ErrorCode): AppFailure => new AppFailure(appError(code))
 
 export function createTableProcess(deps: {
   readonly processes: Processes
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'limit'>
   readonly logger: Pick<Logger, 'warn'>
   /** Absolute: where tables are kept. */
   readonly folder: string

@@ -8,12 +8,13 @@ import type { Guard } from '../guard'
 import type { Queue } from '../queue/queue'
 import { batchName } from '../queue/rows/batchName'
 import type { StartRecord } from '../startRecord'
+import { createTurns } from '../turns'
 import { createBatchRecord } from './batchRecord'
+import type { KnownLookup } from './knownLookup'
 import { planParts } from './planParts'
 import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
 import type { TableEnqueued } from './tables'
-import { createTurns } from './turns'
 
 /** Rows removed in one transaction. */
 const atOnce = 250
@@ -43,12 +44,13 @@ export interface TableQueueing {
 
 export function createTableQueueing(deps: {
   readonly db: Database
-  readonly queue: Pick<Queue, 'beginBatch' | 'halfWrittenBatches' | 'removeHalfWritten'>
+  readonly queue: Pick<Queue, 'beginBatch' | 'writeBatch' | 'halfWrittenBatches' | 'removeHalfWritten'>
+  readonly lookup: Pick<KnownLookup, 'find'>
   readonly connections: Pick<Connections, 'find'>
   readonly guard: Pick<Guard, 'run'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }): TableQueueing {
-  const { db, queue, connections, guard, starts } = deps
+  const { db, queue, lookup, connections, guard, starts } = deps
   const record = createBatchRecord(db)
   /** A table that is queued again must find nothing left from before. */
   const turns = createTurns()
@@ -78,15 +80,21 @@ export function createTableQueueing(deps: {
       return begun
     })
     let name = fileStem(table.name)
+    /** Rows that were queued otherwise since the table was planned. */
+    const since = new Set<number>()
     for await (const { rows, jobs, done, last } of planParts(ask, connection, { onlyRight })) {
       if (stopped) throw new AppFailure(appError('tableClosed'))
       name ||= jobs[0]?.request.prompt ?? ''
       const result = db.transaction(() => {
+        const planned = settings.again ? [] : rows.filter(({ drafts }) => drafts.length > 0)
+        for (const { row } of lookup.find(connection.id, planned)) since.add(row)
         record.add(id, connection.id, rows)
-        batch.add(jobs)
-        return last ? batch.finish(batchName(name)) : null
+        batch.add(jobs.filter(({ row }) => row === null || !since.has(row)))
+        const finished = last ? batch.finish(batchName(name)) : null
+        if (finished?.jobs === 0) throw new AppFailure(appError('tableEmpty'))
+        return finished
       })
-      if (result !== null) return { ...result, known: settings.again ? 0 : counts.known }
+      if (result !== null) return { ...result, known: settings.again ? 0 : counts.known + since.size }
       onRows(done)
       await nextTurn()
     }
@@ -105,14 +113,16 @@ export function createTableQueueing(deps: {
 
   return {
     run: (ask, id, table, options) =>
-      turns.take(async () => {
-        try {
-          return await write(ask, id, table, options)
-        } catch (problem) {
-          await guard.run(() => takeBack(id))
-          throw problem
-        }
-      }),
+      turns.take(() =>
+        queue.writeBatch(async () => {
+          try {
+            return await write(ask, id, table, options)
+          } catch (problem) {
+            await guard.run(() => takeBack(id))
+            throw problem
+          }
+        }),
+      ),
 
     isQueued,
 

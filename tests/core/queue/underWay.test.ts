@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { fastClock } from '../../support/fakeClock'
+import { hurriedClock } from '../../support/fakeClock'
 import { completedTask, directImages, pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
 /** Most of the time passes before the first poll of a task. */
-const clock = fastClock({ speed: 5 })
+const clock = hurriedClock
 const running = (id: string): Reply => ({ body: { task_id: id, status: 'running' } })
 const refusal: Reply = { status: 401, body: { error: { code: 'invalid_api_key' } } }
 

@@ -61,6 +61,14 @@ describe('an action that is taken back', () => {
     expectCounted(one.db)
   })
 
+  test('leaves alone a settled job whose request was queued anew since', async () => {
+    const one = await uncertain()
+    const press = pressOf(await one.call('jobs.act', { ids: [one.id], action: 'settle' }))
+    one.queue.enqueue(one.connectionId, draft(), { first: false })
+    expect(await one.call('presses.takeBack', { press })).toEqual({ done: 0, left: 1 })
+    expect(one.queue.find(one.id)).toMatchObject({ state: 'failed' })
+  })
+
   test('leaves alone a settled job that was retried since', async () => {
     const one = await uncertain()
     const press = pressOf(await one.call('jobs.act', { ids: [one.id], action: 'settle' }))

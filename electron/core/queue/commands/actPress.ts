@@ -6,6 +6,8 @@ import type { Clock } from '../../ports'
 import type { ItemStore } from '../rows/itemStore'
 import { type StoredJob, storedError } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
+import type { PressRow } from '../rows/pressRows'
+import { isQueuedAnew } from '../rows/queuedAnew'
 import { type PressWork, type Verdict, workByRow } from './pressWork'
 
 /** What settling a job, or waiting for it or not, can change. */
@@ -59,7 +61,24 @@ export function createActPress(deps: {
     return 'changed'
   }
 
-  return workByRow(standingSchema, change)
+  const work = workByRow(standingSchema, change)
+  /** Its request was queued once more since. */
+  const isAnew = ({ jobId, press, stands }: PressRow): boolean =>
+    !stands ||
+    db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${isQueuedAnew}`, { jobId, since: press }) !== undefined
+  return {
+    ...work,
+    takeBack: (rows, later) => {
+      const isKept = rows.map(isAnew)
+      const verdicts = work
+        .takeBack(
+          rows.filter((_, at) => !isKept[at]),
+          later,
+        )
+        .values()
+      return isKept.map((kept): Verdict => (kept ? 'left' : (verdicts.next().value ?? 'left')))
+    },
+  }
 }
 
 /** While one of its jobs is, the end of a batch isn't announced. */

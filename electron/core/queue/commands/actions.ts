@@ -10,7 +10,7 @@ import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '.
 import type { StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
-import type { PressRows } from '../rows/pressRows'
+import { type PressRows, sameAs } from '../rows/pressRows'
 import { standingText } from './actPress'
 import type { CancelledRows } from './cancelledRows'
 import type { Enqueuing } from './enqueue'
@@ -71,7 +71,7 @@ export function createAct(deps: ActionsDeps): Act {
     progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
-  /** How the window shows it, for as long as it can be taken back. */
+  /** How the window shows it, for as long as it can be taken back; and what it is known by if it is queued anew. */
   function record(press: number, before: StoredJob): void {
     const after = jobs.need(before.id)
     const announced = db.get('SELECT 1 FROM batches WHERE id = :id AND notified_at IS NOT NULL', {
@@ -79,7 +79,10 @@ export function createAct(deps: ActionsDeps): Act {
     })
     const batch = { announced: announced !== undefined }
     const texts = { before: standingText(before, batch), after: standingText(after, batch) }
-    pressRows.add(press, [{ jobId: before.id, ...texts, same: null }])
+    const { id: jobId, state, connectionId, mode, request } = before
+    const same =
+      state === 'uncertain' ? sameAs({ connectionId, mode, request: JSON.stringify(request) }) : null
+    pressRows.add(press, [{ jobId, ...texts, same }])
   }
 
   const does: Readonly<Record<JobAction, (job: StoredJob, press: number | null) => void>> = {

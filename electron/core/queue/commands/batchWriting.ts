@@ -1,8 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { Connection } from '@shared/model/connection'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
+import { createTurns } from '../../turns'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
 import type { PressRows } from '../rows/pressRows'
@@ -28,7 +28,12 @@ export interface BatchInParts {
 
 /** Writes batches that are too long for one transaction. */
 export interface BatchWriting {
-  begin(connection: Connection, batch: NewBatch): BatchInParts
+  begin(batch: NewBatch): BatchInParts
+  /**
+   * Runs work while no other is run by this: a batch is written as a whole before anything that it queues anew is brought
+   * back, or after that.
+   */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Ids of batches that an earlier run began and didn't finish. What this run writes is its own to remove. */
   halfWritten(): readonly string[]
   /** Removes at most this many jobs of one; true once the batch itself is gone. */
@@ -47,12 +52,14 @@ export function createBatchWriting(deps: {
 }): BatchWriting {
   const { db, clock, commits, ordering, insertJobs, pressRows, isLive } = deps
   const begun = new Set<string>()
+  const turns = createTurns()
   /** Rows of cancelled requests that are queued anew by a batch that isn't finished. */
   const anew = new Map<string, readonly number[]>()
 
   return {
-    begin(connection, { id, jobs: expected, first }) {
-      const connectionId = connection.id
+    alone: (work) => turns.take(work),
+
+    begin({ id, connectionId, jobs: expected, first }) {
       // All jobs get positions between two places, however many there are. Anything queued meanwhile goes before or
       // after all of them.
       const { priority, start } = ordering.forNew(1, first)
@@ -82,6 +89,7 @@ export function createBatchWriting(deps: {
           })
           anew.delete(id)
           commits.batchChanged(id)
+          commits.queuedChanged()
           return { batchId: id, name, jobs, images }
         },
       }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Database, SqlParams } from '../../db/database'
-import { states, transitions } from '../../jobMachine'
+import { transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
 import { type PressRow, type PressRows, sameAs } from '../rows/pressRows'
+import { isQueuedAnew } from '../rows/queuedAnew'
 import type { CancelScope, PressWork, Verdict } from './pressWork'
 
 /** What a cancelled row was: what dropping it loses, and what it is still known to be. */
@@ -49,13 +50,6 @@ const columns = `jobs.id, jobs.batch_id AS batchId, jobs.connection_id AS connec
   jobs.request_json AS request, jobs.error_json AS error, jobs.not_before AS notBefore,
   EXISTS (SELECT 1 FROM batches WHERE id = jobs.batch_id AND notified_at IS NOT NULL) AS announced,
   jobs.state = 'sending' AS marked`
-/** Of `jobs`, in SQL: the row of the table it was made from was queued since, as its key says. */
-const isQueuedAnew = `EXISTS (SELECT 1 FROM batch_rows AS own
-  JOIN batch_rows AS other ON other.connection_id = own.connection_id AND other.key = own.key
-    AND other.batch_id <> own.batch_id
-  JOIN jobs AS anew ON anew.batch_id = other.batch_id AND anew.row = other.row
-    AND anew.created_at >= jobs.ended_at AND anew.state NOT IN ${states.fruitless}
-  WHERE own.batch_id = jobs.batch_id AND own.row = jobs.row AND own.key IS NOT NULL)`
 const listed = 'IN (SELECT value FROM json_each(:ids))'
 const idsOf = (jobs: readonly { readonly id: string }[]) => ({
   ids: JSON.stringify(jobs.map(({ id }) => id)),
@@ -84,6 +78,7 @@ export function createCancelledRows(deps: {
 
   function abandon(jobs: readonly Dropped[]): void {
     for (const { batchId } of jobs) commits.batchChanged(batchId)
+    if (jobs.length > 0) commits.queuedChanged()
     db.run(`UPDATE items SET state = 'abandoned' WHERE job_id ${listed}`, idsOf(jobs))
     db.run(
       `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
@@ -93,6 +88,7 @@ export function createCancelledRows(deps: {
   }
 
   function bringBack(rows: readonly { readonly id: string; readonly before: Before }[]): void {
+    if (rows.length > 0) commits.queuedChanged()
     const back = { rows: JSON.stringify(rows.map(({ id, before }) => ({ id, ...before }))) }
     db.run(
       `UPDATE items SET state = 'pending'
@@ -115,13 +111,16 @@ export function createCancelledRows(deps: {
     )
   }
 
-  /** Those that are still there, by their ids. `isFree`: not queued anew, and on a connection that is still there. */
+  /**
+   * Those that are still there, by their ids. `isFree`: not queued anew since the press, and on a connection that is still
+   * there.
+   */
   function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
     const found = db.all<Found>(
       `SELECT jobs.id, jobs.rowid AS row, batch_id AS batchId, state,
          NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree
        FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
-      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)) },
+      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), since: rows[0]?.press ?? 0 },
     )
     return new Map(found.map((job) => [job.id, job]))
   }

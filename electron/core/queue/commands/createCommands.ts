@@ -76,6 +76,7 @@ export function createCommands(deps: {
     ...deps,
     rows: pressRows,
     workOf: (kind) => works[kind],
+    alone: (work) => batchWriting.alone(work),
     considered: () => engine().question.considered(),
     onUnconsidered: () => engine().question.consider('all'),
   })

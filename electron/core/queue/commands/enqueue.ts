@@ -66,6 +66,28 @@ export function createEnqueuing(deps: {
     while (!batchWriting.removeSome(id, removedAtOnce)) await nextTurn()
   }
 
+  async function writeInParts(
+    { id: connectionId }: Connection,
+    jobs: readonly NewJob[],
+    { first }: { readonly first: boolean },
+  ): Promise<EnqueueResult> {
+    if (hasEnded()) throw new AppFailure(appError('quitting'))
+    const id = newId(clock.now())
+    const batch = batchWriting.begin({ id, connectionId, jobs: jobs.length, first })
+    try {
+      for (const part of partsOf(jobs)) {
+        await nextTurn()
+        if (hasEnded()) throw new AppFailure(appError('quitting'))
+        db.transaction(() => batch.add(part))
+      }
+      return batch.finish(nameOf(jobs))
+    } catch (problem) {
+      // The next start does it otherwise.
+      if (!hasEnded()) await guard.run(() => removeUnfinished(id))
+      throw problem
+    }
+  }
+
   function priorityOf(id: string): number {
     return db.get<{ priority: number }>('SELECT priority FROM jobs WHERE id = :id', { id })?.priority ?? 0
   }
@@ -92,27 +114,9 @@ export function createEnqueuing(deps: {
       return { batchId, name, jobs: jobs.length, images }
     },
 
-    async draftInParts(connection, draft, { first }) {
+    draftInParts: async (connection, draft, options) => {
       const jobs = jobsOf(draft, connection)
-      const id = newId(clock.now())
-      const batch = batchWriting.begin(connection, {
-        id,
-        connectionId: connection.id,
-        jobs: jobs.length,
-        first,
-      })
-      try {
-        for (const part of partsOf(jobs)) {
-          await nextTurn()
-          if (hasEnded()) throw new AppFailure(appError('quitting'))
-          db.transaction(() => batch.add(part))
-        }
-        return batch.finish(nameOf(jobs))
-      } catch (problem) {
-        // The next start does it otherwise.
-        if (!hasEnded()) await guard.run(() => removeUnfinished(id))
-        throw problem
-      }
+      return batchWriting.alone(() => writeInParts(connection, jobs, options))
     },
 
     retry(job, missing) {

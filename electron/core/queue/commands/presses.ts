@@ -51,12 +51,14 @@ export function createPresses(deps: {
   readonly guard: Pick<Guard, 'run' | 'soon'>
   readonly rows: PressRows
   readonly workOf: (kind: PressKind) => PressWork
+  /** See `BatchWriting`. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** How often sending could resume in this run, each time with a question about what has waited for long. */
   readonly considered: () => number
   /** Jobs wait again that weren't there when sending last could resume. */
   readonly onUnconsidered: () => void
 }): Presses {
-  const { bulk, clock, guard, rows, workOf, considered, onUnconsidered } = deps
+  const { bulk, clock, guard, rows, workOf, alone, considered, onUnconsidered } = deps
   const given = new Map<number, Given>()
   let last = 0
   let isSwept = false
@@ -120,19 +122,22 @@ export function createPresses(deps: {
     const { kind, scope } = one
     const isCancel = kind === 'cancel'
     one.isUndone = way === 'takeBack'
+    const order = () => ({
+      params: {
+        press,
+        kind,
+        after: 0,
+        left: 0,
+        later: isCancel && way === 'takeBack' ? laterThan(press) : [],
+        ...(way === 'doAgain' ? scope : {}),
+      },
+      total: one.rows,
+      subject: `press.${press}`,
+    })
+    // What a batch that is being written queues anew stays as it is, whichever of its rows are written by now.
+    const mayBringBack = way === 'takeBack' && (isCancel || kind === 'act')
     try {
-      const { done, left } = await run(way, {
-        params: {
-          press,
-          kind,
-          after: 0,
-          left: 0,
-          later: isCancel && way === 'takeBack' ? laterThan(press) : [],
-          ...(way === 'doAgain' ? scope : {}),
-        },
-        total: one.rows,
-        subject: `press.${press}`,
-      })
+      const { done, left } = mayBringBack ? await alone(() => run(way, order())) : await run(way, order())
       // Once it is told, it is part of what is there.
       const ended = way === 'takeBack' ? one.ended : 0
       one.ended -= ended

@@ -20,6 +20,10 @@ export interface Commits {
   itemReady(): void
   /** Something changed that isn't in any job's row. */
   queueChanged(): void
+  /** A request was queued, ended without an image, or waits again after that. Part of no transaction. */
+  queuedChanged(): void
+  /** Grows with each of these, in this run. */
+  queuedRevision(): number
   /** Listeners read what they need. If a transaction was rolled back after all, they just find nothing new. */
   subscribe(listener: (committed: Committed) => void): () => void
 }
@@ -37,6 +41,7 @@ export function createCommits({
   let itemsOf = new Set<string>()
   let itemReady = false
   let planned = false
+  let queuedRevision = 0
 
   /** Transactions are synchronous: a microtask comes after the commit of the outermost. */
   function plan(): void {
@@ -75,6 +80,10 @@ export function createCommits({
       plan()
     },
     queueChanged: plan,
+    queuedChanged() {
+      queuedRevision += 1
+    },
+    queuedRevision: () => queuedRevision,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

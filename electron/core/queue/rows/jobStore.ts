@@ -62,6 +62,7 @@ export function createJobStore(deps: {
       const state = nextState(job.state, event)
       const endedAt = isIn('ended', state) ? clock.now() : null
       write(job, { state, ended_at: endedAt, ...assignmentsOf(job, patch) })
+      if (isIn('fruitless', job.state) !== isIn('fruitless', state)) commits.queuedChanged()
       return changed({ ...job, ...patch, state, endedAt })
     },
     patch(job, patch) {

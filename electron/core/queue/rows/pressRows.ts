@@ -5,6 +5,8 @@ import type { Database } from '../../db/database'
 /** A row that a command of the person changed. */
 export interface PressRow {
   readonly number: number
+  /** The press, which is the time at which it was given, in milliseconds since the epoch. */
+  readonly press: number
   readonly jobId: string
   /** How it was, and how the command left it: JSON in the words of that command. */
   readonly before: string
@@ -14,7 +16,7 @@ export interface PressRow {
 }
 
 /** A row as it is recorded. */
-export interface NewPressRow extends Omit<PressRow, 'number' | 'stands'> {
+export interface NewPressRow extends Omit<PressRow, 'number' | 'press' | 'stands'> {
   /** What the same request is known by if it is queued anew; null if that doesn't matter. */
   readonly same: string | null
 }
@@ -68,7 +70,7 @@ export function createPressRows(db: Database): PressRows {
     of: (press, after, rows) =>
       db
         .all<Omit<PressRow, 'stands'> & { readonly stands: number }>(
-          `SELECT number, job_id AS jobId, before_json AS before, after_json AS after, stands FROM press_rows
+          `SELECT number, press, job_id AS jobId, before_json AS before, after_json AS after, stands FROM press_rows
            WHERE press = :press AND number > :after ORDER BY number LIMIT :rows`,
           { press, after, rows },
         )

@@ -212,7 +212,7 @@ describe('a check', () => {
   test('of a drive that doesn’t answer finds nothing missing, and all in place once it does', async ({
     skip,
   }) => {
-    const world = await movedFiles(undefined, { clock: fastClock({ speed: 20 }) })
+    const world = await movedFiles(undefined, { clock: fastClock({ speed: 20, isLimited: true }) })
     const image = await world.put(1)
     const drive = join(world.folder, 'drive')
     await rename(world.root, drive)

@@ -118,7 +118,7 @@ export function createSubmitter(deps: {
       const ends = Promise.all([...underway.values()].map(({ end }) => end))
       let stopWaiting = () => {}
       const grace = new Promise<void>((resolve) => {
-        stopWaiting = clock.after(graceMs, resolve)
+        stopWaiting = clock.limit(graceMs, resolve)
       })
       await Promise.race([ends, grace])
       stopWaiting()

@@ -1,0 +1,15 @@
+import { states } from '../../jobMachine'
+
+const isAfter = `anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
+  AND anew.state NOT IN ${states.fruitless}`
+const anewBy = (same: string): string => `EXISTS (SELECT 1 FROM batch_rows AS own
+  JOIN batch_rows AS other ON other.connection_id = own.connection_id AND ${same} AND other.batch_id <> own.batch_id
+  JOIN jobs AS anew ON anew.batch_id = other.batch_id AND anew.row = other.row AND ${isAfter}
+  WHERE own.batch_id = jobs.batch_id AND own.row = jobs.row)`
+
+/**
+ * Of `jobs`, in SQL: the row of the table it was made from was queued once more since it ended or, if that took its time,
+ * since `:since`, in milliseconds since the epoch: as its key says or, without one, what it asks for.
+ */
+export const isQueuedAnew = `(${anewBy('other.key = own.key')}
+  OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content')})`
