@@ -10,11 +10,14 @@ export function isGuardedColumn(column: string): boolean {
   return guardedColumns.has(column)
 }
 
+/** What begins a formula; the wide forms too, which some spreadsheets take for the others. */
+const signs = String.raw`=+\-@＝＋－＠`
+
 /**
  * Where a spreadsheet would see the beginning of a formula: at the start of a cell, and after anything that separates
  * cells elsewhere. It includes guards that are already there, so that a guard can always be distinguished from words.
  */
-const start = String.raw`(?:^(?='*[=+\-@\t\r])|(?<=[;,|\t\r\n]"?)(?='*[=+\-@]))`
+const start = String.raw`(?:^(?='*[${signs}\t\r])|(?<=[;,|\t\r\n]"?)(?='*[${signs}]))`
 const unguardedStart = new RegExp(start, 'g')
 const guardedStart = new RegExp(`${start}'`, 'g')
 

@@ -20,8 +20,8 @@ const columns = [
   ...['batch', 'name', 'row', 'key', 'index', 'job'],
 ] as const
 
-/** Words that came from elsewhere: in CSV they are guarded. */
-const wordColumns: ReadonlySet<string> = new Set(['prompt', 'model', 'size', 'batch', 'name', 'key'])
+/** Words that came from elsewhere, also as the name of a file: in CSV they are guarded. */
+const wordColumns: ReadonlySet<string> = new Set(['file', 'prompt', 'model', 'size', 'batch', 'name', 'key'])
 
 const tempOf = ({ id, folder }: StoredExport): string => join(folder, `.cyanotype-${id}-manifest.part`)
 

@@ -251,13 +251,13 @@ describe('a list of the files', () => {
 test('words in a CSV list that a spreadsheet would run are guarded, and those in JSON are as they are', async () => {
   const { call, ids, folder, ports } = await setUp(['=1+1.png'])
   for (const manifest of ['csv', 'json'] as const) {
-    await exported(call, await recipeFor({ call, ports }, folder, { template: 'a', manifest }), ids)
+    await exported(call, await recipeFor({ call, ports }, folder, { template: '=1+1', manifest }), ids)
     await call('exports.act', { action: 'dismiss' })
   }
   const csv = await readFile(join(folder, 'manifest.csv'), 'utf8')
-  expect(parse(csv, { columns: true })).toMatchObject([{ prompt: "'=1+1", name: "'=1+1", file: 'a.png' }])
+  expect(parse(csv, { columns: true })).toMatchObject([{ prompt: "'=1+1", name: "'=1+1", file: "'=1+1.png" }])
   const json = await readFile(join(folder, 'manifest.json'), 'utf8')
-  expect(JSON.parse(json)).toMatchObject([{ prompt: '=1+1', name: '=1+1' }])
+  expect(JSON.parse(json)).toMatchObject([{ prompt: '=1+1', name: '=1+1', file: '=1+1 (2).png' }])
 })
 
 describe('a name that is taken', () => {

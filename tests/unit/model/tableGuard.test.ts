@@ -3,12 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 describe('the guard of a cell', () => {
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('is put before %j', (words) => {
-    expect(guarded(words)).toBe(`'${words}`)
-  })
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\tx', '\rx'])(
+    'is put before %j',
+    (words) => {
+      expect(guarded(words)).toBe(`'${words}`)
+    },
+  )
 
   test.each([
     ['a;=1+1', "a;'=1+1"],
+    ['a;＝1+1', "a;'＝1+1"],
     ['a;"=1+1', `a;"'=1+1`],
     ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
     ['a\n-1', "a\n'-1"],
