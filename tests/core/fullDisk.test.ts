@@ -19,7 +19,8 @@ import { httpService } from './service/serviceHarness'
 async function smallProfile(skip: (why: string) => never) {
   const folder = temporaryFolder()
   await mkdir(join(folder, 'profile'))
-  const disk = mountSmallDisk(join(folder, 'profile'), 16)
+  // With room for what is kept free of six images on their way.
+  const disk = mountSmallDisk(join(folder, 'profile'), 128)
   if ('refused' in disk) {
     console.log(`No disk to fill: ${disk.refused}`)
     return skip(disk.refused)
