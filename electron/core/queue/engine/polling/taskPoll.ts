@@ -16,6 +16,7 @@ import { holdFor, isStranded } from '../../rows/stranded'
 import { isKeyTrouble } from '../interruptions/keyTrouble'
 import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
+import { isProven, remember } from './answersInRow'
 import type { KnownTask, PolledTask, PolledTasks } from './polledTasks'
 import { overdueAfterMs, pollIntervalMs, refusedIntervalMs } from './pollPace'
 import type { TaskDurations } from './taskDurations'
@@ -27,12 +28,6 @@ import type { TaskDurations } from './taskDurations'
 const longestGapMs = 10_000
 /** A refused task is due again after at most this, in milliseconds: its hold may end at any time. */
 const longestHeldMs = 10_000
-
-/**
- * A task has failed once the service has said so this often in the same words, over this many milliseconds, even if the
- * answer shows nothing else of the task.
- */
-const provenBy = { times: 3, ms: 60_000 }
 
 /** What a poll returned about a task, and the key it used. */
 interface Asked {
@@ -131,7 +126,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'failed':
         return progress.failed(job, verdict.error)
       case 'saysFailed':
-        return isProven(task) ? progress.failed(job, verdict.error) : unreadable(task, job, verdict.error)
+        return isProven(task, clock.monotonic()) ? progress.failed(job, verdict.error) : unreadable(task, job, verdict.error)
       case 'hold':
         return refused(job, verdict.error, { polls: true, keyId, origin: frozen.origin })
       case 'noCredit': {
@@ -148,26 +143,6 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   function unreadable(task: PolledTask, job: StoredJob, error: AppError): StoredJob {
     const ms = clock.monotonic() - (task.failingSince ?? clock.monotonic())
     return progress.unreadable(job, { times: task.failures + 1, ms }, error)
-  }
-
-  /** Adds an answer to those before it. */
-  function remember(task: PolledTask, verdict: PollVerdict): void {
-    // Nobody answered, or not about the task.
-    if (verdict.kind === 'limited' || (verdict.kind === 'retry' && unreachedCodes.has(verdict.error.code)))
-      return
-    const now = clock.monotonic()
-    const isFailure = verdict.kind === 'retry' || verdict.kind === 'saysFailed' || verdict.kind === 'noCredit'
-    task.failingSince = isFailure ? (task.failingSince ?? now) : null
-    const words =
-      verdict.kind === 'saysFailed' ? `${verdict.error.code} ${verdict.error.detail?.words ?? ''}` : null
-    if (words === null) task.claim = null
-    else if (task.claim?.words === words) task.claim = { ...task.claim, times: task.claim.times + 1 }
-    else task.claim = { words, since: now, times: 1 }
-  }
-
-  function isProven({ claim }: PolledTask): boolean {
-    if (claim === null) return false
-    return claim.times >= provenBy.times && clock.monotonic() - claim.since >= provenBy.ms
   }
 
   /** Its connection is held until the user has dealt with it; if that shows nowhere, the job itself reports it. */
@@ -253,7 +228,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
     else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
     if (verdict.kind === 'task' || verdict.kind === 'failed') goOn(task.kind.connectionId, asked.keyId)
-    remember(task, verdict)
+    remember(task, verdict, clock.monotonic())
     takeUp(task, known, asked)
     if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
     task.dueAt = clock.monotonic() + delayAfter(verdict, task)
