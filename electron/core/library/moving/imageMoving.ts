@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { lstat, rename, rm } from '../../drive'
+import { claimName } from '../../claimedName'
+import { lstat, rm } from '../../drive'
 import { syncFolder } from '../../durability'
 import { isFileProblem } from '../../storageProblem'
 import { isDiskFull, systemCode } from '../../systemCode'
@@ -32,10 +33,10 @@ export interface ImageMoving {
   move(image: MovableImage, move: Move, options: CopyOptions): Promise<ImageOutcome>
 }
 
-type ImageMovingDeps = Pick<
-  LibraryGround,
-  'rows' | 'folders' | 'gates' | 'lanes' | 'placing' | 'record' | 'reserve'
-> & {
+type ImageMovingDeps = Pick<LibraryGround, 'gates' | 'lanes' | 'record' | 'reserve'> & {
+  readonly rows: Pick<LibraryGround['rows'], 'placedCopies' | 'moved' | 'unread'>
+  readonly folders: Pick<LibraryGround['folders'], 'look' | 'path'>
+  readonly placing: Pick<LibraryGround['placing'], 'makeFolders' | 'secure'>
   readonly whereabouts: Whereabouts
 }
 
@@ -106,21 +107,20 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
   ): Promise<MovedFile> {
     const folder = file.split('/').slice(0, -1)
     await placing.makeFolders(target, folder)
-    const { placed, isThere } = await place(image, file, target, digest, { ...options, onBytes: () => {} })
-    const moved: MovedFile = { ...image, ...digest, placed, made: !isThere }
-    options.signal.throwIfAborted()
-    const written = record(image.number, placed)
-    const isCarried = await carryNewerRecord(source, target, image).catch(() => false)
-    if (written !== null && !isCarried) await writeRecord(target, written)
-    if (isThere) {
-      // Whoever put it there may not have made it durable, and the original will be removed.
-      await placing.secure(target, placed)
+    for (;;) {
+      const { placed, isThere } = await place(image, file, target, digest, { ...options, onBytes: () => {} })
+      options.signal.throwIfAborted()
+      const written = record(image.number, placed)
+      const isCarried = await carryNewerRecord(source, target, image).catch(() => false)
+      if (written !== null && !isCarried) await writeRecord(target, written)
+      // Another file may have got that name since: then there is another place.
+      if (!isThere && !(await claimName(temp, folders.path(target, placed)))) continue
+      // Whoever put an equal file there may not have made it durable, and the original will be removed.
+      if (isThere) await placing.secure(target, placed)
+      else await syncFolder(join(target, ...folder))
       await rm(temp, { force: true })
-    } else {
-      await rename(temp, folders.path(target, placed))
-      await syncFolder(join(target, ...folder))
+      return { ...image, ...digest, placed, made: !isThere }
     }
-    return moved
   }
 
   /** The image's file as a whole in the target's own folder; null if it changes all the time. */
