@@ -10,6 +10,11 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
     why: 'words of services, to know them by',
   },
   {
+    path: 'electron/core/service/refusalWords.ts',
+    text: /^[a-z_\s余额不足度积分欠费]+$/,
+    why: 'codes of services, to know them by',
+  },
+  {
     path: 'electron/tables/reading/headerRoles.ts',
     text: /^[a-z ]+$/,
     why: 'names of columns, to know them by',
