@@ -182,38 +182,44 @@ describe('an edit that is taken back', () => {
     one.queue.pause()
     const [job] = allJobs(one)
     const edited = await edit(one, job?.id ?? '', 'moss')
+    expect(only(allJobs(one).filter(({ state }) => state === 'cancelled')).id).toBe(job?.id)
     expect(await one.call('presses.takeBack', { press: pressOf(edited) })).toEqual({ done: 1, left: 0 })
     expect(prompts(one)).toEqual(['a', 'b', 'c'])
-    expect(only(allJobs(one).filter(({ state }) => state === 'cancelled')).id).toBe(job?.id)
+    expect(allJobs(one)[0]).toMatchObject({ id: job?.id, state: 'queued' })
     expect(one.db.all('SELECT 1 FROM attempts WHERE job_id = :id', { id: job?.id ?? '' })).toHaveLength(1)
     expectCounted(one.db)
   })
 
-  test('brings back a request that was sent again under its own id, by which the service knows it', async () => {
-    const bench = await openBench()
-    const error = appError('connectionLost', { retry: 'maybeTwice' })
-    bench.client.onSubmit = () => ({ kind: 'uncertain', error })
-    const connection = await connect(bench, 'https://service.test')
-    enqueue(bench, connection)
-    await calm()
-    bench.queue.pause()
-    const one = { ...bench, call: callOf(bench), connectionId: connection.id, batches: [] }
-    const { id } = only(allJobs(one))
-    await one.call('jobs.act', { ids: [id], action: 'sendAgain' })
-    const before = worldOf(one)
-    const press = pressOf(await edit(one, id, 'moss'))
-    const after = worldOf(one, { ids: false })
-    for (let round = 0; round < 2; round++) {
-      expect(await one.call('presses.takeBack', { press })).toEqual({ done: 1, left: 0 })
-      expect(worldOf(one)).toEqual(before)
-      expectCounted(one.db)
-      expect(await one.call('presses.doAgain', { press })).toEqual({ done: 1, left: 0 })
-      expect(worldOf(one, { ids: false }).jobs.map(({ state }) => state)).toEqual(
-        after.jobs.map(({ state }) => state),
-      )
-      expectCounted(one.db)
-    }
-  })
+  test.each(['uncertain', 'interrupted'])(
+    'brings back a request that was %s and sent again under its own id, by which the service knows it',
+    async (outcome) => {
+      const bench = await openBench()
+      const error = appError('connectionLost', { retry: 'maybeTwice' })
+      bench.client.onSubmit = () => ({ kind: 'uncertain', error })
+      const connection = await connect(bench, 'https://service.test')
+      enqueue(bench, connection)
+      await calm()
+      bench.queue.pause()
+      const one = { ...bench, call: callOf(bench), connectionId: connection.id, batches: [] }
+      const { id } = only(allJobs(one))
+      // As a kill leaves it.
+      one.db.run('UPDATE attempts SET outcome = :outcome', { outcome })
+      await one.call('jobs.act', { ids: [id], action: 'sendAgain' })
+      const before = worldOf(one)
+      const press = pressOf(await edit(one, id, 'moss'))
+      const after = worldOf(one, { ids: false })
+      for (let round = 0; round < 2; round++) {
+        expect(await one.call('presses.takeBack', { press })).toEqual({ done: 1, left: 0 })
+        expect(worldOf(one)).toEqual(before)
+        expectCounted(one.db)
+        expect(await one.call('presses.doAgain', { press })).toEqual({ done: 1, left: 0 })
+        expect(worldOf(one, { ids: false }).jobs.map(({ state }) => state)).toEqual(
+          after.jobs.map(({ state }) => state),
+        )
+        expectCounted(one.db)
+      }
+    },
+  )
 
   test('leaves its batch the name that the edit before it gave', async () => {
     const one = await scene()

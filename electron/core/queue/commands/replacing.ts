@@ -49,7 +49,7 @@ export interface Replacing {
   standing(ids: readonly string[], options: { readonly untried: boolean }): Standing | null
   /**
    * Replaces them, in the same place. Returns the new side with its ids: none was ever used before, but that of a request
-   * that the service may have processed.
+   * that was tried and comes back.
    */
   replace(from: Side, to: Side, standing: Standing): Side
   /**
@@ -89,13 +89,13 @@ export function createReplacing(deps: {
   }
 
   /**
-   * A request that may have been processed comes back from the ledger itself: the service recognises it by its id. Null if
-   * there is none.
+   * A request that was tried comes back from the ledger itself: if the service has it, it recognises it by its id, and no id
+   * ever stands for two bodies. Null if it wasn't.
    */
   function comeBack({ ids: [id = ''] }: Side, { priority, position }: Standing): readonly string[] | null {
     const attempt = db.get<{ error: string | null }>(
       `SELECT error_json AS error FROM attempts
-       WHERE job_id = :id AND coalesce(outcome, 'uncertain') = 'uncertain' ORDER BY number DESC LIMIT 1`,
+       WHERE job_id = :id ORDER BY number DESC LIMIT 1`,
       { id },
     )
     const job = attempt === undefined ? null : jobs.find(id)
