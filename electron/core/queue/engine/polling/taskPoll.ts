@@ -126,7 +126,9 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'failed':
         return progress.failed(job, verdict.error)
       case 'saysFailed':
-        return isProven(task, clock.monotonic()) ? progress.failed(job, verdict.error) : unreadable(task, job, verdict.error)
+        return isProven(task, clock.monotonic())
+          ? progress.failed(job, verdict.error)
+          : unreadable(task, job, verdict.error)
       case 'hold':
         return refused(job, verdict.error, { polls: true, keyId, origin: frozen.origin })
       case 'noCredit': {
