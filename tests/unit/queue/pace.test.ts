@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PolledTask } from '../../../electron/core/queue/engine/polling/polledTasks'
 import { mostLikelyDone } from '../../../electron/core/queue/engine/polling/likelyDone'
+import type { PolledTask } from '../../../electron/core/queue/engine/polling/polledTasks'
 import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/engine/polling/pollPace'
 import type { TaskKind } from '../../../electron/core/queue/engine/polling/taskDurations'
 import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/engine/polling/taskEnds'
