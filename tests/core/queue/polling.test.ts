@@ -286,6 +286,21 @@ describe('polling a task', () => {
     expect(states(bench)).toEqual({ done: 2 })
   })
 
+  test('a key that is taken again ends no hold that only the user may end', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 2 })
+    await calm()
+    bench.connections.hold(connection.id, appError('startSendsHeld'), { polls: false })
+    bench.client.onPoll = () => ({ kind: 'hold', error: appError('keyRefused') })
+    await pass(bench, 3 * second)
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 2 * minute, second)
+    deliverReady(bench)
+    expect(bench.connections.find(connection.id)?.hold).toMatchObject({ error: { code: 'startSendsHeld' } })
+    expect(bench.client.sent).toHaveLength(1)
+  })
+
   test('no credit holds what would be sent; polls go on', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })

@@ -65,7 +65,10 @@ export function createActPress(deps: {
   /** Its request was queued once more since. */
   const isAnew = ({ jobId, press, stands }: PressRow): boolean =>
     !stands ||
-    db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${isQueuedAnew}`, { jobId, since: press }) !== undefined
+    db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND settled_at IS NOT NULL AND ${isQueuedAnew}`, {
+      jobId,
+      since: press,
+    }) !== undefined
   return {
     ...work,
     takeBack: (rows, later) => {

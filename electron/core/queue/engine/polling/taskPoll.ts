@@ -157,10 +157,13 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return attention === null ? job : jobs.patch(job, { attention })
   }
 
-  /** The service answered about a task: whatever held the polls with the key in use is over. */
+  /** The service answered about a task: what the key in use was held for is over. Any other hold is the user's to end. */
   function goOn(connectionId: string, keyId: string | null): void {
-    const isHeld = connections.find(connectionId)?.hold?.polls === true
-    if (isHeld && keyId === connections.freeze(connectionId).keyId) connections.release(connectionId)
+    const hold = connections.find(connectionId)?.hold ?? null
+    if (hold?.polls !== true) return
+    const { code } = hold.error
+    const isOver = code === 'keyRefused' || code === 'certificateUntrusted' || isKeyTrouble(hold.error)
+    if (isOver && keyId === connections.freeze(connectionId).keyId) connections.release(connectionId)
   }
 
   /** It ended between two polls: half-way is the best guess. */
