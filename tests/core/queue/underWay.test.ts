@@ -77,6 +77,21 @@ describe('a connection with work under way', () => {
       expect(path).toBe(`${taskId === 'task-1' ? '/api/v1' : '/v1'}/images/tasks/${taskId}`)
   })
 
+  test('whose prefix is changed before a refused request is sent again polls its task there', async () => {
+    const service = await startLoopbackService()
+    service.onPost = (_, count) => (count > 1 ? pendingTask('task') : refusal)
+    service.onPoll = (id) => completedTask(id)
+    const queue = await openQueue({ clock })
+    deliverAlways(queue)
+    const connection = await connect(queue, service.baseUrl)
+    enqueue(queue, connection)
+    await eventually(() => queue.connections.find(connection.id)?.hold != null)
+    await queue.connections.save(connection.id, { ...connection, pathPrefix: '/v1' }, 'sk-new')
+    await statesBecome(queue, { done: 1 })
+    expect(service.posts.map(({ path }) => path)).toEqual(['/api/v1/images/generations', '/v1/images/generations'])
+    for (const { path } of service.polls) expect(path).toBe('/v1/images/tasks/task')
+  })
+
   test('can’t be moved to another origin until its jobs have ended, and then takes no key along', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     const other = await startLoopbackService()
