@@ -88,7 +88,10 @@ describe('a connection with work under way', () => {
     await eventually(() => queue.connections.find(connection.id)?.hold != null)
     await queue.connections.save(connection.id, { ...connection, pathPrefix: '/v1' }, 'sk-new')
     await statesBecome(queue, { done: 1 })
-    expect(service.posts.map(({ path }) => path)).toEqual(['/api/v1/images/generations', '/v1/images/generations'])
+    expect(service.posts.map(({ path }) => path)).toEqual([
+      '/api/v1/images/generations',
+      '/v1/images/generations',
+    ])
     for (const { path } of service.polls) expect(path).toBe('/v1/images/tasks/task')
   })
 
