@@ -25,16 +25,18 @@ export interface RemovableProgram extends CoreProgram {
   remove(): Promise<void>
 }
 
-function replacing({ module, by }: Replacement): Plugin {
-  const original = join(root, `${module}.ts`)
-  const other = join(root, `${by}.ts`)
+/** One plugin for all of them: each would resolve every import through all the others. */
+function replacing(replacements: readonly Replacement[]): Plugin {
+  const path = (module: string) => join(root, `${module}.ts`)
+  const others = new Map(replacements.map(({ module, by }) => [path(module), path(by)]))
   return {
     name: 'replacing',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      if (importer === undefined || importer === other) return null
+      if (importer === undefined) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return found?.id === original ? other : null
+      const other = found === null ? undefined : others.get(found.id)
+      return other === undefined || other === importer ? null : other
     },
   }
 }
@@ -51,7 +53,7 @@ export async function buildCoreProgram(
   replacements: readonly Replacement[] = [],
 ): Promise<RemovableProgram> {
   const outDir = await programsFolder()
-  await buildProgram(outDir, entry, replacements.map(replacing))
+  await buildProgram(outDir, entry, [replacing(replacements)])
   return { path: programIn(outDir), remove: () => rm(outDir, { recursive: true, force: true }) }
 }
 
@@ -67,6 +69,6 @@ export async function coreProgram(
     .digest('hex')
     .slice(0, 16)
   const own = join(folder, name)
-  await builtOnce(own, (outDir) => buildProgram(outDir, entry, replacements.map(replacing)))
+  await builtOnce(own, (outDir) => buildProgram(outDir, entry, [replacing(replacements)]))
   return { path: programIn(own) }
 }
