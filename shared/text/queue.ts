@@ -206,6 +206,7 @@ export const queue = {
     stopWaiting: 'Stop waiting',
     waitAgain: 'Wait again',
     retryDownload: 'Try the download again',
+    askAgain: 'Ask the service again',
     giveUp_one: 'Give up on this image',
     giveUp_other: 'Give up on these images',
     settle: 'Settle',

@@ -1,4 +1,4 @@
-import type { Job } from '@shared/model/job'
+import type { Job, JobAction } from '@shared/model/job'
 import { useReuse } from '../../parts/useReuse'
 import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
@@ -30,7 +30,7 @@ export function useJobVerbs(
 
   const actions = job.actions.map((action) => ({
     key: action,
-    label: t(`queue.action.${action}`, { count: outstanding }),
+    label: t(`queue.action.${labelOf(job, action)}`, { count: outstanding }),
     run: () => jobAct(job, action),
   }))
   const reuse = {
@@ -58,4 +58,10 @@ export function useJobVerbs(
     details: toggle,
     all: [...actions, reuse, ...(toggle === null ? [] : [toggle]), ...(shown === job.batchId ? [] : [alone])],
   }
+}
+
+/** A task that failed has no image to download yet. */
+function labelOf({ state, error }: Job, action: JobAction): JobAction | 'askAgain' {
+  const isOfTask = error !== null && ['taskFailed', 'taskCancelled', 'moderated'].includes(error.code)
+  return action === 'retryDownload' && state === 'failed' && isOfTask ? 'askAgain' : action
 }

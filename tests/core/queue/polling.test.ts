@@ -89,11 +89,28 @@ describe('polling a task', () => {
       state: 'failed',
       billed: 'maybe',
       error,
-      actions: ['retryAsNew'],
+      actions: ['retryDownload', 'retryAsNew'],
     })
     const polls = bench.client.polled.length
     await pass(bench, minute)
     expect(bench.client.polled).toHaveLength(polls)
+  })
+
+  test('a failed task can be asked again for free: what it said may have been a mistake', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const error = appError('taskFailed', { retry: 'paid' })
+    bench.client.onPoll = () => ({ kind: 'failed', error })
+    await pass(bench, 2 * second)
+    await bench.queue.act([id], 'retryDownload')
+    await pass(bench, 20 * second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', error: { code: 'taskFailed' } })
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await bench.queue.act([id], 'retryDownload')
+    await pass(bench, 20 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1 })
+    expect(bench.client.sent).toHaveLength(1)
   })
 
   test('an unknown task is polled quickly for a minute, then slower, and needs the person after a day', async () => {

@@ -51,14 +51,13 @@ export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
   return item.state === 'ready' || (item.state === 'pending' && (isFinal || hasSource(item)))
 }
 
-/** True for an item that can still be fetched for free: its image existed, or the task can be polled for it. */
+/**
+ * True for an item that can still be fetched for free: its image existed, or its task can be asked for it. What ended a
+ * task may have been said by mistake.
+ */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
-  if (item.state !== 'failed' && item.state !== 'expired') return false
-  if (hasSource(item)) return true
-  const code = item.error?.code
-  return (
-    job.taskId !== null && (job.state === 'done' || code === 'imageGivenUp' || code === 'imageUndelivered')
-  )
+  const isWithout = item.state === 'failed' || item.state === 'expired'
+  return isWithout && (hasSource(item) || job.taskId !== null)
 }
 
 /** Whether it is known where the image is, or was. */
