@@ -99,6 +99,24 @@ describe('a task of a removed connection', () => {
     expect(again.queue.find(id)?.state).toBe('done')
   })
 
+  test('keeps its key while waiting is stopped, also across a restart, and arrives once it is waited for', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    await bench.queue.act([id], 'stopWaiting')
+    await bench.connections.remove(connectionOf(bench))
+    await pass(bench, minute)
+    await bench.stop()
+
+    const again = await openBench(bench.folder, { at: bench.clock.now() })
+    await pass(again, minute)
+    expect(again.db.all('SELECT id FROM keys')).toHaveLength(1)
+    again.client.onPoll = done
+    await again.queue.act([id], 'waitAgain')
+    await pass(again, minute)
+    expect(deliverReady(again)).toBe(1)
+    expect(again.queue.find(id)?.state).toBe('done')
+  })
+
   test('that an earlier version held for good is polled again, also once the connection is restored', async () => {
     const bench = await openBench()
     const id = await runRemoved(bench)
