@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { TableAnswer, TableRequest } from '@shared/processes/tables'
 import { readTable } from './reading/readTable'
 import { createKeptTable, type KeptTable } from './staging/keptTable'
-import { isFull, openStaging, removeStaging, type StagingDatabase } from './staging/stagingDatabase'
+import {
+  hasStaging,
+  isFull,
+  openStaging,
+  removeStaging,
+  type StagingDatabase,
+} from './staging/stagingDatabase'
 import { loadState } from './staging/tableState'
 
 type Request<K extends TableRequest['kind']> = Extract<TableRequest, { readonly kind: K }>
@@ -144,7 +149,7 @@ export function createTableServer({
 
 /** Null if there is none, or none that was read to its end and is still readable. */
 function reopened(path: string): KeptTable | null {
-  if (!existsSync(path)) return null
+  if (!hasStaging(path)) return null
   let db: StagingDatabase | null = null
   try {
     db = openStaging(path)

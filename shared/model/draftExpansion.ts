@@ -9,6 +9,7 @@ import {
   type TemplateDraft,
 } from './draft'
 import { type ExtraField, extraLength } from './extraFields'
+import { partCost } from './partSizes'
 import { promptMaximum } from './prompt'
 import { parseTemplate, type Template } from './template'
 import {
@@ -99,8 +100,6 @@ export function planExpansion(draft: TemplateDraft, connection: Connection): rea
   )
 }
 
-/** What writing requests costs at once, at most, as characters of their prompts and extra fields. */
-export const partCost = 100_000
 /** A request costs as much to write as this many characters, besides those of its prompt. */
 const requestCost = 300
 

@@ -1,7 +1,7 @@
 import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
 import type { ExtraField } from '@shared/model/extraFields'
 import { look } from './openDatabase'
-import type { Orders } from './orders'
+import { type Orders, promptName } from './orders'
 import type { World } from './world'
 
 /** What the person types as extra fields, with the member that must be on the wire for it. */
@@ -65,13 +65,23 @@ export const rowsOf = (batchId: string): readonly Queued[] =>
 
 /** Judges the body of a paid request, byte for byte. */
 export function createBodyCheck(world: World, orders: Orders): (key: string, body: string) => void {
+  const bodies = new Map<string, string>()
   return (key, body) => {
+    const before = bodies.get(key) ?? body
+    bodies.set(key, body)
+    if (before !== body) world.fault(`${key} was the key of ${before} and is now that of ${body}`)
     const [job] = look<Queued>('SELECT id, mode, request_json AS request FROM jobs WHERE id = :key', { key })
     if (job === undefined) return
     freeze(orders, [job])
     const was = orders.frozen.get(key)
     if (was !== job.request) world.fault(`${key} was queued as ${was} and is now ${job.request}`)
-    const wanted = bodyOf(job.mode, jobRequestSchema.parse(JSON.parse(job.request)))
+    const request = jobRequestSchema.parse(JSON.parse(job.request))
+    const typed = orders.typed.get(promptName(request.prompt)) ?? []
+    if (!typed.some((extra) => JSON.stringify(extra) === JSON.stringify(request.extra ?? [])))
+      world.fault(
+        `${key} asks for “${request.prompt}” with ${JSON.stringify(request.extra)}, which nobody typed`,
+      )
+    const wanted = bodyOf(job.mode, request)
     if (body !== wanted) world.fault(`${key} is sent as ${body}, not as ${wanted}`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import { type Orders, promptName } from './orders'
+import { type Orders, order, promptName } from './orders'
 import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 
@@ -26,6 +26,7 @@ export const isStranded = (attention: string | null): boolean =>
 
 /** What must hold at any moment. */
 export function checkNow({ world, orders, services }: CheckDeps): void {
+  allowRows(orders)
   for (const service of services) {
     const seen = new Map<string, number>()
     for (const { key, mayBeBilled } of service.posts) {
@@ -59,6 +60,26 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
      AND EXISTS (SELECT 1 FROM items WHERE job_id = jobs.id AND items.state IN ('pending', 'ready'))`,
   )
   for (const { id } of wrong) world.fault(`${id} is done, and an item of it is open`)
+}
+
+/**
+ * The row of a table whose request failed may be queued again, and then it's paid for once more. Noted when its new
+ * batch is seen first.
+ */
+function allowRows(orders: Orders): void {
+  const batches = look<{ id: string }>(
+    `SELECT id FROM batches WHERE sendable_at IS NOT NULL AND EXISTS (SELECT 1 FROM batch_rows WHERE batch_id = batches.id)`,
+  )
+  for (const { id } of batches.filter((batch) => !orders.tableBatches.has(batch.id))) {
+    orders.tableBatches.add(id)
+    const again = look<{ prompt: string; n: number }>(
+      `SELECT old.request_json ->> 'prompt' AS prompt, coalesce(old.request_json ->> 'n', 1) AS n
+       FROM jobs AS new JOIN jobs AS old ON old.request_json ->> 'prompt' = new.request_json ->> 'prompt'
+       WHERE new.batch_id = :id AND old.batch_id <> :id AND old.state = 'failed' GROUP BY old.id`,
+      { id },
+    )
+    for (const { prompt, n } of again) order(orders, prompt, n)
+  }
 }
 
 const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])

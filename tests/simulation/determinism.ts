@@ -30,6 +30,15 @@ function randomUUID(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/** Between two parts of long work others get their turns: in a world, much may happen meanwhile. */
+function nextTurn(): Promise<void> {
+  const { world } = ambient
+  return new Promise((resolve) => {
+    if (world.random.chance(0.2)) world.after(world.random.whole(1, 500), resolve)
+    else globalThis.setImmediate(resolve)
+  })
+}
+
 /** What `setTimeout` answers: undici unrefs and refreshes it. */
 class Timer {
   #cancel = () => {}
@@ -71,7 +80,7 @@ const clear = (timer: unknown): void => {
 
 Object.assign(crypto, { randomBytes, randomUUID })
 Object.assign(os, { uptime: () => (ambient.world.elapsed() - ambient.world.bootedAt()) / 1000 })
-Object.assign(timers, { setImmediate: () => new Promise((resolve) => globalThis.setImmediate(resolve)) })
+Object.assign(timers, { setImmediate: nextTurn })
 syncBuiltinESMExports()
 
 Math.random = () => ambient.world.random.next()

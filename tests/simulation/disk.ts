@@ -64,6 +64,8 @@ export interface Disk {
   whenHeard(volume: Volume, act: () => void): void
   /** How long a call to a volume that is well takes, in milliseconds; at 0 it is done at once. */
   readonly callMs: number
+  /** Some of what a move of the library copies is not what was written. */
+  spoilsCopies: boolean
   /** Null: none is lit. Burnt down at 0. */
   fuse: Fuse | null
   add(path: string, kind: Inode['kind'], mode: number): Inode
@@ -159,6 +161,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     entries,
     volumes,
     callMs: world.random.chance(0.1) ? 0.2 : 0,
+    spoilsCopies: false,
     fuse: null,
     add,
     isUnplugged: (inode) => [...unplugged.values()].some(({ inodes }) => inodes.has(inode)),

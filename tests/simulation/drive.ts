@@ -103,7 +103,7 @@ class Handle {
 
   write(data: Uint8Array, from = 0, length = data.byteLength - from, position: number | null = null) {
     return this.#call('write', () => {
-      put(this.#inode, position ?? this.#at, data.subarray(from, from + length))
+      put(this.#inode, position ?? this.#at, spoiled(this.#path, data.subarray(from, from + length)))
       if (position === null) this.#at += length
       return { bytesWritten: length, buffer: data }
     })
@@ -162,6 +162,12 @@ class Handle {
       return work()
     })
   }
+}
+
+/** What a bad disk keeps of a piece of a copy. */
+function spoiled(path: string, piece: Uint8Array): Uint8Array {
+  const isBad = disk().spoilsCopies && path.includes('/moving/') && ambient.world.random.chance(0.5)
+  return isBad ? Uint8Array.from(piece).fill(0, piece.length >> 1) : piece
 }
 
 const accessOf = (flags: string | number): Access => (opening(flags).writes ? 'write' : 'read')

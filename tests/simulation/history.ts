@@ -1,6 +1,7 @@
 import { AppFailure } from '@shared/errors'
 import { createBodyCheck } from './bodyCheck'
 import { type CheckDeps, checkEnd, checkNow } from './checks'
+import { createCommandCheck } from './commandCheck'
 import { createDesktop } from './desktop'
 import { settle } from './determinism'
 import { createDisk, DiskProblem } from './disk'
@@ -42,7 +43,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   const world = createWorld(seed, listener)
   ambient.world = world
   const { random } = world
-  const disk = createDisk(world, [profile, '/world/library', '/world/library2'])
+  const disk = createDisk(world, [profile, '/world/library', '/world/library2', '/world/library3'])
   const network = createNetwork(world)
   drive.disk = disk
   wires.network = network
@@ -78,6 +79,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     services: sites.map(({ service }) => service),
   }
 
+  const commands = createCommandCheck(world, person.orders)
+
   let happenings = 0
   async function pass(ms: number): Promise<void> {
     const end = world.elapsed() + ms
@@ -94,6 +97,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     disk.fuse = null
     if (desktop.app() === null) return
     world.tell(power ? 'the power goes' : 'the app is killed')
+    commands.ends()
     await desktop.kill({ power })
   }
 
@@ -126,6 +130,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       random.pick([1, 50, 300, 2000, 2000, 20_000, 20_000, minute, random.chance(0.005) ? 3 * hour : 10_000]),
     )
     checkNow(deps)
+    commands.check()
   }
   if (world.faults.length === 0) await endKindly()
   await desktop.kill({ power: false })

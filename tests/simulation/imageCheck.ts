@@ -4,6 +4,7 @@ import type { Disk } from './disk'
 import { look } from './openDatabase'
 import { chosenIn, type Orders } from './orders'
 import type { Entry, Task } from './service'
+import type { World } from './world'
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -15,6 +16,7 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
   const begunAnew = hiddenByWord(disk, orders)
   const newest = new Map(made.map(({ task }) => [task.key, task]))
 
+  checkBytes(world, disk)
   for (const { task, service } of made) {
     const job = jobs.get(task.key)
     if (job === undefined) {
@@ -36,7 +38,7 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     for (const entry of task.entries) {
       const { name, picture } = entry
       const libraries = files.get(picture.sha256) ?? []
-      const isByWord = orders.deleted.has(picture.sha256) || begunAnew.has(picture.sha256)
+      const isByWord = [orders.deleted, orders.lost, begunAnew].some((shas) => shas.has(picture.sha256))
       if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
         world.fault(`${name} is on disk ${libraries.length} times`)
       if (libraries.length > 0 && !isByWord && !isShown(disk, job, picture.sha256))
@@ -45,6 +47,16 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
         world.fault(`${name} is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
     }
   }
+}
+
+/** Nobody in this world edits a picture: the file of an image has its bytes. */
+function checkBytes(world: World, disk: Disk): void {
+  for (const { file, sha256 } of look<{ file: string; sha256: string }>('SELECT file, sha256 FROM images'))
+    for (const { path } of disk.volumes) {
+      const inode = disk.entries.get(`${path}/${file}`)
+      if (inode !== undefined && sha256Of(inode.bytes) !== sha256)
+        world.fault(`${path}/${file} has other bytes`)
+    }
 }
 
 /** Named in an answer, or made for a task that the app knows, before that task ended. */
@@ -95,7 +107,7 @@ function lastTaken({ id }: JobRow): { readonly outcome: string | null; readonly 
 function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>()
   for (const [path, inode] of disk.entries) {
-    const [, library] = /^(\/world\/library2?)\/\d{4}\//.exec(path) ?? []
+    const [, library] = /^(\/world\/library[23]?)\/\d{4}\//.exec(path) ?? []
     if (inode.kind !== 'file' || library === undefined) continue
     const sha256 = sha256Of(inode.bytes)
     files.set(sha256, [...(files.get(sha256) ?? []), library])

@@ -1,3 +1,4 @@
+import type { ExtraField } from '@shared/model/extraFields'
 import type { Absence } from './disk'
 
 /** What the person decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
@@ -20,12 +21,22 @@ export interface Orders {
   readonly frozen: Map<string, string>
   /** How many images of each prompt may be paid for. */
   readonly ordered: Map<string, number>
+  /** The extra fields that the person typed with each prompt, each time. */
+  readonly typed: Map<string, readonly (readonly ExtraField[])[]>
+  /** Batches of tables that were looked at, by id. */
+  readonly tableBatches: Set<string>
+  /** Jobs whose cancelling is not answered yet, by id. */
+  readonly beingCancelled: Set<string>
+  /** How often anything was pressed that may change what waits. */
+  pressed: number
   /** How often a job may be sent once more, by id: the person said so. */
   readonly sendAgain: Map<string, number>
   /** Jobs whose cancelling was answered, by id: since when. What is on the wire then still arrives. */
   readonly cancelled: Map<string, number>
   /** Images the person deleted, by sha256. */
   readonly deleted: Set<string>
+  /** Images whose files somebody deleted, by sha256. */
+  readonly lost: Set<string>
   /** When each folder was chosen as the library, in milliseconds since the world began. */
   readonly chosen: Map<string, number[]>
   /** Connections that send although too many images are not on disk. */
@@ -42,9 +53,14 @@ export const createOrders = (): Orders => ({
   reopened: new Set(),
   frozen: new Map(),
   ordered: new Map(),
+  typed: new Map(),
+  beingCancelled: new Set(),
+  tableBatches: new Set(),
+  pressed: 0,
   sendAgain: new Map(),
   cancelled: new Map(),
   deleted: new Set(),
+  lost: new Set(),
   chosen: new Map(),
   sendsAnyway: new Set(),
 })
@@ -54,6 +70,17 @@ export const creditsPerRequest = 10
 
 /** What a request is for, whichever of its variants it asks for. */
 export const promptName = (prompt: string): string => /^heron \d+/.exec(prompt)?.[0] ?? prompt
+
+/** Counted from the press on: a request may go out before its answer. */
+export function order({ ordered }: Pick<Orders, 'ordered'>, prompt: string, images: number): void {
+  const name = promptName(prompt)
+  ordered.set(name, (ordered.get(name) ?? 0) + images)
+}
+
+/** `at`: in milliseconds since the world began. */
+export function noteChosen({ chosen }: Pick<Orders, 'chosen'>, folder: string, at: number): void {
+  chosen.set(folder, [...(chosen.get(folder) ?? []), at])
+}
 
 /** How long it may take from a press until the folder that was chosen is in use. */
 const pressMs = 60_000

@@ -1,14 +1,17 @@
 import { AppFailure } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { connectionDefaults } from '@shared/model/connection'
-import { type JobAction, jobActionSchema } from '@shared/model/job'
+import type { ExtraField } from '@shared/model/extraFields'
 import type { Weighted } from '../support/random'
+import { createActing } from './acting'
 import { extraChoices, freeze, rowsOf } from './bodyCheck'
 import type { Desktop } from './desktop'
 import type { Disk } from './disk'
+import { createKeeping } from './keeping'
 import { look } from './openDatabase'
-import { chosenIn, createOrders, creditsPerRequest, type Orders, promptName } from './orders'
+import { chosenIn, createOrders, creditsPerRequest, noteChosen, type Orders, order } from './orders'
 import { serviceKey } from './service'
+import { createTabling } from './tabling'
 import { createUndoing } from './undoing'
 import type { World } from './world'
 
@@ -23,22 +26,24 @@ export interface Person {
 }
 
 const plain = { model: 'm', size: '', n: 1, mode: 'background' } as const
-const jobActions = ['cancel', ...jobActionSchema.exclude(['cancel', 'openServicePage']).options] as const
 const ways = ['top', 'up', 'down', 'bottom'] as const
 
 /** `isBusy`: asks for much. */
 export function createPerson(
   world: World,
   desktop: Desktop,
-  disk: Pick<Disk, 'volumes'>,
+  disk: Pick<Disk, 'volumes' | 'entries'>,
   { hosts, isBusy }: { readonly hosts: readonly [string, ...string[]]; readonly isBusy: boolean },
 ): Person {
   const { random } = world
+  const usesTables = random.chance(0.4)
+  const usesSets = random.chance(0.4)
+  const keepsHouse = random.chance(0.3)
   const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 1, 2])
   let prompts = 0
   const orders = createOrders()
 
-  /** Presses a button. `then` hears the answer, if it comes before the app ends. */
+  /** Presses a button. */
   function press<R extends RouteName>(
     words: string,
     route: R,
@@ -50,6 +55,7 @@ export function createPerson(
     if (app === null) return
     const run = world.run()
     if (words !== '') world.tell(words)
+    if (words !== '' && route !== 'tables.enqueue') orders.pressed += 1
     app.call(route, input).then(
       (output) => {
         if (world.run() === run) then(output)
@@ -66,7 +72,11 @@ export function createPerson(
     )
   }
 
+  const newName = () => `heron ${++prompts}`
   const undoing = createUndoing(world, orders, press)
+  const acting = createActing(world, orders, press, undoing)
+  const tabling = createTabling(world, orders, press, newName)
+  const keeping = createKeeping(world, desktop, disk, orders, press)
 
   const some = (sql: string): string | null => {
     const rows = look<{ id: string }>(sql)
@@ -93,65 +103,25 @@ export function createPerson(
   function enqueue(): void {
     const connectionId = someConnection()
     if (connectionId === null) return
-    prompts += 1
+    // The same may be asked for again.
+    const name = random.chance(0.1) && prompts > 0 ? `heron ${random.whole(1, prompts)}` : newName()
     const n = count()
     const mode = random.chance(0.6) ? 'background' : 'direct'
     const colours = isBusy && random.chance(0.15) ? ['red', 'blue', 'green', 'grey', 'white'] : []
-    const name = `heron ${prompts}`
     const prompt = colours.length === 0 ? name : `${name} {${colours.join('|')}}`
-    order(name, n * Math.max(1, colours.length))
+    order(orders, name, n * Math.max(1, colours.length))
     const size = random.pick(['', '300x200'])
-    const draft = { prompt, model: 'm', size, n, mode, image: [], extra: random.pick(extraChoices) } as const
+    const extra = random.pick(extraChoices)
+    noteTyped(name, extra)
+    const draft = { prompt, model: 'm', size, n, mode, image: [], extra } as const
     const input = { connectionId, draft: { ...draft, image: [] }, first: random.chance(0.2) }
     press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', input, ({ batchId }) =>
       freeze(orders, rowsOf(batchId)),
     )
   }
 
-  /** Counted from the press on: the request may go out before the answer. */
-  function order(prompt: string, images: number): void {
-    const name = promptName(prompt)
-    orders.ordered.set(name, (orders.ordered.get(name) ?? 0) + images)
-  }
-
-  function orderAgain(action: JobAction, id: string): void {
-    const [job] = look<{ prompt: string; n: number; saved: number }>(
-      `SELECT request_json ->> 'prompt' AS prompt, coalesce(request_json ->> 'n', 1) AS n,
-         (SELECT count(*) FROM items WHERE job_id = jobs.id AND state = 'saved') AS saved
-       FROM jobs WHERE id = :id`,
-      { id },
-    )
-    if (job === undefined) return
-    if (action === 'sendAgain') order(job.prompt, job.n)
-    if (action === 'retryAsNew') order(job.prompt, Math.max(0, job.n - job.saved))
-  }
-
-  /** It may be any of the removed ones; none of them is paused any more. */
-  function noteRestored(): void {
-    orders.removed.clear()
-    for (const { id } of look<{ id: string }>('SELECT id FROM connections WHERE archived_at IS NOT NULL'))
-      orders.pausedConnections.delete(id)
-  }
-
-  function noteReopened(id: string): void {
-    if (look('SELECT 1 FROM jobs WHERE id = :id AND ended_at > 0', { id }).length > 0) orders.reopened.add(id)
-  }
-
-  function act(action: JobAction, id: string): void {
-    orderAgain(action, id)
-    if (action === 'retryDownload') noteReopened(id)
-    if (action === 'sendAgain') {
-      orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
-      orders.cancelled.delete(id)
-    }
-    if (action === 'restoreConnection') noteRestored()
-    press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done, press }) => {
-      if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
-      const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })
-      if (action === 'cancel' && done === 1 && job?.state === 'cancelled')
-        orders.cancelled.set(id, world.now())
-      undoing.note(press, action === 'cancel' ? [id] : [])
-    })
+  function noteTyped(name: string, extra: readonly ExtraField[]): void {
+    orders.typed.set(name, [...(orders.typed.get(name) ?? []), extra])
   }
 
   const actions: Weighted<() => void> = [
@@ -164,20 +134,20 @@ export function createPerson(
         press('resumes', 'queue.resume', null)
       },
     ],
-    [
-      14,
-      () => {
-        const id = some('SELECT id FROM jobs ORDER BY id')
-        if (id !== null) act(random.pick(jobActions), id)
-      },
-    ],
+    [12, acting.onOne],
+    [usesSets ? 6 : 1, acting.onSome],
+    [usesSets ? 6 : 1, acting.onSet],
+    [usesTables ? 8 : 0, () => withConnection(tabling.paste)],
+    [usesTables ? 8 : 0, tabling.queue],
+    [usesTables ? 1 : 0, tabling.close],
     [
       3,
       () => {
         const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
-        const change = { ...plain, prompt: `heron ${++prompts}`, image: [], extra: random.pick(extraChoices) }
+        const change = { ...plain, prompt: newName(), image: [], extra: random.pick(extraChoices) }
         if (id === null) return
-        order(change.prompt, change.n)
+        order(orders, change.prompt, change.n)
+        noteTyped(change.prompt, change.extra)
         press('edits a waiting request', 'jobs.edit', { id, draft: change }, (edited) => {
           orders.cancelled.set(id, world.now())
           undoing.note(edited.press, [id], [edited.id])
@@ -289,10 +259,14 @@ export function createPerson(
       2,
       () => {
         const folder = random.pick(['/world/library', '/world/library2'])
-        orders.chosen.set(folder, [...(orders.chosen.get(folder) ?? []), world.elapsed()])
+        noteChosen(orders, folder, world.elapsed())
         choose('another library', folder)
       },
     ],
+    [keepsHouse ? 3 : 0, keeping.loseFile],
+    [keepsHouse ? 4 : 0, keeping.check],
+    [keepsHouse ? 4 : 0, keeping.move],
+    [keepsHouse ? 4 : 0, keeping.actOnMove],
     [4, () => press('', 'queue.overview', { limit: 50 })],
     [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
   ]
@@ -315,13 +289,18 @@ export function createPerson(
   }
 
   function cancelBatch(id: string): void {
-    const unanswered = unansweredOf('batch_id = :id', { id })
-    press('cancels a batch', 'batches.cancel', { id }, (answer) => cancelled(unanswered, answer))
+    const ids = begin(unansweredOf('batch_id = :id', { id }))
+    press('cancels a batch', 'batches.cancel', { id }, (answer) => cancelled(ids, answer))
   }
 
   function cancelAll(): void {
-    const unanswered = unansweredOf('true', {})
-    press('cancels all that waits', 'queue.cancelWaiting', null, (answer) => cancelled(unanswered, answer))
+    const ids = begin(unansweredOf('true', {}))
+    press('cancels all that waits', 'queue.cancelWaiting', null, (answer) => cancelled(ids, answer))
+  }
+
+  function begin(ids: readonly string[]): readonly string[] {
+    for (const id of ids) orders.beingCancelled.add(id)
+    return ids
   }
 
   const unansweredOf = (where: string, params: Readonly<Record<string, string>>) =>
@@ -330,7 +309,10 @@ export function createPerson(
     )
 
   function cancelled(ids: readonly string[], { press }: RouteOutput<'batches.cancel'>): void {
-    for (const id of ids) orders.cancelled.set(id, world.now())
+    for (const id of ids) {
+      orders.beingCancelled.delete(id)
+      orders.cancelled.set(id, world.now())
+    }
     undoing.note(press, ids)
   }
 
@@ -358,6 +340,8 @@ export function createPerson(
       press('', 'app.tryLeftOut', null)
       press('', 'queue.resume', null)
       press('', 'queue.answer', { send: true })
+      press('', 'tables.current', null)
+      keeping.clearUp()
       press('', 'app.snapshot', null, ({ notices, libraryPath }) => {
         if (notices.some(({ error }) => error.code === 'libraryAway')) beginAgain(libraryPath)
       })
@@ -381,7 +365,7 @@ export function createPerson(
       for (const { id } of look<{ id: string }>(
         "SELECT id FROM jobs WHERE state <> 'uncertain' ORDER BY id",
       )) {
-        noteReopened(id)
+        acting.noteReopened(id)
         for (const action of ['waitAgain', 'retryDownload'] as const)
           press('', 'jobs.act', { ids: [id], action })
       }

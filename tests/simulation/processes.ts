@@ -1,5 +1,7 @@
 import { imagingRequestSchema } from '@shared/processes/imaging'
+import { tableRequestSchema } from '@shared/processes/tables'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
+import { createTableServer } from '../../electron/tables/tableServer'
 import type { Disk } from './disk'
 import { judgePicture } from './picture'
 import type { World } from './world'
@@ -22,19 +24,26 @@ export function createProcesses(world: World, disk: Disk): Processes {
           for (const listener of exits) listener(code)
         })
       }
+      const tables =
+        entry === 'tables'
+          ? createTableServer({
+              folder: args[0] ?? '',
+              say: (answer) => say(answer, world.random.whole(2, 80)),
+            })
+          : null
       const channel: ChildChannel = {
         send: (message) => {
-          if (isGone || entry !== 'imaging') return
+          if (isGone || (entry !== 'imaging' && tables === null)) return
           if (world.random.chance(0.01)) return end(139)
-          const answer = imagingAnswer(disk, message)
-          say(answer, world.random.whole(2, 80))
+          if (tables !== null) return tables.handle(tableRequestSchema.parse(message))
+          say(imagingAnswer(disk, message), world.random.whole(2, 80))
         },
         onMessage: (listener) => void messages.add(listener),
         onExit: (listener) => void exits.add(listener),
         kill: () => end(null),
         memory: () => (isGone ? null : 50_000_000),
       }
-      if (entry === 'imaging') say({ kind: 'ready' }, 30)
+      if (entry === 'imaging' || tables !== null) say({ kind: 'ready' }, 30)
       else if (entry === 'backup') {
         const [, target = ''] = args
         world.after(200, () => {

@@ -13,6 +13,8 @@ const ports: readonly Replacement[] = [
   { module: 'electron/core/service/sockets', by: 'tests/simulation/sockets' },
   { module: 'electron/core/service/systemLookup', by: 'tests/simulation/sockets' },
   { module: 'electron/core/db/opening/openDatabase', by: 'tests/simulation/openDatabase' },
+  { module: 'electron/tables/staging/stagingDatabase', by: 'tests/simulation/stagingDatabase' },
+  { module: 'shared/model/partSizes', by: 'tests/simulation/partSizes' },
 ]
 
 const historySchema = z.object({

@@ -50,6 +50,7 @@ export function createTrouble(deps: {
     [1, turnNames],
     [3, turnKeys],
     [4, turnAway],
+    [1, turnCopies],
     [2, turnKeychain],
     [2, sleep],
     [1, setClock],
@@ -76,6 +77,11 @@ export function createTrouble(deps: {
         : random.pick(['well', 'well', 'unplugged', 'gone', 'silent', 'full', 'failing', 'slow'])
     disk.setState(volume, state)
     world.tell(`the disk at ${volume.path} is ${state}`)
+  }
+
+  function turnCopies(): void {
+    disk.spoilsCopies = random.chance(0.7)
+    world.tell(`copies of files are ${disk.spoilsCopies ? 'not ' : ''}as they were written`)
   }
 
   function turnProxy(): void {
@@ -143,6 +149,7 @@ export function createTrouble(deps: {
       desktop.isKeychainLocked = false
       desktop.isKeychainSlow = false
       disk.fuse = null
+      disk.spoilsCopies = false
       for (const volume of disk.volumes) disk.setState(volume, 'well')
       for (const { host, address, service } of sites) {
         network.names.set(host, [address])

@@ -24,12 +24,13 @@ export interface Undoing {
   redo(): void
 }
 
-type Press = <R extends RouteName>(
+/** Presses a button. `then` hears the answer, if it comes before the app ends. */
+export type Press = <R extends RouteName>(
   words: string,
   route: R,
   input: RouteInput<R>,
-  then: (output: RouteOutput<R>) => void,
-  refused: () => void,
+  then?: (output: RouteOutput<R>) => void,
+  refused?: () => void,
 ) => void
 
 export function createUndoing(world: World, orders: Orders, press: Press): Undoing {

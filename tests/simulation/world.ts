@@ -52,11 +52,17 @@ export interface World {
   hash(): string
 }
 
-const began = Date.UTC(2026, 2, 1, 12)
+/** A world begins at noon, or about midnight. */
+const beginnings = [
+  Date.UTC(2026, 2, 1, 12),
+  Date.UTC(2026, 2, 1, 23, 50),
+  Date.UTC(2026, 2, 1, 0, 1),
+] as const
 
 /** `listener` hears each line of the journal. */
 export function createWorld(seed: number, listener?: (line: string) => void): World {
   const random = createRandom(seed)
+  const began = random.pick(beginnings)
   const journal = createHash('sha256')
   const heap: Happening[] = []
   const story: string[] = []

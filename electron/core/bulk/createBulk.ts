@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { commandSteps } from '@shared/model/partSizes'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import { traceOf } from '../errorTrace'
@@ -9,12 +10,6 @@ import { createTurnShare, type TurnShare } from '../turnShare'
 import type { Amend, Bulk, BulkPart, BulkWork } from './bulk'
 import { type BulkRow, createBulkRows } from './bulkRows'
 
-/**
- * Rows of the first step of a turn. Each later one takes twice as many, while that should fit into the milliseconds of a
- * turn: what is quick isn't slowed down by what every step and every commit costs.
- */
-const firstRows = 25
-const turnSteps = 6
 const turnMs = 5
 
 interface Command extends BulkRow {
@@ -73,8 +68,8 @@ export function createBulk(deps: {
     let left: unknown = params
     let done = 0
     let spentMs = 0
-    for (let step = 0; step < turnSteps; step++) {
-      const part = work.step(left, firstRows * 2 ** step)
+    for (let step = 0; step < commandSteps.inTurn; step++) {
+      const part = work.step(left, commandSteps.firstRows * 2 ** step)
       done += part.done
       left = part.next
       if (part.committed) committed.push(part.committed)

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { planRequests, sentExtra } from '@shared/model/draft'
 import { extraLength } from '@shared/model/extraFields'
+import { tablePart } from '@shared/model/partSizes'
 import type { PlannedRow } from '@shared/processes/tables'
 import type { NewJob } from '../queue/commands/jobInsertion'
 import type { TableProcess } from './tableProcess'
@@ -13,8 +14,6 @@ export interface PlanPart {
   readonly done: number
   readonly last: boolean
 }
-
-const most = { rows: 150, jobs: 150, images: 600, extraCharacters: 300_000 }
 
 /** What a table asks for, in row order. A row's jobs may be in several parts; the row itself is in the first. */
 export async function* planParts(
@@ -29,10 +28,10 @@ export async function* planParts(
   let done = 0
 
   const isFull = () =>
-    rows.length >= most.rows ||
-    jobs.length >= most.jobs ||
-    images >= most.images ||
-    extraCharacters >= most.extraCharacters
+    rows.length >= tablePart.rows ||
+    jobs.length >= tablePart.jobs ||
+    images >= tablePart.images ||
+    extraCharacters >= tablePart.extraCharacters
   function take(last: boolean): PlanPart {
     const part = { rows, jobs, done, last }
     rows = []
@@ -64,7 +63,7 @@ async function* plannedRows(ask: TableProcess['ask'], onlyRight: boolean): Async
     const { rows }: { readonly rows: readonly PlannedRow[] } = await ask('plan', {
       kind: 'plan',
       after,
-      limit: most.rows,
+      limit: tablePart.rows,
       onlyRight,
     })
     yield* rows

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import Libsql, { type Statement } from 'libsql'
 
 type SqlValue = string | number | null
@@ -55,6 +55,8 @@ CREATE TABLE checks (
 
 /** SQLite's own page cache, in KiB: the system caches the pages too. */
 const cacheKiB = 4096
+
+export const hasStaging = (path: string): boolean => existsSync(path)
 
 export function removeStaging(path: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${ending}`, { force: true })

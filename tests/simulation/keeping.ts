@@ -1,0 +1,61 @@
+import type { Desktop } from './desktop'
+import type { Disk } from './disk'
+import { look } from './openDatabase'
+import { noteChosen, type Orders } from './orders'
+import type { Press } from './undoing'
+import type { World } from './world'
+
+/** The person and the library: moves it, loses files, has it checked, and asks the service again for what is missing. */
+export interface Keeping {
+  loseFile(): void
+  check(): void
+  move(): void
+  actOnMove(): void
+  /** Lets a move go on to its end. */
+  clearUp(): void
+}
+
+const folders = ['/world/library', '/world/library2', '/world/library3'] as const
+
+export function createKeeping(
+  world: World,
+  desktop: Desktop,
+  disk: Pick<Disk, 'entries'>,
+  orders: Orders,
+  press: Press,
+): Keeping {
+  const { random } = world
+
+  return {
+    loseFile() {
+      const rows = look<{ file: string; sha256: string }>(
+        'SELECT file, sha256 FROM images WHERE deleted_at IS NULL ORDER BY id',
+      )
+      const row = rows[random.whole(0, Math.max(0, rows.length - 1))]
+      const path = folders.map((folder) => `${folder}/${row?.file}`).find((one) => disk.entries.has(one))
+      if (row === undefined || path === undefined) return
+      world.tell(`somebody deletes ${path}`)
+      orders.lost.add(row.sha256)
+      disk.entries.delete(path)
+    },
+    check() {
+      if (random.chance(0.4)) press('has the library checked', 'library.check', { asked: true })
+      else if (random.chance(0.8))
+        press('asks again for what is missing', 'library.askAgain', { imageId: null })
+      else press('has rows made from records', 'library.rebuild', null)
+    },
+    move() {
+      const folder = random.pick(folders)
+      desktop.chosenFolder = folder
+      noteChosen(orders, folder, world.elapsed())
+      press(`moves the library to ${folder}`, 'library.planMove', null, (plan) => {
+        if (plan !== null) press('agrees to the move', 'library.move', { plan: plan.plan })
+      })
+    },
+    actOnMove() {
+      const action = random.pick(['pause', 'resume', 'resume', 'cancel', 'dismiss'] as const)
+      press(`presses ${action} of the move`, 'library.actOnMove', { action })
+    },
+    clearUp: () => press('', 'library.actOnMove', { action: 'resume' }),
+  }
+}
