@@ -1,5 +1,6 @@
 import { RadioGroup } from 'radix-ui'
 import type { FieldWiring } from './Field'
+import { RadioChoices } from './RadioChoices'
 
 interface SegmentedRadioProps<T extends string> extends Partial<FieldWiring> {
   /** The accessible name of the group. */
@@ -18,7 +19,7 @@ export function SegmentedRadio<T extends string>({
   ...wiring
 }: SegmentedRadioProps<T>) {
   return (
-    <RadioGroup.Root
+    <RadioChoices
       {...wiring}
       aria-label={label}
       value={value}
@@ -37,6 +38,6 @@ export function SegmentedRadio<T extends string>({
           {option.label}
         </RadioGroup.Item>
       ))}
-    </RadioGroup.Root>
+    </RadioChoices>
   )
 }

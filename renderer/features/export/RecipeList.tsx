@@ -3,6 +3,7 @@ import { useAct } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
 import { recipeName, recipeWords } from '../../text/recipeName'
 import { Button } from '../../ui/Button'
+import { RadioChoices } from '../../ui/RadioChoices'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
 /** All recipes, the one that is shown selected, and those that are exported by ticked. */
@@ -19,7 +20,7 @@ export function RecipeList() {
   }
   return (
     <div className="flex min-h-0 flex-col items-start gap-2 overflow-y-auto p-3">
-      <RadioGroup.Root
+      <RadioChoices
         aria-label={t('exports.recipes')}
         value={shown.id}
         onValueChange={form.choose}
@@ -46,7 +47,7 @@ export function RecipeList() {
             </RadioGroup.Item>
           </div>
         ))}
-      </RadioGroup.Root>
+      </RadioChoices>
       <Button look="link" className="mx-2 text-small" onClick={add}>
         {t('exports.newRecipe')}
       </Button>
