@@ -90,6 +90,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       await settle()
       if (disk.fuse?.left === 0) await kill(disk.fuse.power)
       if (!went) return
+      await trouble.strike()
     }
   }
 

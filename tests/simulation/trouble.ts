@@ -2,6 +2,7 @@ import type { Weighted } from '../support/random'
 import type { Desktop } from './desktop'
 import type { Disk, VolumeState } from './disk'
 import type { Network } from './network'
+import { look } from './openDatabase'
 import { type ProxyMood, proxyUrl } from './proxy'
 import type { SimulatedService } from './service'
 import type { World } from './world'
@@ -19,9 +20,16 @@ export interface Site {
 export interface Trouble {
   /** One thing goes wrong, or goes well again. */
   befall(): Promise<void>
+  /** Between two happenings: the app may end in the middle of work that takes several turns. */
+  strike(): Promise<void>
   /** Nothing fails any more. */
   end(): void
 }
+
+/** Commands on many requests, batches that are being written, and the move of a library. */
+const workUnderWay = `SELECT 1 WHERE EXISTS (SELECT 1 FROM bulk_commands)
+  OR EXISTS (SELECT 1 FROM batches WHERE sendable_at IS NULL)
+  OR EXISTS (SELECT 1 FROM library_moves WHERE NOT paused AND step NOT IN ('done', 'undone'))`
 
 export function createTrouble(deps: {
   readonly world: World
@@ -35,6 +43,7 @@ export function createTrouble(deps: {
 }): Trouble {
   const { world, disk, network, proxy, desktop, sites, pass, kill } = deps
   const { random } = world
+  let isKind = false
   const mayHaveProxy = random.chance(0.15)
   /** The first one is used most. */
   const someSite = () => random.pick([sites[0], ...sites])
@@ -142,8 +151,12 @@ export function createTrouble(deps: {
 
   return {
     befall: async () => random.pickWeighted(trouble)(),
+    async strike() {
+      if (!isKind && random.chance(0.01) && look(workUnderWay).length > 0) await kill(random.chance(0.4))
+    },
     end() {
       world.tell('from here on the world is kind')
+      isKind = true
       network.state = 'well'
       proxy.mood = 'well'
       desktop.isKeychainLocked = false

@@ -9,6 +9,8 @@ import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
 import type { StartRecord } from '../startRecord'
+import { isFileProblem } from '../storageProblem'
+import { systemCode } from '../systemCode'
 import { createTurns } from '../turns'
 import { behind } from './behind'
 import { createKnownLookup } from './knownLookup'
@@ -74,10 +76,18 @@ export function createTables(deps: {
     }
   }
 
-  /** Removes none once the app ends: the next run may want it. */
+  /**
+   * Removes none once the app ends: the next run may want it. What the disk keeps now is removed the next time: it undoes
+   * nothing of what was queued.
+   */
   async function removeAllBut(kept: string | null): Promise<void> {
     const ids = await files.list()
-    for (const id of ids) if (id !== kept && !stopped) await files.remove(id)
+    for (const id of ids) if (id !== kept && !stopped) await files.remove(id).catch(noteKept)
+  }
+
+  function noteKept(problem: unknown): void {
+    if (!isFileProblem(problem)) throw problem
+    logger.warn('tables.notRemoved', { code: systemCode(problem) ?? 'unknown' })
   }
 
   /** Ends the open table, whatever is under way with it, and then does something in its place. */

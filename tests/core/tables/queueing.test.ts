@@ -1,3 +1,4 @@
+import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
@@ -43,6 +44,18 @@ describe('a table', () => {
     await core.paste(birds(1))
     await core.call('tables.select', { which: { rows: [1] }, selected: false })
     expect(await failureCode(core.enqueue())).toBe('tableEmpty')
+  })
+
+  test('is queued although the disk keeps its files, which the next one removes', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const { id } = await core.paste(birds(2))
+    const kept = join(core.ports.places.profile, 'tables', `${id}.db-kept`)
+    await mkdir(kept)
+    expect(await core.enqueue()).toMatchObject({ jobs: 2 })
+    expect(await waiting(core)).toMatchObject([{ jobs: 2 }])
+    await rmdir(kept)
+    await core.paste(birds(1))
+    expect(await core.enqueue()).toMatchObject({ jobs: 1 })
   })
 
   test('that was pasted is named after its first prompt', async () => {
