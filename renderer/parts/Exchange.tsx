@@ -1,6 +1,7 @@
-import type { CopyForm, JobExchange } from '@shared/model/exchange'
+import type { Platform } from '@shared/model/app'
+import { type CopyForm, type JobExchange, type Shell, shellSchema } from '@shared/model/exchange'
 import { useState } from 'react'
-import { useStores } from '../stores/storesContext'
+import { useApp, useStores } from '../stores/storesContext'
 import { localeOf } from '../text/locale'
 import { timeText } from '../text/timeText'
 import { Button } from '../ui/Button'
@@ -15,18 +16,24 @@ interface ExchangeProps {
   readonly onChoose: (number: number) => void
 }
 
+/** The shell that a system opens unless told otherwise: it comes first. */
+const ownShell: Readonly<Record<Platform, Shell>> = { linux: 'bash', darwin: 'bash', win32: 'powerShell' }
+
 /** A job's attempts, and the request and the answer of one of them. */
 export function Exchange({ jobId, exchange, onChoose }: ExchangeProps) {
   const { t } = useTranslation()
   const { request, number } = exchange
+  const own = ownShell[useApp(({ platform }) => platform)]
+  const forms: readonly CopyForm[] = ['json', own, ...shellSchema.options.filter((shell) => shell !== own)]
   return (
     <div className="flex flex-col gap-3">
       <Attempts exchange={exchange} onChoose={onChoose} />
       <Message label={t('sent.request')} first={[`${request.method} ${request.url}`]} message={request} />
       <AnswerPart exchange={exchange} />
-      <div className="flex gap-4">
-        <CopyButton jobId={jobId} number={number} form="json" />
-        <CopyButton jobId={jobId} number={number} form="curl" />
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {forms.map((form) => (
+          <CopyButton key={form} jobId={jobId} number={number} form={form} />
+        ))}
       </div>
       <p className="text-faint">
         {t('sent.keyLeftOut')} {t('sent.takeCare')}

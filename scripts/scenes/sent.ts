@@ -15,7 +15,7 @@ const sent: Scene = {
     await page.keyboard.press('i')
     const details = page.getByRole('complementary', { name: 'Details' })
     await details.getByRole('button', { name: 'What was sent' }).click()
-    await details.getByRole('button', { name: 'Copy as curl' }).scrollIntoViewIfNeeded()
+    await details.getByRole('button', { name: 'Copy as curl for Bash' }).scrollIntoViewIfNeeded()
     await page.getByRole('tab', { name: /^Queue/ }).click()
     const queued = page.getByRole('region', { name: 'Queue', exact: true })
     await queued
@@ -24,7 +24,7 @@ const sent: Scene = {
       .click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await queued.getByRole('button', { name: 'What was sent' }).click()
-    await queued.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await queued.getByRole('button', { name: 'Copy as curl for Bash' }).waitFor()
   },
 }
 

@@ -79,8 +79,11 @@ export const jobExchangeSchema = z.object({
   ]),
 })
 
-export const copyFormSchema = z.enum(['json', 'curl'])
+/** Shells that a request can be copied for, as a curl command. */
+export const shellSchema = z.enum(['bash', 'powerShell', 'cmd'])
+export const copyFormSchema = z.enum(['json', ...shellSchema.options])
 
 export type JobExchange = z.infer<typeof jobExchangeSchema>
 export type JobHistory = z.infer<typeof jobHistorySchema>
+export type Shell = z.infer<typeof shellSchema>
 export type CopyForm = z.infer<typeof copyFormSchema>

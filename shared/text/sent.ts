@@ -25,8 +25,18 @@ export const sent = {
   images_one: 'It contained {{count, number}} image, replaced here by “lifted/…”.',
   images_other: 'It contained {{count, number}} images, each replaced here by “lifted/…”.',
   later: 'Later answers about the task aren’t kept.',
-  copy: { json: 'Copy as JSON', curl: 'Copy as curl' },
-  copied: { json: 'Copied as JSON', curl: 'Copied as curl' },
-  keyLeftOut: 'Your key is left out: curl reads it from CYANOTYPE_API_KEY.',
+  copy: {
+    json: 'Copy as JSON',
+    bash: 'Copy as curl for Bash',
+    powerShell: 'Copy as curl for PowerShell',
+    cmd: 'Copy as curl for cmd',
+  },
+  copied: {
+    json: 'Copied as JSON',
+    bash: 'Copied as curl for Bash',
+    powerShell: 'Copied as curl for PowerShell',
+    cmd: 'Copied as curl for cmd',
+  },
+  keyLeftOut: 'Your key is left out: curl reads it from the environment variable CYANOTYPE_API_KEY.',
   takeCare: 'Links in a copy may open your images. Running curl sends a new request, which may be billed.',
 }

@@ -1,6 +1,6 @@
 import { connectionDefaults } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
-import { shownCharacters } from '@shared/model/exchange'
+import { type CopyForm, copyFormSchema, shownCharacters } from '@shared/model/exchange'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { runCurl } from '../support/printingCurl'
@@ -57,7 +57,7 @@ async function connected(answer: Answer) {
       )
       return { post, id, exchange }
     },
-    async copied(id: string, form: 'json' | 'curl') {
+    async copied(id: string, form: CopyForm) {
       await call('jobs.copyExchange', { id, number: null, form })
       return copies.at(-1) ?? ''
     },
@@ -97,7 +97,7 @@ describe('what was sent', () => {
       request: { method: 'POST', url: request.url, headers: request.headers, body: JSON.parse(post.body) },
       answer: { status: 200, body: JSON.parse(taken(post)) },
     })
-    const told = runCurl(await copied(id, 'curl'), key)
+    const told = runCurl(await copied(id, 'bash'), key)
     expect(told).toMatchObject({ url: request.url, body: post.body })
     expect(post.headers).toMatchObject(told.headers)
   })
@@ -111,7 +111,9 @@ describe('what was sent', () => {
       })
     })
     const { id, exchange } = await sent({ prompt: 'a fern', mode: 'direct' })
-    const everything = [JSON.stringify(exchange), await copied(id, 'json'), await copied(id, 'curl')].join()
+    const copies: string[] = []
+    for (const form of copyFormSchema.options) copies.push(await copied(id, form))
+    const everything = [JSON.stringify(exchange), ...copies].join()
     expect(everything).not.toContain(key)
     expect(everything).not.toContain(Buffer.from(`Bearer ${key}`).toString('base64').slice(12, -4))
     expect(exchange.answer).toMatchObject({ kind: 'kept', text: expect.stringContaining('[key]') })

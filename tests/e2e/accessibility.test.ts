@@ -61,7 +61,7 @@ test('axe finds nothing on the main screens, dark and light', async ({ app }) =>
   await page.keyboard.press('i')
   await expect(details.getByText('Got')).toBeVisible()
   await page.getByRole('button', { name: 'What was sent' }).click()
-  await expect(page.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy as curl for Bash' })).toBeVisible()
   await details.getByRole('button', { name: 'What an export would write' }).click()
   await details.getByRole('combobox', { name: 'Recipe' }).click()
   await page.getByRole('option', { name: 'Archive' }).click()

@@ -179,8 +179,8 @@ test('the details of an image show the very request the service received, and co
   )
 
   const copied = () => electron.evaluate(({ clipboard }) => clipboard.readText())
-  await details.getByRole('button', { name: 'Copy as curl' }).press('Enter')
-  await expect(details.getByRole('button', { name: 'Copied as curl' })).toBeVisible()
+  await details.getByRole('button', { name: 'Copy as curl for Bash' }).press('Enter')
+  await expect(details.getByRole('button', { name: 'Copied as curl for Bash' })).toBeVisible()
   const command = await copied()
   expect(command).not.toContain(key)
   expect(runCurl(command, key)).toMatchObject({

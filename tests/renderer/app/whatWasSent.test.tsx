@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import type { Platform } from '@shared/model/app'
 import type { JobExchange } from '@shared/model/exchange'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -44,8 +45,8 @@ const exchange: JobExchange = {
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
 /** A window with this in it, and the disclosure of its one finished job opened. */
-async function opened(prepare: (main: MainStandIn) => void) {
-  const main = createMainStandIn()
+async function opened(prepare: (main: MainStandIn) => void, platform: Platform = 'linux') {
+  const main = createMainStandIn({ platform })
   main.bridge.answer('jobs.exchange', () => exchange)
   main.bridge.answer('queue.overview', () =>
     overviewOf({ finished: [jobSample({ state: 'done', saved: 1, endedAt: 9_000 })] }),
@@ -79,15 +80,27 @@ test('the details of a job show the request, the answer and each attempt', async
 
 test('it is copied by the main process, which has all of it', async () => {
   const { user, bridge } = await opened(({ bridge }) => bridge.answer('jobs.copyExchange', () => null))
-  await user.click(await screen.findByRole('button', { name: 'Copy as curl' }))
-  await screen.findByRole('button', { name: 'Copied as curl' })
+  await user.click(await screen.findByRole('button', { name: 'Copy as curl for cmd' }))
+  await screen.findByRole('button', { name: 'Copied as curl for cmd' })
   await user.click(screen.getByRole('button', { name: 'Copy as JSON' }))
   await screen.findByRole('button', { name: 'Copied as JSON' })
   expect(bridge.inputs('jobs.copyExchange')).toEqual([
-    { id: 'job1', number: 2, form: 'curl' },
+    { id: 'job1', number: 2, form: 'cmd' },
     { id: 'job1', number: 2, form: 'json' },
   ])
   expect(screen.getByText(/Running curl sends a new request, which may be billed/)).toBeVisible()
+})
+
+test.each([
+  ['linux', ['Bash', 'PowerShell', 'cmd']],
+  ['darwin', ['Bash', 'PowerShell', 'cmd']],
+  ['win32', ['PowerShell', 'Bash', 'cmd']],
+] as const)('on %s the shell of the system comes first, and each is named', async (platform, shells) => {
+  await opened(() => {}, platform)
+  const buttons = await screen.findAllByRole('button', { name: /^Copy as curl/ })
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(
+    shells.map((shell) => `Copy as curl for ${shell}`),
+  )
 })
 
 test('what is cut, broken off or left out is said', async () => {

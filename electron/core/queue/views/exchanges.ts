@@ -135,9 +135,9 @@ export function createExchanges(deps: {
       const found = await find(attempt)
       if (found === null) throw new AppFailure(appError('rowMissing', { params: { id: attempt.id } }))
       const { request, answer } = found
-      return form === 'curl'
-        ? curlCommand(request)
-        : exchangeText(request, answer.kind === 'kept' ? answer : null)
+      return form === 'json'
+        ? exchangeText(request, answer.kind === 'kept' ? answer : null)
+        : curlCommand(request, form)
     },
   }
 }
