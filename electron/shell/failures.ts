@@ -37,6 +37,12 @@ export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: s
   app.exit(1)
 }
 
+/** Tells the user that the app runs already and doesn't answer, and ends this start of it. */
+export function endOnSilence(app: Pick<App, 'exit'>): void {
+  dialog.showErrorBox(native.runningSilent.title, native.runningSilent.message)
+  app.exit(1)
+}
+
 /** The page only mirrors the core: if it crashes it is reloaded, unless it hasn't loaded since the last reload. */
 export function watchPage(contents: WebContents, logger: Logger): void {
   let loaded = false

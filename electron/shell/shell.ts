@@ -36,15 +36,17 @@ import { createWindow, showWindow } from './window'
 
 /**
  * The app once Electron is ready: first the window, then the core while the page loads. Requests from the page wait
- * until then. `built` is the folder with the built parts.
+ * until then. `built` is the folder with the built parts; `deafness` resolves with why later starts aren't heard at our own
+ * place, or with null.
  */
-export function startShell(built: string): void {
+export function startShell(built: string, deafness: Promise<string | null> = Promise.resolve(null)): void {
   const development = !app.isPackaged
   const places = findPlaces(app)
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
   const isEnding = endOnBugs(app, logger, places.logs)
   const tasks = watchTasks(logger)
   dropWeakening(process.env, logger)
+  void deafness.then((code) => code !== null && logger.warn('start.unheard', { code }))
 
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)

@@ -76,6 +76,11 @@ export const native = {
       'Cyanotype can’t write to the disk with its data. The disk may be full. Free some space and start Cyanotype again. Nothing was changed.',
     other: 'This profile’s data can’t be opened. See the log in {{logs}} for details. Nothing was changed.',
   },
+  runningSilent: {
+    title: 'Cyanotype is running already',
+    message:
+      'It doesn’t answer at the moment. Wait a little and start Cyanotype again, or end the one that’s running first. Your queue and your images are safe.',
+  },
   crashed: {
     title: 'Cyanotype has to close',
     message:

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { native } from '@shared/text/native'
+import { startPlace } from '../../electron/shell/secondStart'
 import { commandOf, expect, type RunningApp, test } from './fixtures/app'
+import type { Profile } from './fixtures/profile'
 import { firstRunOf } from './fixtures/regions'
 
 /** Records from now on what the app opens, outside or in a dialog. */
@@ -65,4 +69,62 @@ test('a second start on the same profile shows the first one’s window and ends
     expect(await stateOf(app)).toEqual(before)
     expect(await openedOf(app)).toEqual([])
   }
+})
+
+/** More than Electron's lock can take: 32 KB. */
+const many = Array.from({ length: 1_500 }, (_, at) => `/home/ada/pictures/holidays by the sea/${at}.png`)
+
+/** Starts the app once more; resolves with its exit code. */
+async function startAgain(profile: Profile, before: readonly string[], after: readonly string[]) {
+  const { executablePath, args } = commandOf(profile)
+  const second = spawn(executablePath, [...before, ...args, ...after], { stdio: 'ignore' })
+  const [code] = await once(second, 'exit')
+  return code
+}
+
+test('a second start with 1,500 files shows the first one’s window, which lives on', async ({
+  app,
+  profile,
+}) => {
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+  const before = await stateOf(app)
+  const frame = await app.electron.browserWindow(app.page)
+  await frame.evaluate((window) => window.hide())
+  expect(await startAgain(profile, [], many)).toBe(0)
+  await expect.poll(() => frame.evaluate((window) => window.isVisible())).toBe(true)
+  expect(await stateOf(app)).toEqual(before)
+})
+
+test('a start that finds the running app silent says so and ends, whatever its arguments', async ({
+  profile,
+}) => {
+  await mkdir(profile.folder)
+  await mkdir(profile.exports)
+  const said = join(profile.exports, 'said.json')
+  const script = join(profile.exports, 'say.cjs')
+  await writeFile(
+    script,
+    `require('electron').dialog.showErrorBox = (...words) =>
+      require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify(words))`,
+  )
+  const silent = createServer()
+  silent.listen(startPlace(profile.folder))
+  try {
+    for (const more of [[], many]) {
+      expect(await startAgain(profile, ['-r', script], more)).toBe(1)
+      const { title, message } = native.runningSilent
+      expect(JSON.parse(await readFile(said, 'utf8'))).toEqual([title, message])
+      await writeFile(said, '')
+    }
+  } finally {
+    silent.close()
+  }
+})
+
+test('a first start with 1,500 files runs, and is found by the next', async ({ launch, profile }) => {
+  const { page } = await launch(profile, { args: many })
+  await expect(firstRunOf(page).demo).toBeVisible()
+  expect(await startAgain(profile, [], [])).toBe(0)
+  expect(await startAgain(profile, [], many)).toBe(0)
+  await expect(firstRunOf(page).demo).toBeVisible()
 })
