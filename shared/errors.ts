@@ -99,6 +99,7 @@ export const errorCodes = [
   'proxyNamesUnknown',
   'proxyNumbersRefused',
   'imageLost',
+  'imageVanished',
   'imagePlaceTaken',
   'sourceSilent',
   'imageStuck',

@@ -94,6 +94,10 @@ export const imageErrors = {
     cause: 'An image is at {{host}}, which this computer can’t find. It may be inside your network.',
     next: 'If your proxy can look up names, allow that, and the image is fetched through it. Nothing is sent until you answer.',
   },
+  imageVanished: {
+    cause: 'The image was downloaded, but its file vanished from the library folder before it was saved.',
+    next: 'Find out what clears that folder, then try the download again: it’s free. Or get it from the service’s page.',
+  },
   imageLost: {
     cause: 'The image’s file is no longer in the library.',
     next: 'Look for it in the trash or in a backup.',

@@ -16,6 +16,7 @@ export const withoutPage = {
   taskWithoutImage: 'You can ask again: asking is free.',
   imageUndelivered: 'You can ask again: asking is free.',
   imageExpired: 'Try the download again: it’s free.',
+  imageVanished: 'Find out what clears that folder, then try the download again: it’s free.',
   imageTooLarge: 'The service still has it. Ask them for another way to get it.',
   imageNotAnImage: 'Try the download again: it’s free.',
   imageStuck: 'Cyanotype keeps trying, for free; nothing is sent again.',

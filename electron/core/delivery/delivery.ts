@@ -1,11 +1,12 @@
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Database } from '../db/database'
-import { rm } from '../drive'
+import { access, rm } from '../drive'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
 import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
+import { isAbsence } from '../library/libraryFolders'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
@@ -123,6 +124,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
     const { job, connectionName, frozen } = queue.origin(jobId)
     const temp = await library.tempPath(jobId, index)
+    run.temp = temp
     const files: FileWork = (work) => library.inTurn(temp, work)
     const { connectionId } = item
     const signal = AbortSignal.any([stopping.signal, run.left.signal])
@@ -196,18 +198,30 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   /** An item whose download failed because of the library waits unchanged until the library accepts files again. */
-  async function afterFailure(item: ReadyItem, problem: unknown, { left }: Run): Promise<void> {
+  async function afterFailure(item: ReadyItem, problem: unknown, { temp, left }: Run): Promise<void> {
     if (stopping.signal.aborted || left.signal.aborted) return
     const known = problem instanceof AppFailure ? problem.error : null
     if (known !== null && hopeless.has(known.code)) return setBack(item, { kind: 'failed', error: known })
     const cause = systemCode(problem)
     if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
     if ((await watch.look()) !== null || left.signal.aborted) return
-    const error: AppError = { ...(known ?? failureOf(cause)), retry: 'free' }
+    const hasVanished = temp !== null && isOfAbsence(known, cause) && !(await isThere(temp))
+    if (left.signal.aborted) return
+    const found = hasVanished ? appError('imageVanished') : (known ?? failureOf(cause))
+    const error: AppError = { ...found, retry: 'free' }
     const kind = decoding.failed(item, error.code) ?? 'later'
     const waitMs = kind === 'stuck' ? stuckMs : retryMs(item.tries, random)
     setBack(item, { kind, notBefore: clock.now() + waitMs, error })
   }
+
+  /** Whether the bytes that arrived are still where they were gathered: others may clear the library's own folder. */
+  const isThere = (temp: string): Promise<boolean> =>
+    library.inTurn(temp, () =>
+      access(temp).then(
+        () => true,
+        (problem: unknown) => !isAbsence(problem),
+      ),
+    )
 
   function setBack({ jobId, index }: ReadyItem, setback: ItemSetback): void {
     db.transaction(() => queue.itemSetBack(jobId, index, setback))
@@ -231,6 +245,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
   if (spoolFile !== null) await rm(spoolFile, { force: true })
+}
+
+/** Whether a failure may be that of a file which isn't there. */
+function isOfAbsence(known: AppError | null, cause: string | null): boolean {
+  return known?.code === 'imageLost' || (known?.detail?.cause ?? cause) === 'ENOENT'
 }
 
 /** The error of a file operation, by the system's code. */

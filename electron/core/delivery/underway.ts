@@ -12,6 +12,8 @@ export interface Run {
   readonly name: string
   /** The library it goes to; null until that is known. */
   folder: string | null
+  /** Where its bytes are gathered; null until that is known. */
+  temp: string | null
   /** Aborted if that folder is no longer in use and isn't responding: another run saves the image elsewhere. */
   readonly left: AbortController
   end: Promise<void>
@@ -58,7 +60,14 @@ export function createUnderway(deps: {
 
     begin(item) {
       const name = itemName(item.jobId, item.index)
-      const run: Run = { item, name, folder: null, left: new AbortController(), end: Promise.resolve() }
+      const run: Run = {
+        item,
+        name,
+        folder: null,
+        temp: null,
+        left: new AbortController(),
+        end: Promise.resolve(),
+      }
       runs.set(name, run)
       return run
     },

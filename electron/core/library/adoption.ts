@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
 import type { Database } from '../db/database'
-import { lstat, opendir, realpath, rm } from '../drive'
+import { opendir, realpath } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -17,22 +17,10 @@ import type { ImageRows } from './imageRows'
 import { hopeless, type Imaging } from './imaging'
 import { isOfLeftImage } from './leftFiles'
 import type { NewImage } from './library'
-import {
-  closeOwn,
-  hasOwnIncoming,
-  incomingFolder,
-  isAbsence,
-  isOwnFile,
-  type LibraryFolders,
-  makeOwn,
-  recordsFolder,
-} from './libraryFolders'
+import { closeOwn, isAbsence, isOwnFile, type LibraryFolders, makeOwn, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
-import { isProbe, libraryAway } from './libraryTrial'
+import { libraryAway } from './libraryTrial'
 import { marksUpTo, unmarked } from './recordedMarks'
-
-/** A partial file, or beside it what is needed to resume it, which may be `half` written. */
-const incomingParts = /^(?<part>.+\.part)(?:\.json(?<half>\.(?:[0-9a-f]+\.)?new)?)?$/
 
 /** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
@@ -48,11 +36,6 @@ type Item = NonNullable<ReturnType<typeof namedItem>>
 
 /** Creates rows for library files that have none: after a kill, or after the database was damaged. */
 export interface Adoption {
-  /**
-   * Removes a folder's temp files that no item needs, those of other computers only once they are old; may run while new
-   * ones arrive. `begins`: nothing is written there yet, so half-written records are of an earlier process.
-   */
-  sweepIncoming(library: string, options?: { readonly begins: boolean }): Promise<void>
   /** Looks through every day of a folder; returns whether it reached the end: then the folder exists and responded. */
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
@@ -78,8 +61,6 @@ export interface AdoptionDeps {
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** An item whose file is in place and whose row is about to be written elsewhere. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
-  /** Its download is under way: the file of an image with a row was lost, and is fetched again. */
-  readonly isGathering: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
 }
 
@@ -102,22 +83,10 @@ async function markLibrary(library: string, { isKnown }: Pick<LibraryFolders, 'i
 }
 
 /** Read a few at a time: all at once, 100,000 names would keep everything else waiting. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+export async function namesIn(folder: string): Promise<readonly string[]> {
   const names: string[] = []
   for await (const { name } of await opendir(folder, { bufferSize: filesAtOnce })) names.push(name)
   return names
-}
-
-/**
- * Milliseconds after which nobody resumes a download any more. Another computer may share the library, and what its jobs
- * need can't be known here.
- */
-const abandonedMs = 7 * 86_400_000
-
-/** We create no folders there, so any folder belongs to someone else. */
-async function removeStray(library: string, path: string, writtenBefore: number): Promise<void> {
-  if (!(await hasOwnIncoming(library))) return
-  if ((await lstat(path)).mtimeMs <= writtenBefore) await rm(path, { force: true })
 }
 
 /**
@@ -131,7 +100,7 @@ async function recordedFile(library: string, jobId: string, index: number): Prom
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { db, rows, jobs, folders, gates, placing, imaging, clock, logger, starts, isGathering } = deps
+  const { db, rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -202,21 +171,6 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     }
   }
 
-  /** Whether a file in the incoming folder is of an item that is still to come. */
-  function isNeeded(name: string, begins: boolean): boolean {
-    const { part = '', half } = incomingParts.exec(name)?.groups ?? {}
-    const item = namedItem(part)
-    if (item === null || (begins && half !== undefined)) return false
-    const { jobId, index } = item
-    return rows.findItem(jobId, index) === null ? jobs.awaited(jobId, index) : isGathering(jobId, index)
-  }
-
-  /** Whether it is of a job of this computer. */
-  function isOwn(name: string): boolean {
-    const item = namedItem(incomingParts.exec(name)?.groups?.part ?? '')
-    return item !== null && jobs.isOwn(item.jobId)
-  }
-
   /** A library was begun there and isn't there: an unplugged drive may leave its folder behind, empty. */
   const isAway = async (library: string) =>
     folders.isKnown(library) && (await folders.lookForOwn(library)) === 'absent'
@@ -248,17 +202,6 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   }
 
   return {
-    async sweepIncoming(library, { begins } = { begins: false }) {
-      const isThere = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
-      if (isThere !== true) return
-      for (const name of (await names(library, incomingFolder(library))) ?? []) {
-        if (isNeeded(name, begins)) continue
-        const path = join(incomingFolder(library), name)
-        const before = isOwn(name) || isProbe(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
-        await gates.ask(library, () => removeStray(library, path, before).catch(() => undefined))
-      }
-    },
-
     async scan(library, { signal }) {
       if (await isAway(library)) return false
       let adopted = 0

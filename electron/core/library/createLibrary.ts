@@ -22,6 +22,7 @@ import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
+import { createIncomingFiles } from './incomingFiles'
 import { isUntouched } from './knownFile'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
@@ -119,6 +120,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     ...{ folders, gates, trial, lanes, placing, thumbnails, imaging, rows, jobs, moves },
   })
   const { isBeingPlaced, isGathering } = arrivals
+  const incoming = createIncomingFiles({ rows, jobs, gates, clock, isGathering })
   const adoption = createAdoption({
     ...deps,
     rows,
@@ -127,7 +129,6 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     gates,
     placing,
     isBeingPlaced,
-    isGathering,
     onAdopted: finish,
   })
   const markRecords = createMarkRecords({
@@ -146,6 +147,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   const tidying = createTidying({
     folders,
     adoption,
+    incoming,
     discarding,
     markRecords,
     clock,
@@ -172,6 +174,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
       return details === null || marks === null ? null : { ...recordOf(details, marks), file }
     },
     isGathering: arrivals.isGatheredIn,
+    incoming,
   }
 
   function onGateChange(folder: string): void {

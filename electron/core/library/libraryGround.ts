@@ -4,6 +4,7 @@ import type { Gallery } from './gallery'
 import type { ImagePlacing } from './imagePlacing'
 import type { ImageRecord } from './imageRecords'
 import type { ImageThumbnails } from './imageThumbnails'
+import type { IncomingFiles } from './incomingFiles'
 import type { LibraryFolders } from './libraryFolders'
 import type { MoveRows } from './moveRows'
 
@@ -22,6 +23,7 @@ export interface LibraryGround {
   readonly record: (number: number, file: string) => ImageRecord | null
   /** Downloads that began there may still be put in place there. */
   readonly isGathering: (folder: string) => boolean
+  readonly incoming: IncomingFiles
   readonly gallery: Pick<Gallery, 'rows' | 'outside' | 'repainted'>
   readonly pictures: Pick<ImageThumbnails, 'forget'>
   /** An item whose file is in place and whose row is about to be written. */

@@ -11,7 +11,7 @@ export interface LibraryJobs {
   awaited(jobId: string, index: number): boolean
   /** The same for any item of a job that was sent, or that is being brought in. */
   isAnyAwaited(): boolean
-  /** Whether a job is one of this computer: those that share the library have others. */
+  /** Whether a job, or what is brought in, is of this profile: others that share the library have their own. */
   isOwn(jobId: string): boolean
   /** The batch of a job; null if there is no such job. */
   batch(jobId: string): RecordedBatch | null
@@ -53,7 +53,12 @@ export function createLibraryJobs(db: Database): LibraryJobs {
          UNION ALL SELECT 1 FROM bringing_files WHERE problem IS NULL LIMIT 1`,
       ) !== undefined,
 
-    isOwn: (jobId) => db.get('SELECT 1 FROM items WHERE job_id = :jobId', { jobId }) !== undefined,
+    isOwn: (jobId) =>
+      db.get(
+        `SELECT 1 FROM items WHERE job_id = :jobId
+         UNION ALL SELECT 1 FROM bringing_files WHERE job_id = :jobId LIMIT 1`,
+        { jobId },
+      ) !== undefined,
 
     batch: (jobId) =>
       db.get<RecordedBatch>(

@@ -2,6 +2,7 @@ import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import type { Adoption } from './adoption'
 import type { Discarding } from './discarding'
+import type { IncomingFiles } from './incomingFiles'
 import type { LibraryFolders } from './libraryFolders'
 import type { MarkRecords } from './markRecords'
 
@@ -29,14 +30,15 @@ export interface Tidying {
 
 export function createTidying(deps: {
   readonly folders: Pick<LibraryFolders, 'current' | 'all'>
-  readonly adoption: Pick<Adoption, 'sweepIncoming' | 'scan'>
+  readonly adoption: Pick<Adoption, 'scan'>
+  readonly incoming: IncomingFiles
   readonly discarding: Pick<Discarding, 'finish'>
   readonly markRecords: Pick<MarkRecords, 'again'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'failed'>
   readonly logger: Logger
 }): Tidying {
-  const { folders, adoption, discarding, markRecords, clock, guard, logger } = deps
+  const { folders, adoption, incoming, discarding, markRecords, clock, guard, logger } = deps
   const tidied = new Set<string>()
   /** Folders that were missing when it was their turn. */
   const away = new Set<string>()
@@ -56,7 +58,7 @@ export function createTidying(deps: {
       tidied.add(folder)
       const isThere = await adoption.scan(folder, { signal })
       // After it: what belongs to an image that it has found is needed no more.
-      await adoption.sweepIncoming(folder)
+      await incoming.sweep(folder)
       if (isThere) {
         isFinishing = true
         away.delete(folder)
@@ -109,7 +111,7 @@ export function createTidying(deps: {
   return {
     async start() {
       started = true
-      await adoption.sweepIncoming(folders.current(), { begins: true }).catch(note)
+      await incoming.sweep(folders.current(), { begins: true }).catch(note)
     },
     look,
     again() {

@@ -225,16 +225,18 @@ describe('a start', () => {
   })
 })
 
-test('a start leaves alone what another computer gathers in the same library, unless that was long ago', async () => {
+test('a start leaves alone what another profile gathers in the same library, unless that was a year ago', async () => {
   const { open, folder, image } = await libraryHarness()
   const incoming = join(folder, 'library/.cyanotype/incoming')
   await mkdir(incoming, { recursive: true })
   const other = image().jobId
   const names = [`${other}-1.part`, `${other}-1.part.json`, `${other}-1.part.json.0123456789abcdef.new`]
-  const old = image().jobId
-  for (const name of [...names, `${old}-1.part`, 'probe-x']) await writeFile(join(incoming, name), 'x')
-  const longAgo = new Date(Date.now() - 8 * 86_400_000)
-  await utimes(join(incoming, `${old}-1.part`), longAgo, longAgo)
+  const old = `${image().jobId}-1.part`
+  for (const name of [...names, old, 'probe-x']) await writeFile(join(incoming, name), 'x')
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await utimes(join(incoming, old), daysAgo(366), daysAgo(366))
+  // All there may be of an image whose profile wasn't opened since.
+  await utimes(join(incoming, `${other}-1.part`), daysAgo(90), daysAgo(90))
   const { library } = open()
   await library.start()
   expect((await readdir(incoming)).sort()).toEqual(names.toSorted())

@@ -1,20 +1,28 @@
 import { dirname, join } from 'node:path'
 import { lstat, readdir, rm, rmdir } from '../../drive'
-import { type FolderGates, silence } from '../folderGates'
+import { silence } from '../folderGates'
 import { dayFolderPattern, namedItem } from '../imageName'
 import { incomingFolder, movingFolder, recordsFolder } from '../libraryFolders'
+import type { LibraryGround } from '../libraryGround'
 
-/** Removes what an emptied library has of ours: its own folders, and folders of days without a file. */
+/**
+ * Removes what an emptied library has of ours: its own folders, and folders of days without a file. What another profile
+ * keeps in the same library stays, with the folder it is in.
+ */
 export interface EmptiedLibrary {
   /** Removes empty folders of days. Returns how many files there are besides, and how many of them are named as images. */
   clearDays(library: string): Promise<{ readonly others: number; readonly images: number }>
-  /** Removes copies that were never finished. */
+  /** Removes copies of our images that were never finished. */
   clearCopies(library: string): Promise<void>
-  /** Removes the library's own folders: nothing in them is needed any more. */
+  /** Removes the library's own folders: nothing of ours in them is needed any more. */
   clearOwn(library: string): Promise<void>
 }
 
-export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): EmptiedLibrary {
+export function createEmptiedLibrary({
+  gates: { ask },
+  gallery,
+  incoming,
+}: Pick<LibraryGround, 'gates' | 'gallery' | 'incoming'>): EmptiedLibrary {
   /** What can't be removed or listed stays: it does no harm. */
   async function tried<T>(library: string, otherwise: T, work: () => Promise<T>): Promise<T> {
     const found = await ask(library, () => work().catch(() => otherwise))
@@ -28,9 +36,15 @@ export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): Emptied
     )
   const removeEmpty = (library: string, folder: string) => tried(library, undefined, () => rmdir(folder))
 
-  async function clear(library: string, folder: string): Promise<void> {
+  function isOwnCopy(name: string): boolean {
+    const item = namedItem(name)
+    return item !== null && gallery.rows.findItem(item.jobId, item.index) !== null
+  }
+
+  async function clearCopies(library: string): Promise<void> {
+    const folder = movingFolder(library)
     for (const { name } of await entries(library, folder))
-      await tried(library, undefined, () => rm(join(folder, name), { force: true }))
+      if (isOwnCopy(name)) await tried(library, undefined, () => rm(join(folder, name), { force: true }))
     await removeEmpty(library, folder)
   }
 
@@ -58,12 +72,13 @@ export function createEmptiedLibrary({ ask }: Pick<FolderGates, 'ask'>): Emptied
       return { others, images }
     },
 
-    clearCopies: (library) => clear(library, movingFolder(library)),
+    clearCopies,
 
     async clearOwn(library) {
-      await clear(library, movingFolder(library))
-      await clear(library, incomingFolder(library))
-      for (const folder of [recordsFolder(library), dirname(recordsFolder(library))])
+      await clearCopies(library)
+      await incoming.sweep(library, { ends: true })
+      const records = recordsFolder(library)
+      for (const folder of [incomingFolder(library), records, dirname(records)])
         await removeEmpty(library, folder)
     },
   }

@@ -39,7 +39,7 @@ const imagesAtOnce = 100
 export function createMoveSteps(deps: MoveStepsDeps): MoveSteps {
   const { db, rows, folders, use, logger, onEnd } = deps
   const turns = createImageTurns(deps)
-  const emptied = createEmptiedLibrary(deps.gates)
+  const emptied = createEmptiedLibrary(deps)
   const removeSome = createRemovingStep({ ...deps, turns, emptied })
   const undoSome = createUndoingStep({ ...deps, turns, emptied })
 

@@ -88,7 +88,7 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
       url: source.kind === 'url' ? source.url : null,
       spoolFile: source.kind === 'file' ? source.path : null,
       revisedPrompt: said.revisedPrompt,
-      error: null,
+      error: vanishing(item),
       downloadTries: 0,
       downloadNotBefore: null,
     }
@@ -99,6 +99,13 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
 
 /** The service named its image, wherever that is now. */
 export const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== null || spoolFile !== null
+
+/**
+ * The error if its bytes had arrived, and vanished before they were saved; otherwise null. That is why it isn't here, even
+ * if its address worked only once.
+ */
+export const vanishing = ({ error }: StoredItem): AppError | null =>
+  error?.code === 'imageVanished' ? error : null
 
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {

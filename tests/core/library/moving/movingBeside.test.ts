@@ -147,3 +147,29 @@ test('what is discarded during a move doesn’t come back when that is cancelled
   expect(db.all('SELECT id FROM images')).toHaveLength(1)
   expect(has(source, gone.file)).toBe(false)
 })
+
+test('a move clears what is its own, and leaves what another profile has in the same folders', async () => {
+  const { open, save, image, withJob, write, begin, step, source, target, has } = await moveHarness()
+  const { library } = open()
+  await library.start()
+  const [moved, own, other] = [await save(library), image(), image()]
+  withJob(own)
+  const inIncoming = (jobId: string) => `.cyanotype/incoming/${jobId}-1.part`
+  const inMoving = (jobId: string) => `.cyanotype/moving/${jobId}-1.part`
+  for (const { jobId } of [own, other]) {
+    await write(source, inIncoming(jobId), 'half')
+    await write(source, `${inIncoming(jobId)}.json`, '{}')
+  }
+  for (const { jobId } of [moved, other])
+    for (const folder of [source, target]) await write(folder, inMoving(jobId), 'half')
+  await begin(library)
+  await step(library, 'done')
+
+  const left = (folder: string, paths: readonly string[]) => paths.filter((path) => has(folder, path))
+  const others = [inIncoming(other.jobId), `${inIncoming(other.jobId)}.json`, inMoving(other.jobId)]
+  const owns = [inIncoming(own.jobId), `${inIncoming(own.jobId)}.json`, inMoving(moved.jobId)]
+  // Last of all, after the move is done.
+  await eventually(() => left(source, owns).length === 0, { what: 'the end of what is its own' })
+  expect(left(source, others)).toEqual(others)
+  expect(left(target, [inMoving(moved.jobId), inMoving(other.jobId)])).toEqual([inMoving(other.jobId)])
+})

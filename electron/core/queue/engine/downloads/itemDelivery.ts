@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database'
 import { isIn } from '../../../jobMachine'
 import type { Clock } from '../../../ports'
 import { downloadPolicy } from '../../rows/downloadPolicy'
+import { vanishing } from '../../rows/itemReading'
 import { type ItemStore, newItem, type StoredItem } from '../../rows/itemStore'
 import type { JobPatch, StoredJob } from '../../rows/jobFields'
 import type { JobProgress } from '../../rows/jobProgress'
@@ -218,7 +219,8 @@ export function createItemDelivery(deps: {
         jobId,
         index,
         (item) => {
-          const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+          const reason = setback.kind === 'expired' ? (vanishing(item) ?? error) : error
+          const tried = { ...item, error: reason, downloadTries: item.downloadTries + 1 }
           const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
           switch (setback.kind) {
             case 'later': {
