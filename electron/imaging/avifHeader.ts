@@ -1,9 +1,11 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { PictureSize } from './pictureSize'
+import type { FileBytes } from './reading/fileBytes'
 
-/** The most boxes to look at in a file, and bytes to read of one: far more than any picture has. */
+/** The most boxes to look at in a box, and bytes to read of one: far more than any picture has. */
 const boxMaximum = 1_000
 const bytesMaximum = 256 * 1024
+/** Of a size, with its version. */
+const ispeBytes = 12
 
 interface Box {
   readonly type: string
@@ -13,12 +15,13 @@ interface Box {
 }
 
 /** The boxes between two positions in a file, as long as they make sense. */
-async function boxesIn(file: FileHandle, from: number, to: number): Promise<readonly Box[]> {
-  const head = Buffer.alloc(16)
+async function boxesIn(file: FileBytes, from: number, to: number): Promise<readonly Box[]> {
   const boxes: Box[] = []
   let at = from
   while (boxes.length < boxMaximum && at + 8 <= to) {
-    await file.read(head, 0, head.length, at)
+    // One that ends the file may be as short as its length and type.
+    const head = Buffer.alloc(16)
+    await file.fill(head, at)
     const stated = head.readUInt32BE(0)
     const headBytes = stated === 1 ? 16 : 8
     const bytes = stated === 1 ? Number(head.readBigUInt64BE(8)) : stated === 0 ? to - at : stated
@@ -29,19 +32,16 @@ async function boxesIn(file: FileHandle, from: number, to: number): Promise<read
   return boxes
 }
 
-async function contentOf(file: FileHandle, box: Box | undefined): Promise<Buffer> {
+async function contentOf(file: FileBytes, box: Box | undefined, most = bytesMaximum): Promise<Buffer> {
   if (box === undefined) return Buffer.alloc(0)
-  const bytes = Buffer.alloc(Math.min(bytesMaximum, box.end - box.start))
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, box.start)
-  return bytes.subarray(0, bytesRead)
+  return await file.upTo(box.start, Math.min(most, box.end - box.start))
 }
 
 const named = (boxes: readonly Box[], type: string) => boxes.find((box) => box.type === type)
 
 /** The size of the picture to be shown, from its properties; if it can't be determined, the largest size there is. */
-export async function avifSize(file: FileHandle): Promise<PictureSize | null> {
-  const { size } = await file.stat()
-  const meta = named(await boxesIn(file, 0, size), 'meta')
+export async function avifSize(file: FileBytes): Promise<PictureSize | null> {
+  const meta = named(await boxesIn(file, 0, file.size), 'meta')
   if (meta === undefined) return null
   // In these boxes, a version and flags come before the content.
   const inMeta = await boxesIn(file, meta.start + 4, meta.end)
@@ -52,7 +52,9 @@ export async function avifSize(file: FileHandle): Promise<PictureSize | null> {
   if (ipco === undefined) return null
   const properties = await boxesIn(file, ipco.start, ipco.end)
   const sizes = await Promise.all(
-    properties.map(async (box) => (box.type === 'ispe' ? sizeIn(await contentOf(file, box)) : null)),
+    properties.map(async (box) =>
+      box.type === 'ispe' ? sizeIn(await contentOf(file, box, ispeBytes)) : null,
+    ),
   )
   const primary = itemIn(await contentOf(file, named(inMeta, 'pitm')))
   const associated = associatedIn(await contentOf(file, named(inIprp, 'ipma')), primary)

@@ -1,8 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
 import { formatOf, signatureBytes } from '@shared/model/imageSignature'
 import { avifSize } from './avifHeader'
+import { withFile } from './openedFile'
 import type { PictureSize } from './pictureSize'
+import type { FileBytes } from './reading/fileBytes'
 import { Unusable } from './unusable'
 
 /** The most segments before the picture of a JPEG; no camera writes as many. */
@@ -10,7 +11,7 @@ const segmentMaximum = 10_000
 /** The bytes that each size reader may look at: nothing can be determined from a shorter file. */
 const shortest = 32
 
-type ReadSize = (file: FileHandle, head: Buffer) => PictureSize | null | Promise<PictureSize | null>
+type ReadSize = (file: FileBytes, head: Buffer) => PictureSize | null | Promise<PictureSize | null>
 
 const readers: Readonly<Record<ImageFormat, ReadSize>> = {
   png: (_, head) =>
@@ -34,18 +35,13 @@ export interface ImageHeader {
  * whatever else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new Unusable('imageLost', { cause })
-  })
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
-    const format = formatOf(buffer.subarray(0, bytesRead))
+  return await withFile(path, async (file) => {
+    const head = await file.upTo(0, signatureBytes)
+    const format = formatOf(head)
     if (format === null) throw new Unusable('imageNotAnImage')
-    const size = bytesRead < shortest ? null : await readers[format](file, buffer)
+    const size = head.length < shortest ? null : await readers[format](file, head)
     return { format, size: size !== null && size.width > 0 && size.height > 0 ? size : null }
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** From the first chunk: the canvas of an extended file, otherwise the picture itself. */
@@ -65,11 +61,11 @@ function webpSize(head: Buffer): PictureSize | null {
 }
 
 /** From segment to segment, up to the one that begins the frame. */
-async function jpegSize(file: FileHandle): Promise<PictureSize | null> {
-  const head = Buffer.alloc(9)
+async function jpegSize(file: FileBytes): Promise<PictureSize | null> {
   let at = 2
   for (let segments = 0; segments < segmentMaximum; segments++) {
-    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length || head[0] !== 0xff) return null
+    const head = await file.at(at, 9)
+    if (head === null || head[0] !== 0xff) return null
     const marker = head[1] ?? 0
     if (isFrame(marker)) return { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
     // Any number of these may come before a marker.

@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { Unusable } from './unusable'
+import { withFile } from './openedFile'
+import type { FileBytes } from './reading/fileBytes'
 
 const inflated = promisify(inflate)
 
@@ -34,42 +34,44 @@ interface Chunk {
  * remove. `tooLarge`: even the result would exceed the bounds.
  */
 export async function plainPng(path: string): Promise<Buffer | typeof tooLarge | null> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new Unusable('imageLost', { cause })
-  })
-  try {
+  return await withFile(path, async (file) => {
     const chunks = await chunksOf(file)
     if (chunks === tooLarge) return chunks
-    const kept: Chunk[] = []
-    for (const chunk of chunks) {
-      // Each is unpacked to see how large it is: a picture has only one.
-      const isExtra = chunk.type === 'iCCP' && kept.some(({ type }) => type === 'iCCP')
-      if (!isExtra && (await isNeeded(file, chunk))) kept.push(chunk)
-    }
+    const kept = await neededOf(file, chunks)
     if (kept.length === chunks.length) return null
     const length = kept.reduce((sum, { bytes }) => sum + bytes, signatureBytes)
     if (length > plainMaximum) return tooLarge
     const plain = Buffer.alloc(length)
-    await file.read(plain, 0, signatureBytes, 0)
+    await file.fill(plain.subarray(0, signatureBytes), 0)
     let end = signatureBytes
     for (const { at, bytes } of kept) {
-      await file.read(plain, end, bytes, at)
+      await file.fill(plain.subarray(end, end + bytes), at)
       end += bytes
     }
     return plain
-  } finally {
-    await file.close()
+  })
+}
+
+async function neededOf(file: FileBytes, chunks: readonly Chunk[]): Promise<readonly Chunk[]> {
+  const needed: Chunk[] = []
+  let hasProfile = false
+  for (const chunk of chunks) {
+    const isProfile = chunk.type === 'iCCP'
+    // Each is unpacked to see how large it is: only the first may count, whatever it is.
+    if (!(isProfile && hasProfile) && (await isNeeded(file, chunk))) needed.push(chunk)
+    hasProfile ||= isProfile
   }
+  return needed
 }
 
 /** Up to the chunk that ends the picture, or to the end of a truncated file. */
-async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | typeof tooLarge> {
-  const { size } = await file.stat()
-  const head = Buffer.alloc(8)
+async function chunksOf(file: FileBytes): Promise<readonly Chunk[] | typeof tooLarge> {
+  const { size } = file
   const chunks: Chunk[] = []
   let at = signatureBytes
   while (chunks.length < chunkMaximum) {
-    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length) return chunks
+    const head = await file.at(at, 8)
+    if (head === null) return chunks
     const bytes = Math.min(head.readUInt32BE(0) + frameBytes, size - at)
     const chunk = { at, bytes, type: head.toString('latin1', 4) }
     chunks.push(chunk)
@@ -79,7 +81,7 @@ async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | typeof too
   return tooLarge
 }
 
-async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
+async function isNeeded(file: FileBytes, chunk: Chunk): Promise<boolean> {
   switch (chunk.type) {
     case 'iCCP':
       return await isBoundedProfile(file, chunk)
@@ -91,10 +93,9 @@ async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
 }
 
 /** A name, a byte, and the deflated profile. */
-async function isBoundedProfile(file: FileHandle, { at, bytes }: Chunk): Promise<boolean> {
+async function isBoundedProfile(file: FileBytes, { at, bytes }: Chunk): Promise<boolean> {
   if (bytes <= frameBytes || bytes > profileMaximum) return false
-  const data = Buffer.alloc(bytes - frameBytes)
-  await file.read(data, 0, data.length, at + 8)
+  const data = await file.upTo(at + 8, bytes - frameBytes)
   const name = data.indexOf(0)
   if (name === -1) return false
   try {

@@ -1,7 +1,8 @@
 /**
  * Gives hostile bytes, many thousands of inputs, to each part of the app that reads untrusted data: answers of services
  * (plain, compressed and as whole HTTP), records in the library, tables, pictures. Half of the pictures are decoded by
- * this Node, the other half by the app's runtime with the app's build of the decoder.
+ * this Node, the other half by the app's runtime with the app's build of the decoder. Before that, pictures that would take
+ * long to read are read alone.
  *
  * Arguments: `--inputs` (default 1,000,000), `--minutes` (default 10; no input is started later), `--seed`, `--only`
  * one of the parts, and with it `--at` the index of one input, which is then given again alone.
@@ -11,10 +12,13 @@ import { z } from 'zod'
 import { createReport } from './support/figure'
 import { isOfPictures, partNames, shares } from './support/fuzz/part'
 import { runAgain, runOrder } from './support/fuzz/partProcess'
+import { readSlowPictures } from './support/fuzz/slowPictures'
 import { type PartResult, supervise } from './support/fuzz/supervision'
 
 const million = 1_000_000
 const memoryMegabytes = 512
+/** What a file says is read within this time, whatever it is. */
+const slowestMs = 1000
 
 const { values } = parseArgs({
   options: {
@@ -51,6 +55,8 @@ async function bench(): Promise<number> {
     report.add({ name: `fuzz: ${name}`, value, unit, target: 0 })
 
   tell('seed', seed, 'seed')
+  for (const [name, ms] of await readSlowPictures())
+    report.add({ name: `fuzz: a picture of ${name}`, value: ms, unit: 'ms', target: slowestMs })
   const started = performance.now()
   const until = Date.now() + minutes * 60_000
   const counts = partNames.map((part) => {

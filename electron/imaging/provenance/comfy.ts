@@ -1,5 +1,6 @@
 import { negativePrompt } from '@shared/model/brought'
 import { type Account, fieldsOf, jsonOf, shownValue } from './account'
+import type { ReadingBudget } from './readingBudget'
 
 type Inputs = ReadonlyMap<string, unknown>
 
@@ -8,7 +9,11 @@ interface Node {
   readonly inputs: Inputs
 }
 
-type Graph = ReadonlyMap<string, Node>
+interface Graph {
+  readonly nodes: ReadonlyMap<string, Node>
+  /** Each link that is followed takes a step: links may go round, and each node may have many. */
+  readonly budget: ReadingBudget
+}
 
 /** How far a link is followed. */
 const depthMaximum = 20
@@ -26,10 +31,10 @@ const ofSampler = ['seed', 'noise_seed', 'steps', 'cfg', 'sampler_name', 'schedu
  * The graph that ComfyUI writes. Its prompt is the text that leads to the positive side of a sampler; if several differ,
  * there is none. Null if it is no such graph.
  */
-export function readComfy(text: string | undefined): Account | null {
-  const graph = graphOf(jsonOf(text))
-  if (graph.size === 0) return null
-  const nodes = [...graph.values()]
+export function readComfy(text: string | undefined, budget: ReadingBudget): Account | null {
+  const graph = { nodes: nodesOf(jsonOf(text)), budget }
+  const nodes = [...graph.nodes.values()]
+  if (nodes.length === 0) return null
   const samplers = nodes.filter(({ inputs }) => inputs.has('positive') && inputs.has('negative'))
   const encoders = nodes.filter(({ type }) => type.startsWith('CLIPTextEncode'))
   const side = (name: 'positive' | 'negative') =>
@@ -48,7 +53,7 @@ export function readComfy(text: string | undefined): Account | null {
   }
 }
 
-function graphOf(value: unknown): Graph {
+function nodesOf(value: unknown): Graph['nodes'] {
   const nodes = [...fieldsOf(value)].flatMap(([id, node]) => {
     const fields = fieldsOf(node)
     const type = fields.get('class_type')
@@ -64,8 +69,9 @@ function only(values: readonly string[]): string | null {
 }
 
 /** A link is the id of a node and the number of its output. */
-function linked(graph: Graph, link: unknown): Node | undefined {
-  return Array.isArray(link) ? graph.get(String(link[0])) : undefined
+function linked({ nodes, budget }: Graph, link: unknown): Node | undefined {
+  const id: unknown = Array.isArray(link) && budget.step() ? link[0] : undefined
+  return typeof id === 'string' || typeof id === 'number' ? nodes.get(String(id)) : undefined
 }
 
 function encodedText(graph: Graph, link: unknown, depth = 0): string | null {

@@ -1,4 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { FileBytes } from '../reading/fileBytes'
+import type { ReadingBudget } from './readingBudget'
 
 /** What a file has besides its picture, before anything is made of it. */
 export interface FileTexts {
@@ -13,18 +14,26 @@ export interface FileTexts {
 
 export const noTexts: FileTexts = { named: new Map(), exif: null, xmp: null, hasCredentials: false }
 
-/** The most bytes of text that are read of a file, unpacked. */
+/** The most bytes of text that are kept of a file, unpacked. */
 export const textMaximum = 1024 * 1024
-/** The most parts of a file that are looked at. */
-export const partsMaximum = 10_000
 
-/** Some bytes at a place in a file; null if it ends before. */
-export async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
-  // A length of eight bytes leads anywhere.
-  if (!Number.isSafeInteger(at + length)) return null
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
-  return bytesRead < length ? null : buffer
+/** A file that is searched for texts, as far as a budget goes. */
+export interface SearchedFile {
+  readonly size: number
+  readonly budget: ReadingBudget
+  /** The beginning of one of its parts. Null if the file or the budget ends before. */
+  part(at: number, length: number): Promise<Buffer | null>
+  /** Some of its text, for as many bytes. Null if the file ends before, or if the budget has fewer. */
+  text(at: number, length: number): Promise<Buffer | null>
 }
+
+export const searchedFile = (file: FileBytes, budget: ReadingBudget): SearchedFile => ({
+  size: file.size,
+  budget,
+  part: async (at, length) => (budget.part() ? await file.at(at, length) : null),
+  text: async (at, length) =>
+    at + length <= file.size && budget.take(length) ? await file.at(at, length) : null,
+})
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 

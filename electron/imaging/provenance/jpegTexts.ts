@@ -1,25 +1,25 @@
-import type { FileHandle } from 'node:fs/promises'
-import { exifMark, unmarkedExif } from '../exif/tiff'
-import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum } from './fileTexts'
+import { exifMark } from '../exif/tiff'
+import { decoded, type FileTexts, type SearchedFile, textMaximum } from './fileTexts'
 
 const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
 const extensionMark = 'http://ns.adobe.com/xmp/extension/\0'
 
 /** Of the markers, those that are read: application data and comments, up to the pixels. */
 const marker = { application: 0xe1, boxes: 0xeb, comment: 0xfe, pixels: 0xda, end: 0xd9 }
-const read: ReadonlySet<number> = new Set([marker.application, marker.boxes, marker.comment])
+/** Bytes of application data that tell what it is. */
+const markBytes = 64
 
 /** Goes from segment to segment, none of which is longer than 64 KB. */
-export async function jpegTexts(file: FileHandle): Promise<FileTexts> {
-  const named = new Map<string, string>()
+export async function jpegTexts(file: SearchedFile): Promise<FileTexts> {
+  let comment: string | null = null
   const extensions: Buffer[] = []
   let extended = 0
   let exif: Buffer | null = null
   let xmp: string | null = null
   let hasCredentials = false
   let at = 2
-  for (let segments = 0; segments < partsMaximum; segments++) {
-    const head = await bytesAt(file, at, 4)
+  for (;;) {
+    const head = await file.part(at, 4)
     const kind = head?.[1] ?? marker.end
     if (head === null || head[0] !== 0xff || kind === marker.pixels || kind === marker.end) break
     // Any number of these may come before a marker.
@@ -28,21 +28,32 @@ export async function jpegTexts(file: FileHandle): Promise<FileTexts> {
       continue
     }
     const length = head.readUInt16BE(2)
-    if (read.has(kind)) {
-      const data = await bytesAt(file, at + 4, Math.max(0, length - 2))
-      if (data === null) break
-      if (kind === marker.comment) named.set('Comment', decoded(data))
-      else if (kind === marker.boxes) hasCredentials ||= isCredentials(data)
-      else if (begins(data, exifMark)) exif ??= unmarkedExif(data)
-      else if (begins(data, xmpMark)) xmp ??= decoded(data.subarray(xmpMark.length))
-      else if (begins(data, extensionMark) && extended + data.length <= textMaximum) {
-        extensions.push(data.subarray(extensionMark.length))
-        extended += data.length
+    const from = at + 4
+    const bytes = Math.max(0, length - 2)
+    if (kind === marker.comment) {
+      const data = await file.text(from, bytes)
+      if (data !== null) comment = decoded(data)
+    } else if (kind === marker.boxes || kind === marker.application) {
+      const mark = (await file.text(from, Math.min(bytes, markBytes))) ?? Buffer.alloc(0)
+      if (kind === marker.boxes) hasCredentials ||= isCredentials(mark)
+      else if (begins(mark, exifMark))
+        exif ??= await file.text(from + exifMark.length, bytes - exifMark.length)
+      else if (begins(mark, xmpMark)) xmp ??= await packetIn(file, from, bytes)
+      else if (begins(mark, extensionMark) && extended + bytes <= textMaximum) {
+        const data = await file.text(from, bytes)
+        if (data !== null) extensions.push(data.subarray(extensionMark.length))
+        extended += bytes
       }
     }
     at += 2 + length
   }
+  const named = new Map(comment === null ? [] : [['Comment', comment] as const])
   return { named, exif, xmp: xmp === null ? null : xmp + extensionOf(xmp, extensions), hasCredentials }
+}
+
+async function packetIn(file: SearchedFile, from: number, bytes: number): Promise<string | null> {
+  const data = await file.text(from + xmpMark.length, bytes - xmpMark.length)
+  return data === null ? null : decoded(data)
 }
 
 const begins = (data: Buffer, mark: string): boolean => data.toString('latin1', 0, mark.length) === mark
@@ -63,5 +74,5 @@ function extensionOf(packet: string, parts: readonly Buffer[]): string {
 
 /** After the segment's number and sequence comes its first box, which names C2PA. */
 function isCredentials(data: Buffer): boolean {
-  return data.toString('latin1', 0, 2) === 'JP' && data.toString('latin1', 12, 64).includes('c2pa')
+  return data.toString('latin1', 0, 2) === 'JP' && data.toString('latin1', 12, markBytes).includes('c2pa')
 }

@@ -1,37 +1,40 @@
-import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { unmarkedExif } from '../exif/tiff'
-import { bytesAt, decoded, type FileTexts, partsMaximum, textMaximum } from './fileTexts'
+import { decoded, type FileTexts, type SearchedFile, textMaximum } from './fileTexts'
+import type { ReadingBudget } from './readingBudget'
 
 const headBytes = 8
 const sumBytes = 4
 const xmpKeyword = 'XML:com.adobe.xmp'
 
-const texts: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf'])
+const texts: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /** Goes from chunk to chunk: texts may stand before or after the pixels, which aren't read. */
-export async function pngTexts(file: FileHandle): Promise<FileTexts> {
+export async function pngTexts(file: SearchedFile): Promise<FileTexts> {
+  const { budget } = file
   const named = new Map<string, string>()
   let exif: Buffer | null = null
   let hasCredentials = false
   let left = textMaximum
   let at = headBytes
-  for (let chunks = 0; chunks < partsMaximum; chunks++) {
-    const head = await bytesAt(file, at, headBytes)
+  for (;;) {
+    const head = await file.part(at, headBytes)
     if (head === null) break
     const length = head.readUInt32BE(0)
     const type = head.toString('latin1', 4)
     if (type === 'IEND') break
     if (type === 'caBX') hasCredentials = true
-    const data = texts.has(type) && length <= left ? await bytesAt(file, at + headBytes, length) : null
-    if (data !== null && type === 'eXIf') exif ??= unmarkedExif(data)
+    const isRead = length <= left && (texts.has(type) || (type === 'eXIf' && exif === null))
+    const data = isRead ? await file.text(at + headBytes, length) : null
+    if (data !== null && type === 'eXIf') exif = unmarkedExif(data)
     else if (data !== null) {
-      const text = await namedText(type, data, left)
+      const text = packedText(type, data)
       // The first of a name counts: what was appended to a finished file may be anything.
-      if (text !== null && !named.has(text.keyword)) {
-        named.set(text.keyword, decoded(text.bytes))
-        left -= text.bytes.length
+      const bytes = text === null || named.has(text.keyword) ? null : await plainBytes(text, left, budget)
+      if (text !== null && bytes !== null) {
+        named.set(text.keyword, decoded(bytes))
+        left -= bytes.length
       }
     }
     at += headBytes + length + sumBytes
@@ -41,37 +44,39 @@ export async function pngTexts(file: FileHandle): Promise<FileTexts> {
   return { named, exif, xmp, hasCredentials }
 }
 
-interface NamedText {
+interface PackedText {
   readonly keyword: string
+  readonly isPacked: boolean
   readonly bytes: Buffer
 }
 
-/** Null for a text that is broken, or longer than `room` once it is unpacked. */
-async function namedText(type: string, data: Buffer, room: number): Promise<NamedText | null> {
+/** Null for a text that is broken. */
+function packedText(type: string, data: Buffer): PackedText | null {
   const end = data.indexOf(0)
   if (end < 1 || end > 79) return null
   const keyword = data.toString('latin1', 0, end)
   const rest = data.subarray(end + 1)
-  if (type === 'tEXt') return { keyword, bytes: rest }
-  const packed = type === 'zTXt' ? { isPacked: true, bytes: rest.subarray(1) } : internationalText(rest)
-  if (packed === null) return null
-  const bytes = packed.isPacked ? await unpacked(packed.bytes, room) : packed.bytes
-  return bytes === null ? null : { keyword, bytes }
-}
-
-/** After the keyword: a flag, the method, a language and a translated keyword, each of which ends with a zero. */
-function internationalText(rest: Buffer): { readonly isPacked: boolean; readonly bytes: Buffer } | null {
+  if (type === 'tEXt') return { keyword, isPacked: false, bytes: rest }
+  if (type === 'zTXt') return { keyword, isPacked: true, bytes: rest.subarray(1) }
+  // A flag, the method, a language and a translated keyword, each of which ends with a zero.
   const language = rest.indexOf(0, 2)
   const translation = language < 0 ? -1 : rest.indexOf(0, language + 1)
-  return translation < 0 ? null : { isPacked: rest[0] === 1, bytes: rest.subarray(translation + 1) }
+  return translation < 0 ? null : { keyword, isPacked: rest[0] === 1, bytes: rest.subarray(translation + 1) }
 }
 
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
 
-async function unpacked(bytes: Buffer, room: number): Promise<Buffer | null> {
-  try {
-    return await unpack(bytes, { maxOutputLength: Math.max(1, room) })
-  } catch {
-    return null
-  }
+/** Null for a text that can't be unpacked, or is longer than `room` or the budget once it is. */
+async function plainBytes(
+  { isPacked, bytes }: PackedText,
+  room: number,
+  budget: ReadingBudget,
+): Promise<Buffer | null> {
+  if (!isPacked) return bytes
+  const maxOutputLength = Math.min(room, budget.room)
+  if (maxOutputLength < 1) return null
+  // What fails may have been unpacked almost to its end.
+  const plain = await unpack(bytes, { maxOutputLength }).catch(() => null)
+  budget.take(plain?.length ?? maxOutputLength)
+  return plain
 }

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import {
   type FileAccount,
   factMaximum,
@@ -9,25 +8,31 @@ import {
 import { modelMaximum } from '@shared/model/connection'
 import type { ImageFormat } from '@shared/model/image'
 import { promptMaximum } from '@shared/model/prompt'
+import type { FileBytes } from '../reading/fileBytes'
 import { type Account, plainAccount } from './account'
 import { avifTexts } from './avifTexts'
 import { readComfy } from './comfy'
 import { type ExifTexts, noExif, readExif } from './exif'
-import { type FileTexts, noTexts } from './fileTexts'
+import { type FileTexts, noTexts, type SearchedFile, searchedFile } from './fileTexts'
 import { jpegTexts } from './jpegTexts'
 import { readInvoke, readJsonPrompt, readNovel } from './jsonAccounts'
 import { readLooseParameters, readParameters } from './parameters'
 import { pngTexts } from './pngTexts'
+import { createReadingBudget, type ReadingBudget } from './readingBudget'
 import { webpTexts } from './webpTexts'
 import { readXmp, type XmpTexts } from './xmp'
 
-/** What an image file says about how it was made. Reads its texts alone, never its pixels. */
-export async function readProvenance(file: FileHandle, format: ImageFormat): Promise<FileAccount> {
-  const texts = await textsOf(file, format)
+/** What an image file says about how it was made, within a budget. Reads its texts alone, never its pixels. */
+export async function readProvenance(
+  file: FileBytes,
+  format: ImageFormat,
+  budget: ReadingBudget = createReadingBudget(),
+): Promise<FileAccount> {
+  const texts = await textsOf(searchedFile(file, budget), format)
   const exif = texts.exif === null ? noExif : readExif(texts.exif)
   const xmp = readXmp(texts.xmp ?? '')
-  const account = accounts({ ...texts, exif, xmp }).find(({ prompt }) => (prompt ?? '').trim() !== '')
-  const known = account ?? toolAccount(texts)
+  const account = accounts({ ...texts, exif, xmp }, budget).find(({ prompt }) => (prompt ?? '').trim() !== '')
+  const known = account ?? toolAccount(texts, budget)
   const tool = known?.tool ?? texts.named.get('Software') ?? xmp.tool ?? exif.software ?? null
   return {
     prompt: cleaned(account?.prompt ?? null, promptMaximum),
@@ -44,10 +49,10 @@ export async function readProvenance(file: FileHandle, format: ImageFormat): Pro
   }
 }
 
-export const hasCredentials = async (file: FileHandle, format: ImageFormat): Promise<boolean> =>
-  (await textsOf(file, format)).hasCredentials
+export const hasCredentials = async (file: FileBytes, format: ImageFormat): Promise<boolean> =>
+  (await textsOf(searchedFile(file, createReadingBudget()), format)).hasCredentials
 
-async function textsOf(file: FileHandle, format: ImageFormat): Promise<FileTexts> {
+async function textsOf(file: SearchedFile, format: ImageFormat): Promise<FileTexts> {
   switch (format) {
     case 'png':
       return pngTexts(file)
@@ -69,17 +74,17 @@ interface Read {
 }
 
 /** In the order in which they are believed: what a tool wrote for itself, then what any program may write. */
-function accounts({ named, exif, xmp }: Read): readonly Account[] {
+function accounts({ named, exif, xmp }: Read, budget: ReadingBudget): readonly Account[] {
   const parameters = named.get('parameters')
   const found: readonly (Account | null)[] = [
     xmp.own === null ? null : { prompt: xmp.prompt, model: xmp.model, tool: xmp.tool, facts: xmp.own },
     readInvoke(named.get('invokeai_metadata')),
     readNovel(named),
     readJsonPrompt(parameters),
-    parameters === undefined ? null : readLooseParameters(parameters),
-    readComfy(named.get('prompt')),
-    ...[exif.make, exif.model].map((text) => readComfy(text?.replace(/^prompt:/i, ''))),
-    readParameters(exif.comment ?? ''),
+    parameters === undefined ? null : readLooseParameters(parameters, budget),
+    readComfy(named.get('prompt'), budget),
+    ...[exif.make, exif.model].map((text) => readComfy(text?.replace(/^prompt:/i, ''), budget)),
+    readParameters(exif.comment ?? '', budget),
     readJsonPrompt(exif.comment ?? undefined),
     plain(xmp.prompt),
     plain(named.get('Description')),
@@ -93,15 +98,21 @@ function accounts({ named, exif, xmp }: Read): readonly Account[] {
 }
 
 /** Of a graph whose prompt isn't clear, the rest is kept. */
-const toolAccount = ({ named }: FileTexts): Account | null => readComfy(named.get('prompt'))
+const toolAccount = ({ named }: FileTexts, budget: ReadingBudget): Account | null =>
+  readComfy(named.get('prompt'), budget)
 
 /** JSON that isn't known is no prompt. */
 function plain(text: string | null | undefined): Account | null {
   const words = text?.trim() ?? ''
   if (words === '' || /^[[{]/.test(words)) return null
-  const job = /\s*\bJob ID: [0-9a-f-]{36}\s*$/i.exec(words)
-  return job === null ? plainAccount(words) : plainAccount(words.slice(0, job.index), 'Midjourney')
+  const before = words.slice(0, -jobCharacters)
+  const isJob = job.test(words.slice(-jobCharacters)) && !/\w$/.test(before.slice(-1))
+  return isJob ? plainAccount(before.trim(), 'Midjourney') : plainAccount(words)
 }
+
+/** What Midjourney adds to a prompt. */
+const job = /^Job ID: [0-9a-f-]{36}$/i
+const jobCharacters = 44
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const control = /[\0-\x08\x0b-\x1f\x7f]/g

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { boxesIn, number } from '../../../../electron/imaging/boxes/boxes'
 import { Unfit } from '../../../../electron/imaging/metadata/unfit'
 import { stripped } from '../../../../electron/imaging/pictureMetadata'
+import { avifFile } from '../../../support/avifFile'
 import { animatedPng, pngChunk } from '../../../support/pngFile'
 import { exifBlock as exif, jpegSegment } from '../../../support/toldImages'
-import { avifFile } from './avifFile'
 import { drawing, picture } from './samplePictures'
 
 const words = Buffer.from('a hidden fern, which nobody was to see')

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { box } from '../../../../electron/imaging/boxes/boxes'
 import { plainPixels } from '../../../../electron/imaging/metadata/gifPixels'
 import { noteColours } from '../../../../electron/imaging/metadata/pngRows'
 import { Unfit } from '../../../../electron/imaging/metadata/unfit'
 import { stripped } from '../../../../electron/imaging/pictureMetadata'
+import { avifFile } from '../../../support/avifFile'
 import { jpegSegment } from '../../../support/toldImages'
 
 /** A grey progressive JPEG of one scan, in which a zero is the only code. */
@@ -65,6 +67,29 @@ describe('a JPEG', () => {
     const fit = jpegOf({ edge: 8, meaning: 0x41, scan: [1, 5, 0], pixels: Buffer.from([0]) })
     expect((await stripped.jpeg(fit)).equals(fit)).toBe(true)
   })
+})
+
+test('two thousand cells of an AVIF share one colour profile, and so do those of its copy', async () => {
+  const [rows, columns] = [40, 50]
+  const profile = Buffer.alloc(1024 * 1024)
+  profile.writeUInt32BE(profile.length)
+  profile.write('acsp', 36, 'latin1')
+  const size = box('ispe', Buffer.from('000000000000000800000008', 'hex'))
+  const properties = [size, box('colr', [Buffer.from('prof'), profile])]
+  const grid = Buffer.from([0, 0, rows - 1, columns - 1, 0, 8, 0, 8])
+  // Each has one part with pixels.
+  const cell = { type: 'av01', data: Buffer.from([(6 << 3) | 2, 1, 0]), properties: [1, 2] }
+  const cells = Array.from({ length: rows * columns }, () => cell)
+  const file = avifFile(
+    [{ type: 'grid', data: grid, properties: [1, 2] }, ...cells],
+    properties,
+    cells.map((_, at) => ['dimg', 1, at + 2]),
+  )
+  const before = process.memoryUsage().rss
+  const plain = await stripped.avif(file)
+  expect(plain.length).toBeGreaterThan(profile.length)
+  expect(plain.length).toBeLessThan(2 * profile.length)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
 describe('others have their turn', () => {

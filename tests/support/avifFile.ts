@@ -1,4 +1,4 @@
-import { box, number } from '../../../../electron/imaging/boxes/boxes'
+import { box, number } from '../../electron/imaging/boxes/boxes'
 
 export interface WrittenItem {
   readonly type: string
