@@ -53,13 +53,13 @@ const idMaximum = 0xffff
 const propertyMaximum = 0x7f
 
 function written({ primary, parts, references }: AvifParts): Buffer {
-  const properties = [
-    ...new Set(parts.flatMap((part) => part.properties.map(({ box }) => box.toString('latin1')))),
-  ]
+  const boxes = [...new Set(parts.flatMap((part) => part.properties.map((one) => one.box)))]
+  const properties = [...new Set(boxes.map((one) => one.toString('latin1')))]
   const isFit =
     parts.every(({ id, properties: own }) => id <= idMaximum && own.length <= 0xff) &&
     properties.length <= propertyMaximum
   if (!isFit) throw new Unfit()
+  const numbers = new Map(boxes.map((one) => [one, properties.indexOf(one.toString('latin1')) + 1]))
   const ordered = [...parts].sort((a, b) => a.id - b.id)
   const type = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf', 'latin1'))
   const meta = (at: number): Buffer =>
@@ -75,7 +75,7 @@ function written({ primary, parts, references }: AvifParts): Buffer {
           'ipco',
           properties.map((one) => Buffer.from(one, 'latin1')),
         ),
-        box('ipma', [versioned(0), ...uses(ordered, properties)]),
+        box('ipma', [versioned(0), ...uses(ordered, numbers)]),
       ]),
     ])
   // Its length doesn't depend on the offsets in it.
@@ -110,7 +110,7 @@ function reference({ type, from, to }: Reference): Buffer {
   return box(type, [number(from, 2), number(to.length, 2), ...to.map((id) => number(id, 2))])
 }
 
-function uses(parts: readonly AvifPart[], properties: readonly string[]): readonly Buffer[] {
+function uses(parts: readonly AvifPart[], numbers: ReadonlyMap<Buffer, number>): readonly Buffer[] {
   const used = parts.filter((part) => part.properties.length > 0)
   return [
     number(used.length, 4),
@@ -119,7 +119,7 @@ function uses(parts: readonly AvifPart[], properties: readonly string[]): readon
       Buffer.from([own.length]),
       Buffer.from(
         own.map(({ box: one, isEssential }) => {
-          const at = properties.indexOf(one.toString('latin1')) + 1
+          const at = numbers.get(one) ?? 0
           return isEssential ? at | 0x80 : at
         }),
       ),

@@ -44,15 +44,24 @@ export function plainProperties(properties: readonly Property[]): readonly Plain
     })
 }
 
+/** Those that were made plain: thousands of parts may share a property of a megabyte. */
+const plainBoxes = new WeakMap<Buffer, Buffer>()
+
 /** None of one that isn't what it says. */
-function plainProperty({ type, box, isEssential }: Property): readonly PlainProperty[] {
+function plainProperty(property: Property): readonly PlainProperty[] {
+  const { box, isEssential } = property
+  const plain = plainBoxes.get(box) ?? plainBox(property)
+  plainBoxes.set(box, plain)
+  return plain.length === 0 ? [] : [{ box: plain, isEssential }]
+}
+
+function plainBox({ type, box }: Property): Buffer {
   const plain =
     type === 'auxC'
       ? Buffer.concat([box.subarray(0, 12), Buffer.from(`${transparency}\0`)])
       : Buffer.from(box.subarray(0, plainLength(type, box)))
-  if (plain.length === 0) return []
-  plain.writeUInt32BE(plain.length)
-  return [{ box: plain, isEssential }]
+  if (plain.length > 0) plain.writeUInt32BE(plain.length)
+  return plain
 }
 
 /** With the head of eight bytes; 0 for colours of an unknown kind. Throws Unfit if it is too short. */

@@ -22,7 +22,8 @@ export async function jpegParts(jpeg: Buffer, pixels: Pixels): Promise<JpegParts
   const picture = createJpegPicture(jpeg, pixels)
   let jfif: Buffer | null = null
   let adobe: Buffer | null = null
-  const profile: Buffer[] = []
+  /** By their numbers: of each, the first counts. */
+  const profile = new Map<number, Buffer>()
   let orientation: Orientation | null = null
   let at = 2
   for (;;) {
@@ -40,8 +41,10 @@ export async function jpegParts(jpeg: Buffer, pixels: Pixels): Promise<JpegParts
     if (kind === marker.jfif && begins(data, 'JFIF\0')) jfif ??= plainJfif(data)
     else if (kind === marker.application && begins(data, exifMark))
       orientation ??= orientationIn(data.subarray(exifMark.length))
-    else if (kind === marker.profile && begins(data, profileMark)) profile.push(data)
-    else if (kind === marker.adobe && begins(data, 'Adobe')) {
+    else if (kind === marker.profile && begins(data, profileMark)) {
+      const part = data[profileHeadBytes - 2] ?? 0
+      if (!profile.has(part)) profile.set(part, data)
+    } else if (kind === marker.adobe && begins(data, 'Adobe')) {
       const colours = plainAdobe(data)
       if (adobe !== null && !adobe.equals(colours)) throw new Unfit()
       adobe = colours
@@ -53,7 +56,7 @@ export async function jpegParts(jpeg: Buffer, pixels: Pixels): Promise<JpegParts
     head: [Buffer.from([0xff, marker.begin]), ...(jfif === null ? [] : [jfif])],
     picture: [
       ...(adobe === null ? [] : [adobe]),
-      ...profileSegments(profile),
+      ...profileSegments([...profile.values()]),
       ...picture.segments(),
       Buffer.from([0xff, marker.end]),
     ],
