@@ -25,10 +25,15 @@ export const holdSchema = z.object({
   polls: z.boolean(),
 })
 
+/** Without the slashes that a text ends in; each run of them is looked at once. */
+export function withoutSlashes(text: string): string {
+  return text.replace(/(?<!\/)\/+$/, '')
+}
+
 const pathPrefixSchema = z
   .string()
   .trim()
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform(withoutSlashes)
   .refine((text) => text === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(text), 'pathPrefixInvalid')
 
 const pageUrlSchema = z
@@ -73,7 +78,7 @@ export const connectionDraftSchema = z.object({
       const problem = baseUrlProblem(text)
       if (problem !== null) context.addIssue({ code: 'custom', message: problem })
     })
-    .transform((text) => text.replace(/\/+$/, '')),
+    .transform(withoutSlashes),
   pathPrefix: pathPrefixSchema,
   /** Names offered in Compose; the first is the default. May be empty: model is free text. */
   models: z.array(z.string().trim().min(1).max(modelMaximum)).max(500),

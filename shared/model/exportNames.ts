@@ -66,7 +66,7 @@ const telling: ReadonlySet<NameToken> = new Set([
 ])
 
 const argumentFits = {
-  date: (argument: string) => /^(?:YYYY|YY|MM|DD|[-_. ])+$/.test(argument) && /[YMD]/.test(argument),
+  date: (argument: string) => /^(?:YY|MM|DD|[-_. ])+$/.test(argument) && /[YMD]/.test(argument),
   characters: (argument: string) => /^(?:[1-9]\d?|100)$/.test(argument),
   digits: (argument: string) => /^[1-9]$/.test(argument),
 } as const

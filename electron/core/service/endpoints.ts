@@ -1,3 +1,4 @@
+import { withoutSlashes } from '@shared/model/connection'
 import { type JobRequest, type Mode, sentExtra } from '@shared/model/draft'
 import { extraMembers } from '@shared/model/extraFields'
 import type { Target } from './target'
@@ -24,7 +25,7 @@ function endpoint({ baseUrl, pathPrefix }: Place, path: string): Endpoint {
   const { origin, pathname, protocol } = new URL(baseUrl)
   return {
     origin,
-    path: `${pathname.replace(/\/+$/, '')}${pathPrefix}${path}`,
+    path: `${withoutSlashes(pathname)}${pathPrefix}${path}`,
     secure: protocol === 'https:',
   }
 }

@@ -220,6 +220,10 @@ describe('the service’s words', () => {
     expect(await submitted(`${page}<script>steal()</script>`, { status: 400 })).toMatchObject({
       error: { detail: { words: 'Sign in Welcome' } },
     })
+    const mixed = '<html>one<STYLE a>p{}</script></style>two<script>x</Script>three<script><style>four'
+    expect(await submitted(mixed, { status: 400 })).toMatchObject({
+      error: { detail: { words: 'one two three four' } },
+    })
   })
 
   test('a redirect is shown without its query', async () => {

@@ -48,7 +48,7 @@ export function createSpooledFiles({
       return {
         paths: [
           ...images.map(({ path }) => path),
-          ...damaged.flatMap(({ row }) => row.match(/[\w-]+\.(?:bin|txt)/g) ?? []),
+          ...damaged.flatMap(({ row }) => row.match(/(?<![\w-])[\w-]+\.(?:bin|txt)/g) ?? []),
           ...answers.flatMap(({ body, lifted }) => [
             ...(body === null ? [] : [body]),
             ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),

@@ -90,6 +90,12 @@ describe('the name of an export', () => {
     expect(readNameTemplate(template)).toEqual({ template: null, problem }),
   )
 
+  test('with a long date that can’t be used is read once', () => {
+    const text = `{date:${'Y'.repeat(2_000)}x}`
+    expect(readNameTemplate(text).problem).toEqual({ kind: 'argumentInvalid', at: 0, text })
+    expect(readNameTemplate('{date:YYYYYYMMDD}').template).not.toBe(null)
+  })
+
   test('that tells no images apart is said, and numbered', () => {
     expect(readNameTemplate('{model}').problem).toEqual({ kind: 'namesRepeat', at: 7, text: '' })
     expect(pathsOf('{model}', [facts, facts, facts])).toEqual([
