@@ -141,6 +141,7 @@ export const errorCodes = [
   'startHeld',
   'startSendsHeld',
   'storageUnwritable',
+  'settingsUnread',
   'settingsUnwritten',
   'databaseNewer',
   'databaseLocked',
@@ -203,6 +204,7 @@ export const errorCodes = [
   'rowMissing',
   'undoTooLate',
   'notAllowed',
+  'fileRefused',
   'internal',
 ] as const
 

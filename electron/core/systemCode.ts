@@ -5,6 +5,12 @@ const names: ReadonlyMap<number, string> = new Map(
   Object.entries(constants.errno).map(([name, number]) => [-number, name]),
 )
 
+/** What Node itself says of a file, in the system's words. */
+const ofNode: ReadonlyMap<string, string> = new Map([
+  ['ERR_FS_EISDIR', 'EISDIR'],
+  ['ERR_FS_FILE_TOO_LARGE', 'EFBIG'],
+])
+
 /**
  * The code of a failed operation on a file, for example `ENOSPC`; `UNKNOWN` if it has no name; null for any other
  * problem.
@@ -12,7 +18,8 @@ const names: ReadonlyMap<number, string> = new Map(
 export function systemCode(problem: unknown): string | null {
   if (!(problem instanceof Error) || !('code' in problem) || typeof problem.code !== 'string') return null
   const number = /^Unknown system error (-\d+)$/.exec(problem.code)?.[1]
-  return number === undefined ? problem.code : (names.get(Number(number)) ?? 'UNKNOWN')
+  if (number !== undefined) return names.get(Number(number)) ?? 'UNKNOWN'
+  return ofNode.get(problem.code) ?? problem.code
 }
 
 /** Whether a file couldn't be written because its disk, or the person's quota there, is full. */

@@ -1,3 +1,4 @@
+import { fileErrorCode } from '@shared/processes/fileErrors'
 import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { copyAccount } from './copyAccount'
@@ -43,6 +44,9 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
         ? { kind: 'failed', id, code, cause: String(cause.code) }
         : { kind: 'failed', id, code }
     }
+    // It opened, and can't be read: a drive may be gone by then, or a file be fetched from elsewhere only now.
+    const cause = fileErrorCode(error)
+    if (cause !== null) return { kind: 'failed', id, code: 'imageLost', cause }
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { native } from '@shared/text/native'
 import { type App, dialog, type WebContents } from 'electron'
 import { traceOf } from '../core/errorTrace'
 import type { Logger } from '../core/ports'
+import { isFileProblem } from '../core/storageProblem'
 
 /**
  * The one path for bugs: log, inform the person, quit. The state on disk is always safe to continue from. The state in
@@ -28,7 +29,9 @@ export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean
 
 /** Tells the person why the core can't run, and quits the app. */
 export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: string, error: unknown): void {
-  const code = error instanceof AppFailure ? error.error.code : null
+  // Before there is a database, what is refused is its folder.
+  const refused = isFileProblem(error) ? 'storageUnwritable' : null
+  const code = error instanceof AppFailure ? error.error.code : refused
   logger.error('start.failed', { code, ...traceOf(error) })
   const words = native.startFailed
   const isWorded = code === 'databaseNewer' || code === 'databaseLocked' || code === 'storageUnwritable'

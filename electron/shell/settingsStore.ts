@@ -33,30 +33,38 @@ export interface SettingsStore extends Preferences {
 /**
  * `settings.json` in a folder. An invalid value falls back to its default. If the file isn't JSON, it is kept as
  * `settings.damaged-<time>.json` and everything falls back. A change that can't be written stays in memory and is
- * written with the next one.
+ * written with the next one; if the file can't be read, it isn't in this run: the file may hold other settings.
  */
 export function createSettingsStore(folder: string): SettingsStore {
-  setDamagedAside(join(folder, 'settings.json'))
-  const store = new ElectronStore<Record<string, unknown>>({
-    name: 'settings',
-    cwd: folder,
-    configFileMode: 0o600,
-  })
-  let values = readPreferences(store.get('preferences'))
   const listeners = new Set<(values: PreferenceValues) => void>()
   const unwrittenListeners = new Set<(error: AppError | null) => void>()
   /** Why the settings in memory aren't on disk; null if they are. */
   let unwritten: AppError | null = null
+  let values = readPreferences(undefined)
+  /** Null if the file can't be read, which keeps nobody from working. */
+  let store: ElectronStore<Record<string, unknown>> | null = null
+  try {
+    setDamagedAside(join(folder, 'settings.json'))
+    const opened = new ElectronStore<Record<string, unknown>>({
+      name: 'settings',
+      cwd: folder,
+      configFileMode: 0o600,
+    })
+    values = readPreferences(opened.get('preferences'))
+    store = opened
+  } catch (problem) {
+    unwritten = because('settingsUnread', problem)
+  }
 
   /** A full disk must not keep anyone from working, least of all from quitting. */
   function write(name: 'preferences' | 'window', value: unknown): void {
+    if (store === null) return
     const before = unwritten
     try {
       store.set(name, value)
       unwritten = null
     } catch (problem) {
-      const cause = systemCode(problem)
-      unwritten = appError('settingsUnwritten', { detail: cause === null ? null : { cause } })
+      unwritten = because('settingsUnwritten', problem)
     }
     if ((before === null) !== (unwritten === null))
       for (const listener of unwrittenListeners) listener(unwritten)
@@ -74,7 +82,13 @@ export function createSettingsStore(folder: string): SettingsStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    readBounds: () => boundsSchema.nullable().catch(null).parse(store.get('window', null)),
+    readBounds() {
+      try {
+        return boundsSchema.nullable().catch(null).parse(store?.get('window', null))
+      } catch {
+        return null
+      }
+    },
     writeBounds: (bounds) => write('window', bounds),
     onUnwritten(listener) {
       if (unwritten !== null) listener(unwritten)
@@ -82,6 +96,11 @@ export function createSettingsStore(folder: string): SettingsStore {
       return () => unwrittenListeners.delete(listener)
     },
   }
+}
+
+function because(code: 'settingsUnread' | 'settingsUnwritten', problem: unknown): AppError {
+  const cause = systemCode(problem)
+  return appError(code, { detail: cause === null ? null : { cause } })
 }
 
 function readPreferences(stored: unknown): PreferenceValues {
@@ -93,10 +112,12 @@ function readPreferences(stored: unknown): PreferenceValues {
   return preferencesSchema.parse({ ...preferenceDefaults, ...Object.fromEntries(fit) })
 }
 
+/** Throws the system's error if the file can't be read: that isn't damage. */
 function setDamagedAside(path: string): void {
   if (!existsSync(path)) return
+  const text = readFileSync(path, 'utf8')
   try {
-    z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+    z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
     renameSync(path, path.replace(/\.json$/, `.damaged-${Date.now()}.json`))
   }

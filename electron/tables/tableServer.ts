@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import { fileErrorCode } from '@shared/processes/fileErrors'
 import type { TableAnswer, TableRequest } from '@shared/processes/tables'
 import { readTable } from './reading/readTable'
 import { createKeptTable, type KeptTable } from './staging/keptTable'
@@ -165,5 +166,7 @@ function reopened(path: string): KeptTable | null {
 function expected(error: unknown): AppError {
   if (error instanceof AppFailure) return error.error
   if (isFull(error)) return appError('diskLow', { retry: 'free' })
+  const cause = fileErrorCode(error)
+  if (cause !== null) return appError('tableUnreadable', { retry: 'free', detail: { cause } })
   throw error
 }

@@ -57,6 +57,10 @@ export const errors = {
     cause: 'Cyanotype’s data can’t be saved: the disk is full or read-only.',
     next: 'Free some space. Nothing is sent until then. What’s under way is kept, and saved as soon as possible.',
   },
+  settingsUnread: {
+    cause: 'Your settings can’t be read right now.',
+    next: 'Cyanotype uses the defaults until you start it again. What you change lasts until then, and your file stays as it is.',
+  },
   settingsUnwritten: {
     cause: 'Your settings can’t be saved: the disk is full or read-only.',
     next: 'They’re kept until Cyanotype quits, and saved with your next change once there’s space.',
@@ -162,6 +166,10 @@ export const errors = {
     next: 'Nothing was changed.',
   },
   notAllowed: { cause: 'This isn’t allowed here.', next: 'Nothing was done.' },
+  fileRefused: {
+    cause: 'The system refused a file or folder that this needs.',
+    next: 'Check that its drive is connected and has space, then try again.',
+  },
   internal: {
     cause: 'Something went wrong in Cyanotype itself.',
     next: 'Try again. If it keeps happening, restart Cyanotype. Your queue is safe.',

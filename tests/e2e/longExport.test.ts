@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { selected } from '../bench/support/export/exporting'
 import { createExportWorld, type SeededRecipe } from '../bench/support/export/exportWorld'
 import { paintPictures } from '../bench/support/export/paintedPictures'
+import { openAt } from '../bench/support/library/libraryWorld'
 import { eventually } from '../support/eventually'
 import { mountSmallDisk } from '../support/smallDisk'
 import { complaintsOfUnzip } from '../support/zipReaders'
@@ -112,5 +113,34 @@ test('an export waits for room on a full disk, and leaves only whole files there
     } finally {
       disk.unmount()
     }
+  }
+})
+
+test('files whose places are taken by folders fail alone and are told, and the app lives, at the next start too', async ({
+  launch,
+  profile,
+}) => {
+  const { recipes } = await setUp(profile, [{ format: 'jpeg' }])
+  const killed = await launch(profile)
+  const folder = await begin(killed, recipes[0], 40)
+  await underWay(folder)
+  await killed.kill()
+  // Where it would write the last three, until they have their names.
+  const db = openAt(join(profile.folder, 'cyanotype.db'))
+  const last = db.all<{ id: string; number: number }>(
+    `SELECT export_id AS id, number FROM export_files WHERE state = 'waiting' ORDER BY number DESC LIMIT 3`,
+  )
+  db.close()
+  const taken = last.map(({ id, number }) => join(folder, `.cyanotype-${id}-${number}.part`))
+  for (const path of taken) await mkdir(path)
+  expect(taken).toHaveLength(3)
+
+  for (let starts = 0; starts < 2; starts++) {
+    const app = await launch(profile)
+    await expect(app.page.getByText(/^37 images exported/)).toBeVisible()
+    const error = { code: 'exportFailed', detail: { cause: 'EISDIR' } }
+    expect(await app.ask('exports.current', null)).toMatchObject({ failed: [{ error, count: 3 }] })
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(3)
+    await app.kill()
   }
 })

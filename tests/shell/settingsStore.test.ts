@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preferenceDefaults } from '@shared/model/preferences'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -63,6 +63,21 @@ describe('the settings store', () => {
     expect(readFileSync(join(folder, kept[0] ?? ''), 'utf8')).toBe(text)
     expect(createSettingsStore(folder).read().theme).toBe('light')
   })
+})
+
+test('settings that can’t be read keep nobody from starting, are reported, and stay as they are', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'settings.json')
+  symlinkSync(path, path)
+  const settings = createSettingsStore(folder)
+  const told: (string | null)[] = []
+  settings.onUnwritten((error) => told.push(`${error?.code} ${error?.detail?.cause}`))
+  expect(settings.read()).toEqual(preferenceDefaults)
+  expect(settings.change({ theme: 'dark' }).theme).toBe('dark')
+  settings.writeBounds({ x: 10, y: 20, width: 1000, height: 700, maximized: false })
+  expect(settings.readBounds()).toBeNull()
+  expect(told).toEqual(['settingsUnread ELOOP'])
+  expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
 describe('settings on a disk that is full', () => {

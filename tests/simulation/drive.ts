@@ -4,6 +4,7 @@
  */
 import type { Buffer } from 'node:buffer'
 import { constants } from 'node:fs'
+import { constants as system } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type * as port from '../../electron/core/drive'
@@ -46,9 +47,32 @@ function refusal(path: string, access: Access): DiskProblem | 'silent' | null {
     case 'full':
       return access === 'write' ? new DiskProblem('ENOSPC', path) : null
     case 'failing':
-      return ambient.world.random.chance(0.4) ? new DiskProblem('EIO', path) : null
+      return ambient.world.random.chance(0.4) ? anyProblem(path) : null
   }
 }
+
+/** Errors that say what is there, that there is no room, what can't be done there at all, or that we are mistaken. */
+const telling = new Set([
+  ...[
+    'ENOENT',
+    'ENOTDIR',
+    'EEXIST',
+    'EISDIR',
+    'ELOOP',
+    'ENOSPC',
+    'EDQUOT',
+    'EFBIG',
+    'EROFS',
+    'EACCES',
+    'EPERM',
+  ],
+  ...['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EBADF', 'EINVAL'],
+])
+/** All others, and one that no system has. */
+const anyCode = Object.keys(system.errno).filter((code) => !telling.has(code))
+
+const anyProblem = (path: string): DiskProblem =>
+  new DiskProblem(ambient.world.random.pick(['EIO', 'EUNHEARDOF', ...anyCode]), path)
 
 /** Runs it in the world's time. Never settles once the fuse is burnt, or while the volume is silent. */
 function call<T>(path: string, access: Access, work: () => T): Promise<T> {

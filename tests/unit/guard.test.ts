@@ -219,7 +219,7 @@ describe('work that fails for another reason', () => {
       clock,
       logger: memoryLogger(),
       probe() {
-        if (isAway) throw Object.assign(new Error(code), { code, syscall: 'open' })
+        if (isAway) throw Object.assign(new Error(code), { code, syscall: 'open', path: '/profile/probe' })
       },
       onStorage: (error) => told.push(error?.code ?? null),
       onBug: (problem) => bugs.push(problem),

@@ -9,6 +9,7 @@ import {
 } from '@shared/model/bringing'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import { isFileProblem } from '../storageProblem'
 import { listFiles } from './fileList'
 import { SourceFailure, type Sources } from './sources'
 
@@ -73,9 +74,10 @@ export async function lookAt(
     if (problem !== null) leaveOut(path, problem)
     else
       await look(path).catch((failure: unknown) => {
-        const found = problemOf(failure)
-        if (found === null && !signal.aborted) throw failure
-        leaveOut(path, found ?? 'unreadable')
+        const isExpected = failure instanceof AppFailure || isFileProblem(failure)
+        const found = problemOf(failure) ?? (isExpected || signal.aborted ? 'unreadable' : null)
+        if (found === null) throw failure
+        leaveOut(path, found)
       })
     onProgress(++files)
   }

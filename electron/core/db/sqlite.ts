@@ -90,22 +90,30 @@ export function userVersion(connection: Connection): number {
 
 const resultCodes = {
   error: 1,
+  abort: 4,
   busy: 5,
-  readOnly: 8,
-  ioError: 10,
+  locked: 6,
+  interrupt: 9,
   corrupt: 11,
-  full: 13,
-  cantOpen: 14,
-  protocol: 15,
+  notFound: 12,
+  schema: 17,
+  tooBig: 18,
   constraint: 19,
+  mismatch: 20,
+  misuse: 21,
+  refused: 23,
+  range: 25,
   notADatabase: 26,
 } as const
 
-/** Faults of the disk, or of its contents, not of our SQL. */
-const ofDisk: ReadonlySet<number> = new Set(
-  (['busy', 'readOnly', 'ioError', 'corrupt', 'full', 'cantOpen', 'protocol', 'notADatabase'] as const).map(
-    (name) => resultCodes[name],
-  ),
+/** Faults of our SQL, or of how we use it. Anything else is a fault of the disk, or of its contents. */
+const ofStatements: ReadonlySet<number> = new Set(
+  (
+    [
+      ...(['error', 'abort', 'locked', 'interrupt', 'notFound', 'schema', 'tooBig'] as const),
+      ...(['constraint', 'mismatch', 'misuse', 'refused', 'range'] as const),
+    ] as const
+  ).map((name) => resultCodes[name]),
 )
 
 /** SQLite's primary result code, or null for another kind of error. */
@@ -135,5 +143,5 @@ export function isDamage(error: unknown): boolean {
 /** True if the disk refused SQLite: it is full, can't be written to, or can't be read. */
 export function isDiskRefusal(error: unknown): boolean {
   const code = resultCode(error)
-  return code !== null && ofDisk.has(code)
+  return code !== null && !ofStatements.has(code)
 }

@@ -7,6 +7,7 @@ import { fileDigest } from '../library/fileDigest'
 import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
 import { isAbsence } from '../library/libraryFolders'
+import { unwritable } from '../library/libraryTrial'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
@@ -15,7 +16,8 @@ import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { StartRecord } from '../startRecord'
-import { isDiskFull, systemCode } from '../systemCode'
+import { isFileProblem } from '../storageProblem'
+import { systemCode } from '../systemCode'
 import { createDecoding } from './decoding'
 import { type DownloadTargets, fetchItem } from './itemFetching'
 import { createUnderway, type Run } from './underway'
@@ -207,7 +209,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if ((await watch.look()) !== null || left.signal.aborted) return
     const hasVanished = temp !== null && isOfAbsence(known, cause) && !(await isThere(temp))
     if (left.signal.aborted) return
-    const found = hasVanished ? appError('imageVanished') : (known ?? failureOf(cause))
+    const refused = isFileProblem(problem) ? unwritable(library.folder(), problem) : appError('internal')
+    const found = hasVanished ? appError('imageVanished') : (known ?? refused)
     const error: AppError = { ...found, retry: 'free' }
     const kind = decoding.failed(item, error.code) ?? 'later'
     const waitMs = kind === 'stuck' ? stuckMs : retryMs(item.tries, random)
@@ -250,10 +253,4 @@ async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
 /** Whether a failure may be that of a file which isn't there. */
 function isOfAbsence(known: AppError | null, cause: string | null): boolean {
   return known?.code === 'imageLost' || (known?.detail?.cause ?? cause) === 'ENOENT'
-}
-
-/** The error of a file operation, by the system's code. */
-function failureOf(cause: string | null): AppError {
-  const code = isDiskFull(cause) ? 'diskLow' : 'internal'
-  return appError(code, { retry: 'free', detail: cause === null ? null : { cause } })
 }

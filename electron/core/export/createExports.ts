@@ -21,9 +21,9 @@ import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
 import { createSettling } from './settling'
 import { isIncomplete, isRunning, isUnfinishedZip, placesOf, shownExport } from './shownExport'
-import { createTargets } from './targets'
+import { createTargets, pauseFor } from './targets'
 import { createTryingAgain } from './tryingAgain'
-import { NotNow, type WritingDeps } from './writing'
+import type { WritingDeps } from './writing'
 import { createZipLedger } from './zipLedger'
 
 /** Files that wait again with one transaction. */
@@ -92,10 +92,9 @@ export function createExports(
       if (file === undefined || part === undefined) return
       reached = Math.max(reached, files.at(-1)?.number ?? 0)
       const writing = targets.of(part).write(part, file)
-      const outcome = await writing.catch((failure: unknown) => {
+      const outcome = await writing.catch(async (failure: unknown) => {
         if (failure instanceof AppFailure) return { error: failure.error }
-        if (!(failure instanceof NotNow)) throw failure
-        problem = failure.error
+        problem = await pauseFor(part, failure)
         return null
       })
       if (outcome !== null && settling.add({ file, outcome })) await noteSettled()

@@ -23,6 +23,10 @@ export interface Targets {
   close(): Promise<void>
 }
 
+/** Why an export pauses. What isn't about files is thrown again. */
+export const pauseFor = async ({ folder }: StoredExport, failure: unknown): Promise<AppError> =>
+  failure instanceof NotNow ? failure.error : listProblem(folder, failure)
+
 export function createTargets(
   deps: WritingDeps & {
     readonly db: Database
@@ -59,8 +63,7 @@ export function createTargets(
           if (refusal !== null) return refusal
           await of(part).open(part)
         } catch (failure) {
-          if (!(failure instanceof NotNow)) throw failure
-          return failure.error
+          return pauseFor(part, failure)
         }
       return null
     },
@@ -77,7 +80,7 @@ export function createTargets(
           zipTargets.delete(part.id)
         } catch (failure) {
           if (isStopped()) return null
-          return failure instanceof NotNow ? failure.error : await listProblem(part.folder, failure)
+          return await pauseFor(part, failure)
         }
       return null
     },

@@ -1,5 +1,6 @@
 import { type AppError, AppFailure, appError, issueProblem } from '@shared/errors'
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
+import { fileErrorCode } from '@shared/processes/fileErrors'
 import type { z } from 'zod'
 import type { Guard } from '../guard'
 import { type TaskWatch, unwatched } from '../taskWatch'
@@ -8,7 +9,8 @@ import type { Handlers } from './handlers'
 
 interface Router {
   /**
-   * Never rejects: expected failures and an unwritable disk are answers; a bug is logged and answered with `internal`.
+   * Never rejects: expected failures, files that are refused, and an unwritable disk are answers; a bug is logged and
+   * answered with `internal`.
    */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
   /**
@@ -45,7 +47,7 @@ export function createRouter(
       return { ok: true, value: await work(parsed.data) }
     } catch (problem) {
       if (problem instanceof AppFailure) return refusal(problem.error)
-      return refusal(guard.failed('ipc.failed', problem, { route }) ?? appError('internal'))
+      return refusal(guard.failed('ipc.failed', problem, { route }) ?? unexpected(problem))
     }
   }
 
@@ -64,6 +66,11 @@ export function createRouter(
 }
 
 const isRoute = (name: string): name is RouteName => Object.hasOwn(routes, name)
+
+function unexpected(problem: unknown): AppError {
+  const cause = fileErrorCode(problem)
+  return cause === null ? appError('internal') : appError('fileRefused', { retry: 'free', detail: { cause } })
+}
 
 const refusal = (error: AppError): Answer<never> => ({ ok: false, error })
 

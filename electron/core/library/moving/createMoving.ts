@@ -4,11 +4,12 @@ import { isMoveOver, type MovePlan } from '@shared/model/libraryMove'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
+import { isFileProblem } from '../../storageProblem'
 import { late, within } from '../../within'
 import type { Library } from '../library'
 import type { LibraryGround } from '../libraryGround'
 import type { Move } from '../moveRows'
-import { createImageMoving } from './imageMoving'
+import { createImageMoving, unwritableTarget } from './imageMoving'
 import { createMovedOriginals } from './movedOriginals'
 import { createMovePace } from './movePace'
 import { createMovePlanning } from './movePlan'
@@ -102,7 +103,10 @@ export function createMoving(deps: MovingDeps): Moving {
         if (found !== null) return later()
       } catch (thrown) {
         // Paused, cancelled or stopped meanwhile: what is to be done now is in the rows.
-        if (!signal.aborted) throw thrown
+        if (signal.aborted) continue
+        if (!isFileProblem(thrown)) throw thrown
+        tell(unwritableTarget(move, thrown))
+        return later()
       }
       await nextTurn()
     }

@@ -191,15 +191,7 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
       return 'unread'
     }
     if (!isFileProblem(problem)) throw problem
-    const away = await whereabouts.ofTarget(target)
-    if (away !== null) return away
-    const cause = systemCode(problem)
-    const code = isDiskFull(cause) ? 'moveTargetFull' : 'moveTargetUnwritable'
-    return appError(code, {
-      params: { folder: target },
-      retry: 'free',
-      detail: { cause: cause ?? 'unknown' },
-    })
+    return (await whereabouts.ofTarget(target)) ?? unwritableTarget({ target }, problem)
   }
 
   return {
@@ -224,6 +216,16 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
       }
     },
   }
+}
+
+/** What a failed file operation says about the target. */
+export function unwritableTarget({ target }: Pick<Move, 'target'>, problem: unknown): AppError {
+  const cause = systemCode(problem)
+  return appError(isDiskFull(cause) ? 'moveTargetFull' : 'moveTargetUnwritable', {
+    params: { folder: target },
+    retry: 'free',
+    detail: { cause: cause ?? 'unknown' },
+  })
 }
 
 const folded = (path: string): string => path.normalize('NFC').toLowerCase()

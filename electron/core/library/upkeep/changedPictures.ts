@@ -1,6 +1,7 @@
 import { AppFailure } from '@shared/errors'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Logger } from '../../ports'
+import { isFileProblem } from '../../storageProblem'
 import { systemCode } from '../../systemCode'
 import type { ImageThumbnails } from '../imageThumbnails'
 import { hopeless, type Imaging } from '../imaging'
@@ -37,11 +38,22 @@ export function createChangedPictures(deps: {
     }
   }
 
+  /** False while a thumbnail of what was there before can't be removed: the next check tries again. */
+  async function forgets(id: string): Promise<boolean> {
+    try {
+      await thumbnails.forget(id)
+      return true
+    } catch (problem) {
+      if (!isFileProblem(problem)) throw problem
+      logger.warn('library.notRepainted', { reason: systemCode(problem) })
+      return false
+    }
+  }
+
   async function renewOne(one: OtherPicture): Promise<void> {
     const { id, number, picture } = one
     const found = await inspect(one)
-    if (found === 'later') return
-    await thumbnails.forget(id)
+    if (found === 'later' || !(await forgets(id))) return
     rows.repaint(number, picture, found)
     onRepainted(number)
   }

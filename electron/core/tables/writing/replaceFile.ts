@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { type FileHandle, open, realpath, rename, rm } from '../../drive'
 import { syncFolder } from '../../durability'
+import { isFileProblem } from '../../storageProblem'
+import { systemCode } from '../../systemCode'
 
 /**
  * Writes a file completely or not at all: beside its place, made durable, then renamed over the existing one. Throws
@@ -19,7 +21,7 @@ export async function replaceFile(path: string, chunks: AsyncIterable<Uint8Array
     await syncFolder(dirname(target))
   } catch (problem) {
     await rm(part, { force: true }).catch(() => undefined)
-    throw isOfFiles(problem) ? unwritten(problem) : problem
+    throw isFileProblem(problem) ? unwritten(problem) : problem
   }
 }
 
@@ -32,11 +34,8 @@ async function written(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Pro
   }
 }
 
-function isOfFiles(problem: unknown): problem is NodeJS.ErrnoException {
-  return problem instanceof Error && 'syscall' in problem
-}
-
-function unwritten(problem: NodeJS.ErrnoException): AppFailure {
-  const detail = problem.code === undefined ? null : { cause: problem.code }
+function unwritten(problem: unknown): AppFailure {
+  const cause = systemCode(problem)
+  const detail = cause === null ? null : { cause }
   return new AppFailure(appError('tableUnwritten', { retry: 'free', detail }), { cause: problem })
 }
