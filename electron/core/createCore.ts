@@ -106,6 +106,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const moving = createMoving({
     ...ports,
     ...library.ground,
+    starts,
     db,
     use: library.use,
     onChange: () => changes.announce('move'),
@@ -130,8 +131,12 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
-  const bringing = createBringing({ ...ports, db, library, imaging, changes })
-  const exports = createExports({ ...ports, ...library.ground, db, library, imaging, changes, notices })
+  const bringing = createBringing({ ...ports, starts, db, library, imaging, changes })
+  const exports = createExports({
+    ...ports,
+    ...library.ground,
+    ...{ starts, db, library, imaging, changes, notices },
+  })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -143,7 +148,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     },
   })
   const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock })
-  const upkeep = openUpkeep({ ...ports, ...library, db, changes, imaging, fetchAgain })
+  const upkeep = openUpkeep({ ...ports, ...library, starts, db, changes, imaging, fetchAgain })
   const delivery = createDelivery({
     ...ports,
     starts,
@@ -175,13 +180,24 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     ...ports,
     starts,
     db,
+    changes,
     notices,
     connections,
     queue,
-    delivery,
-    library,
-    tables,
-    async takeUp() {
+    takesUp: {
+      answer: queue.takeUpLeftOut,
+      poll: queue.takeUpLeftOut,
+      download: delivery.wake,
+      file: library.tidyAgain,
+      deletion: library.tidyAgain,
+      table: tables.takeUpLeftOut,
+      batch: tables.takeUpLeftOut,
+      export: exports.takeUpLeftOut,
+      move: moving.look,
+      import: bringing.takeUpLeftOut,
+      check: upkeep.takeUpLeftOut,
+    },
+    async takeUpAll() {
       await guard.run(bulk.review)
       connections.start()
       await guard.run(previews.start)
@@ -254,6 +270,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   async function stop(): ReturnType<Core['stop']> {
     ending.abort()
     starts.end()
+    leftOut.stop()
     bulk.stop()
     for (const dispose of disposers) dispose()
     joiner.stop()

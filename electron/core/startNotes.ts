@@ -3,6 +3,8 @@ import { readFileSync } from './drive'
 
 /** The name of a piece is its kind, a space and its id; this one stands for the whole start, which has no id. */
 export const wholeStart = 'start '
+/** This one stands for paid requests of every connection. */
+const allSends = 'send '
 
 /** After this many starts in a row that ended during some work, leaving out what they had in common hasn't helped. */
 const manyFailures = 5
@@ -16,6 +18,8 @@ const headSchema = z.object({
   /** What was under way when the last of them ended. */
   before: z.array(z.string()),
   leftOut: z.array(z.string()),
+  /** How often each of those was retried in vain. */
+  retries: z.record(z.string(), z.number().int().min(0)),
 })
 export type Head = z.infer<typeof headSchema>
 
@@ -42,7 +46,7 @@ export function readNotes(path: string): StartNotes | null {
 
 /** What a start of this version begins with, judging by where the previous one ended. */
 export function nextHead(notes: StartNotes | null, version: string): Head {
-  const fresh = { version, failures: 0, before: [], leftOut: [] }
+  const fresh = { version, failures: 0, before: [], leftOut: [], retries: {} }
   // A newer version may be able to handle it.
   if (notes === null || notes.head.version !== version) return fresh
   const { head, underway } = notes
@@ -54,12 +58,14 @@ export function nextHead(notes: StartNotes | null, version: string): Head {
   const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
     (one, other) => Number(other === wholeStart) - Number(one === wholeStart),
   )
-  return { version, failures, before: [...underway], leftOut }
+  const retries = Object.fromEntries(Object.entries(head.retries).filter(([name]) => leftOut.includes(name)))
+  return { version, failures, before: [...underway], leftOut, retries }
 }
 
 function culprits({ before }: Head, underway: readonly string[], failures: number): readonly string[] {
   const again = underway.filter((name) => before.includes(name))
   const pieces = again.filter((name) => name !== wholeStart)
   if (pieces.length > 0 && failures < manyFailures) return pieces
-  return again.includes(wholeStart) || failures > 2 ? [wholeStart] : []
+  // The rest of it is retried automatically, but only the person can say that paying goes on.
+  return again.includes(wholeStart) || failures > 2 ? [wholeStart, allSends] : []
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type AppError, appError } from '@shared/errors'
 import { closeSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from './drive'
 import type { Clock, Logger } from './ports'
 import { nextHead, readNotes, wholeStart } from './startNotes'
@@ -6,9 +7,10 @@ import { systemCode } from './systemCode'
 import { within } from './within'
 
 /**
- * What a start does automatically. `start` stands for all of it, `send` for paid requests of a connection. Each of the
- * others is one stored thing: the answer of a job, its task, an item, or a file without a row. It may also be an image,
- * a table, or a table's batch that has to be removed.
+ * What a start does automatically. `start` stands for all of it, `send` for paid requests of a connection, or of all
+ * without an id. Each of the others is one stored thing: the answer of a job, its task, an item, or a file without a row.
+ * It may also be an image, a table, or a table's batch that has to be removed, an export, a move, an import, or the check
+ * of the library.
  */
 export const pieceKinds = [
   'start',
@@ -20,33 +22,45 @@ export const pieceKinds = [
   'deletion',
   'table',
   'batch',
+  'export',
+  'move',
+  'import',
+  'check',
 ] as const
 export type PieceKind = (typeof pieceKinds)[number]
 
 export interface Piece {
   readonly kind: PieceKind
-  /** Empty for `start`. */
+  /** Empty for `start`, and for what there is only one of. */
   readonly id: string
 }
+
+/** What may take hours, so that it isn't sound only because a start has gone well for a while. */
+const longKinds: ReadonlySet<PieceKind> = new Set(['export', 'move', 'import', 'check'])
 
 /**
  * Notes on disk what is under way while the app starts, so that the next start knows where this one ended. The next
  * start takes up those pieces one by one. If it ends during one of them again, the third start leaves that one out. If
  * no such piece is found, or leaving it out doesn't help, everything is left out. What is left out stays stored, and
- * stays left out until the person, or a newer version of the app, retries it. A start that ended while nothing was
- * under way, or on purpose, shows nothing.
+ * stays left out until it is retried: alone and after a while, or when the person says so. Paid requests wait for the
+ * person, or a newer version of the app. A start that ended while nothing was under way, or on purpose, shows nothing.
  */
 export interface StartRecord {
   /** The first one is the next to be retried. */
   leftOut(): readonly Piece[]
+  /** How many milliseconds the app must have run before it is retried automatically: ever longer if that was in vain. */
+  retryMs(piece: Piece): number
   isLeftOut(kind: PieceKind, id: string): boolean
   /** Notes that it is under way; the returned function notes its end. */
   begin(kind: PieceKind, id: string): () => void
   /** The same for some work, which may have to wait for its turn. */
   during<T>(kind: PieceKind, id: string, work: () => T | Promise<T>): Promise<T>
-  /** The first left-out piece no longer is, and is watched as if the app had just started; null if there is none. */
-  tryNext(): Piece | null
-  /** Something else takes care of it from now on. */
+  /**
+   * A left-out piece no longer is, and is watched as if the app had just started. Resolves once it has ended, or has kept
+   * others waiting for long enough.
+   */
+  takeUp(piece: Piece): Promise<unknown>
+  /** It no longer is left out: something else takes care of it from now on, or the person wants it. */
   release(piece: Piece): void
   /** The app ends on purpose. */
   end(): void
@@ -56,6 +70,22 @@ export interface StartRecord {
 const startMs = 30_000
 /** How long a piece that is taken up alone may keep others waiting, in milliseconds. */
 const turnMs = 5_000
+/**
+ * How long the app must have run before a left-out piece is retried, in milliseconds. The wait doubles with each retry
+ * during which the app ended.
+ */
+const retry = { shortestMs: 60_000, longestMs: 24 * 60 * 60_000 }
+
+/** Runs work that goes on after each start, unless starts ended at it. Returns why it isn't run, otherwise null. */
+export async function unlessLeftOut(
+  starts: Pick<StartRecord, 'isLeftOut' | 'during'>,
+  { kind, id }: Piece,
+  work: () => Promise<void>,
+): Promise<AppError | null> {
+  if (starts.isLeftOut(kind, id)) return appError('startLeftOut', { params: { work: kind }, retry: 'free' })
+  await starts.during(kind, id, work)
+  return null
+}
 
 export function createStartRecord(deps: {
   /** The profile folder. */
@@ -70,10 +100,13 @@ export function createStartRecord(deps: {
   const { profile, version, clock, logger, isEnding = () => false } = deps
   const path = join(profile, 'start.log')
   const underway = new Map<string, number>()
+  /** Called once these pieces have ended. */
+  const awaited = new Map<string, () => void>()
   let head = nextHead(readNotes(path), version)
   /** Null while nothing is noted: the start is over, or notes can't be written. */
   let file: number | null = null
   let cancel = () => {}
+  let phase: 'starting' | 'running' | 'ended' = 'starting'
   /** The end of the piece that is taken up now; it was under way when the previous start ended. */
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -102,6 +135,7 @@ export function createStartRecord(deps: {
   }
 
   function record(): void {
+    phase = 'starting'
     quietly(() => {
       close()
       write(underway.keys())
@@ -116,31 +150,40 @@ export function createStartRecord(deps: {
     cancel = clock.after(startMs, () => (isEnding() || underway.has(wholeStart) ? restLater() : rest()))
   }
 
-  /** Only what is left out is remembered. */
-  function rest(): void {
+  /** Only what is left out is remembered, and what takes long unless the app ends on purpose. */
+  function rest(next: 'running' | 'ended' = 'running'): void {
     cancel()
-    head = { ...head, failures: 0, before: [] }
+    phase = next
+    const long = next === 'ended' ? [] : [...underway.keys()].filter(isLong)
+    const retries = Object.fromEntries(
+      Object.entries(head.retries).filter(([name]) => head.leftOut.includes(name)),
+    )
+    head = { ...head, failures: 0, before: head.before.filter((name) => long.includes(name)), retries }
     quietly(() => {
       close()
-      if (head.leftOut.length === 0) rmSync(path, { force: true })
-      else write([])
+      if (head.leftOut.length + long.length === 0) rmSync(path, { force: true })
+      else write(long)
     })
   }
 
-  function note(line: string): void {
+  /** After a start, the few lines of what takes long are written anew each time. */
+  function note(name: string, sign: '+' | '-'): void {
     const to = file
-    if (to !== null) quietly(() => writeSync(to, `${line}\n`))
+    if (to !== null) quietly(() => writeSync(to, `${sign}${name}\n`))
+    else if (phase === 'running' && isLong(name)) rest()
   }
 
   function begin(kind: PieceKind, id: string): () => void {
     const name = nameOf({ kind, id })
     underway.set(name, (underway.get(name) ?? 0) + 1)
-    note(`+${name}`)
+    note(name, '+')
     return () => {
       const others = (underway.get(name) ?? 1) - 1
       if (others > 0) underway.set(name, others)
       else underway.delete(name)
-      if (others === 0) note(`-${name}`)
+      if (others > 0) return
+      note(name, '-')
+      awaited.get(name)?.()
     }
   }
 
@@ -173,21 +216,27 @@ export function createStartRecord(deps: {
       )
       return done
     },
-    tryNext() {
-      const [next, ...others] = head.leftOut
-      if (next === undefined) return null
+    retryMs: (piece) => Math.min(retry.longestMs, retry.shortestMs * 2 ** (head.retries[nameOf(piece)] ?? 0)),
+    takeUp(piece) {
+      const name = nameOf(piece)
+      const leftOut = head.leftOut.filter((other) => other !== name)
+      const retries = { ...head.retries, [name]: (head.retries[name] ?? 0) + 1 }
       // If the app ends during it once more, that is enough to leave it out.
-      head = { ...head, failures: 1, before: [next], leftOut: others }
+      head = { ...head, failures: 1, before: [...head.before, name], leftOut, retries }
       record()
-      return pieceOf(next)
+      const ended = new Promise<void>((resolve) => awaited.set(name, resolve))
+      return within(clock, turnMs, ended).finally(() => awaited.delete(name))
     },
     release(piece) {
+      if (!head.leftOut.includes(nameOf(piece))) return
       head = { ...head, leftOut: head.leftOut.filter((name) => name !== nameOf(piece)) }
       record()
     },
-    end: rest,
+    end: () => rest('ended'),
   }
 }
+
+const isLong = (name: string): boolean => longKinds.has(pieceOf(name).kind)
 
 function nameOf({ kind, id }: Piece): string {
   return `${kind} ${id}`

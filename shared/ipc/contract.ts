@@ -60,7 +60,7 @@ const press = z.object({ press: z.number().int() })
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
-  /** Retries the first piece of work that the start skipped. */
+  /** Takes up all work that the start skipped, one piece after the other, and sends what waits because of that. */
   'app.tryLeftOut': route(nothing, nothing),
   /** The window's answer to `app.ending`: everything is written. */
   'app.written': route(nothing, nothing),

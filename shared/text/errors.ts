@@ -42,11 +42,11 @@ export const errors = {
   },
   startLeftOut: {
     cause: 'Cyanotype closed unexpectedly twice in a row, each time while $t(frame.startWork.{{work}}).',
-    next: 'It skips this for now. Nothing is lost, and nothing is sent twice.',
+    next: 'It skips this for now, and retries automatically after a while. Nothing is lost, and nothing is sent twice.',
   },
   startHeld: {
     cause: 'Cyanotype closed unexpectedly several times in a row.',
-    next: 'This time nothing is sent, checked or downloaded automatically. Your queue and your images are safe.',
+    next: 'Checks and downloads go on automatically after a while. What was held back isn’t sent until you try again.',
   },
   startSendsHeld: {
     cause:

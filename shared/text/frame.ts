@@ -48,6 +48,10 @@ export const frame = {
     deletion: 'deleting an image of “{{what}}”',
     table: 'reopening your table',
     batch: 'removing a table that was only partly queued',
+    export: 'exporting images',
+    move: 'moving your library',
+    import: 'bringing in images',
+    check: 'checking your library',
   },
   unreached: {
     /** Used in place of a removed connection's name. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { SendableDraft } from '@shared/model/draft'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readNotes } from '../../electron/core/startNotes'
 import { builtEntries } from '../support/builtEntry'
 import type { ForkedCore } from '../support/coreFork'
 import { type CoreProgram, coreProgram } from '../support/coreProgram'
@@ -11,6 +13,9 @@ import { temporaryFolder } from '../support/temporaryFolder'
 import { forkTestedCore } from '../support/testedCore'
 
 const startsAtMost = 5
+/** Requests that the demo service works on at a time. */
+const slots = 8
+const startedAt = Date.now()
 
 describe('a core that ends at the same piece of work at every start', () => {
   let program: CoreProgram
@@ -26,22 +31,37 @@ describe('a core that ends at the same piece of work at every start', () => {
   async function profile() {
     const entries = await builtEntries()
     const folder = temporaryFolder()
+    const notes = join(folder, 'profile/start.log')
     /** A run with a fault, or a sound one. */
-    function fork(fault = '', taskMs = 300): ForkedCore {
+    function fork(fault = '', taskMs = 300, speed = 1): ForkedCore {
       const core = forkTestedCore(
         program.path,
-        { folder, entries, demo: { taskMs, slots: 8 } },
+        { folder, entries, demo: { taskMs, slots }, time: { startedAt, speed } },
         { STRAY_FAULT: fault },
       )
       return core
     }
-    async function sound(taskMs?: number): Promise<ForkedCore> {
-      const core = fork('', taskMs)
+    async function sound(taskMs?: number, speed?: number): Promise<ForkedCore> {
+      const core = fork('', taskMs, speed)
       await core.started
       return core
     }
-    /** A sound run is killed while the tasks of these prompts run. They have ended when the next one starts. */
-    async function killedDuring(prompts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    /** Starts, and is killed once the polls of these jobs wait for their answers, or aren't made. */
+    async function killedWhilePolling(about: string, ids: readonly string[]): Promise<void> {
+      const core = fork(`silence:${about}`, endlessMs)
+      await core.started
+      const names = ids.map((id) => `poll ${id}`)
+      const areUnderway = () => isDeepStrictEqual(new Set(readNotes(notes)?.underway), new Set(names))
+      const isHeld = async () => (await notice(core))?.error.code === 'startHeld'
+      await eventually(async () => areUnderway() || (await isHeld()), { what: 'polls without an answer' })
+      await core.kill()
+    }
+    const endTasks = () => endDemoTasks(join(folder, 'profile'))
+    /** A sound run is killed while the tasks of these prompts run. By default they have ended when the next one starts. */
+    async function killedDuring(
+      prompts: readonly string[],
+      { areEnded = true } = {},
+    ): Promise<ReadonlyMap<string, string>> {
       const core = await sound(endlessMs)
       for (const prompt of prompts) await enqueue(core, prompt)
       const jobs = await eventually(async () => {
@@ -49,7 +69,7 @@ describe('a core that ends at the same piece of work at every start', () => {
         return found.length === prompts.length && found.every(({ state }) => state === 'running') && found
       })
       await core.kill()
-      endDemoTasks(join(folder, 'profile'))
+      if (areEnded) endTasks()
       return new Map(jobs.map(({ id, request }) => [request.prompt, id]))
     }
     /**
@@ -67,7 +87,8 @@ describe('a core that ends at the same piece of work at every start', () => {
       }
       throw new Error(`it ended at ${startsAtMost} starts`)
     }
-    return { fork, sound, killedDuring, untilItLives, posts: () => demoPosts(join(folder, 'profile')) }
+    const posts = () => demoPosts(join(folder, 'profile'))
+    return { fork, sound, killedDuring, killedWhilePolling, endTasks, untilItLives, posts }
   }
 
   async function enqueue({ call }: ForkedCore, prompt: string, over: Partial<SendableDraft> = {}) {
@@ -199,5 +220,63 @@ describe('a core that ends at the same piece of work at every start', () => {
     for (const prompt of ['boat', 'barn']) await eventually(() => isSaved(repaired, prompt))
     expect(await notice(repaired)).toBeUndefined()
     expect(await posts()).toHaveLength(2)
+  })
+
+  test('fetches what was paid for after many forced ends, and sends what waits once the person presses one button', async () => {
+    const { fork, sound, killedDuring, killedWhilePolling, endTasks, posts } = await profile()
+    const prompts = Array.from({ length: slots }, (_, at) => `boat ${at}`)
+    const ids = await killedDuring(prompts, { areEnded: false })
+    for (let ends = 0; ends < 13; ends++) {
+      const prompt = `boat ${ends % slots}`
+      await killedWhilePolling(prompt, [ids.get(prompt) ?? ''])
+    }
+    const held = fork('silence:boat', endlessMs)
+    await held.started
+    await enqueue(held, 'barn')
+    expect(await notice(held)).toMatchObject({ error: { code: 'startHeld' } })
+    const { running } = await held.call('queue.overview', { limit: 100 })
+    expect(running.map(({ error }) => error?.code)).toEqual(prompts.map(() => 'startHeld'))
+    await held.kill()
+
+    endTasks()
+    const core = await sound(300, 20)
+    for (const prompt of prompts) await eventually(() => isSaved(core, prompt), { what: `“${prompt}”` })
+    expect(await posts()).toHaveLength(slots)
+    expect(await notice(core)).toMatchObject({ error: { code: 'startHeld' } })
+    const { gates, counts } = await core.call('queue.overview', { limit: 1 })
+    expect(counts.waiting).toBe(1)
+    expect(gates).toMatchObject([{ gate: { kind: 'computer', by: 'start' } }])
+    await core.kill()
+
+    // That only the sends wait is remembered.
+    const next = await sound()
+    expect(await notice(next)).toMatchObject({ error: { code: 'startHeld' } })
+    await next.call('app.tryLeftOut', null)
+    expect(await notice(next)).toBeUndefined()
+    await eventually(() => isSaved(next, 'barn'))
+    expect(await posts()).toHaveLength(slots + 1)
+  })
+
+  test('retries automatically, after a while, the polls at which two starts were ended by force', async () => {
+    const { sound, killedDuring, killedWhilePolling, endTasks, posts } = await profile()
+    const ids = await killedDuring(['boat 1', 'boat 2', 'boat 3'], { areEnded: false })
+    for (let ends = 0; ends < 2; ends++) await killedWhilePolling('boat', [...ids.values()])
+    endTasks()
+    const third = await sound()
+    const { running } = await third.call('queue.overview', { limit: 100 })
+    expect(running.map(({ error }) => error)).toMatchObject(
+      ['boat 1', 'boat 2', 'boat 3'].map((what) => ({
+        code: 'startLeftOut',
+        params: { work: 'poll', what },
+      })),
+    )
+    await enqueue(third, 'barn')
+    await eventually(() => isSaved(third, 'barn'))
+    await third.kill()
+
+    const core = await sound(300, 20)
+    for (const prompt of ['boat 1', 'boat 2', 'boat 3']) await eventually(() => isSaved(core, prompt))
+    expect(await notice(core)).toBeUndefined()
+    expect(await posts()).toHaveLength(4)
   })
 })

@@ -19,7 +19,7 @@ test('work at which two starts in a row crashed is left out and reported, until 
   await first.kill()
   // What the second of two such runs leaves behind.
   const poll = `poll ${running[0]?.id}`
-  const head = { version, failures: 1, before: [poll], leftOut: [] }
+  const head = { version, failures: 1, before: [poll], leftOut: [], retries: {} }
   await writeFile(join(profile.folder, 'start.log'), `${JSON.stringify(head)}\n+${poll}\n`)
 
   service.release()

@@ -100,6 +100,13 @@ export function createPerson(
     press(`connects to ${host}`, 'connections.save', { id: null, draft: draft(host), apiKey: serviceKey })
   }
 
+  /** It also resumes connections at which starts ended. */
+  function tryLeftOut(told: string): void {
+    const held = "SELECT id FROM connections WHERE hold_json ->> '$.error.code' = 'startSendsHeld'"
+    for (const { id } of look<{ id: string }>(held)) orders.resumed.set(id, world.now())
+    press(told, 'app.tryLeftOut', null)
+  }
+
   function enqueue(): void {
     const connectionId = someConnection()
     if (connectionId === null) return
@@ -183,7 +190,7 @@ export function createPerson(
     [6, undoing.undo],
     [3, undoing.redo],
     [2, () => press('tries the network', 'queue.tryNow', null)],
-    [2, () => press('tries what was left out of the start', 'app.tryLeftOut', null)],
+    [2, () => tryLeftOut('tries what was left out of the start')],
     [4, () => press('answers the question about what waited', 'queue.answer', { send: random.chance(0.7) })],
     [
       8,
@@ -337,7 +344,7 @@ export function createPerson(
     act: () => random.pickWeighted(actions)(),
     clearUp() {
       orders.pausedSince = null
-      press('', 'app.tryLeftOut', null)
+      tryLeftOut('')
       press('', 'queue.resume', null)
       press('', 'queue.answer', { send: true })
       press('', 'tables.current', null)

@@ -3,7 +3,8 @@ import type { ServiceClient } from '../../electron/core/service/serviceClient'
 
 /**
  * A client with an unhandled bug. `STRAY_FAULT` names a call and, after the colon, what it must be about:
- * such a call ends the process. Without `STRAY_FAULT` it is the real client.
+ * such a call ends the process; `silence` instead leaves polls without an answer. Without `STRAY_FAULT` it is the real
+ * client.
  */
 export const createServiceClient: typeof createRealClient = (deps) => {
   const client = createRealClient(deps)
@@ -29,6 +30,12 @@ export const createServiceClient: typeof createRealClient = (deps) => {
     },
     sweep: () => fall(),
   }
+  if (way === 'silence')
+    return {
+      ...client,
+      poll: (target, taskId, options) =>
+        options.prompt.includes(about) ? new Promise(() => {}) : client.poll(target, taskId, options),
+    }
   const ways = Object.entries(faulty).filter(([name]) => name === way)
   return { ...client, ...Object.fromEntries(ways) }
 }

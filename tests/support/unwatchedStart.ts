@@ -6,7 +6,8 @@ export const unwatchedStart: StartRecord = {
   isLeftOut: () => false,
   begin: () => () => {},
   during: async (_kind, _id, work) => work(),
-  tryNext: () => null,
+  retryMs: () => 0,
+  takeUp: async () => undefined,
   release: () => {},
   end: () => {},
 }

@@ -82,13 +82,32 @@ describe('the work at which starts end', () => {
     const { fall, leftOut } = runs()
     fall(['start', ''])
     fall(['start', ''])
-    expect(leftOut()).toEqual(['start'])
+    expect(leftOut()).toEqual(['start', 'send'])
   })
 
   test('counts as everything a start resumes, if leaving things out did not help', () => {
     const { fall, leftOut } = runs()
     for (const id of ['a', 'b', 'c']) fall(['poll', id])
-    expect(leftOut()).toEqual(['start'])
+    expect(leftOut()).toEqual(['start', 'send'])
+  })
+
+  test('may take longer than a start, and is noted until it ends', () => {
+    const { fall, pass, leftOut } = runs()
+    fall(['poll', 'a'], ['export', 'a'])
+    pass(30_000)
+    fall(['poll', 'a'], ['export', 'a'])
+    pass(30_000)
+    expect(leftOut()).toEqual(['export a'])
+  })
+
+  test('says nothing of what takes long if that ended before', () => {
+    const { start, fall, pass, leftOut } = runs()
+    fall(['export', 'a'])
+    const watch = start()
+    pass(30_000)
+    watch.begin('export', 'a')()
+    fall(['export', 'a'])
+    expect(leftOut()).toEqual([])
   })
 
   test('is resumed piece by piece after a start that ended there, for a limited time each', async () => {
@@ -120,12 +139,49 @@ describe('left-out work', () => {
     start().end()
     expect(leftOut()).toEqual(['poll a'])
     const watch = start()
-    expect(watch.tryNext()).toEqual({ kind: 'poll', id: 'a' })
+    void watch.takeUp({ kind: 'poll', id: 'a' })
     expect(watch.isLeftOut('poll', 'a')).toBe(false)
     watch.begin('poll', 'a')()
     watch.end()
     expect(leftOut()).toEqual([])
-    expect(watch.tryNext()).toBeNull()
+  })
+
+  test('has had its turn once it ended, or after a limited time', async () => {
+    const { fall, start, pass } = runs()
+    for (let starts = 0; starts < 2; starts++) fall(['poll', 'a'], ['poll', 'b'])
+    const watch = start()
+    const ended: string[] = []
+    const takeUp = (id: string) => void watch.takeUp({ kind: 'poll', id }).then(() => ended.push(id))
+    takeUp('a')
+    watch.begin('poll', 'a')()
+    await new Promise(setImmediate)
+    expect(ended).toEqual(['a'])
+    takeUp('b')
+    watch.begin('poll', 'b')
+    await new Promise(setImmediate)
+    expect(ended).toEqual(['a'])
+    pass(5_000)
+    await new Promise(setImmediate)
+    expect(ended).toEqual(['a', 'b'])
+  })
+
+  test('waits twice as long for each retry during which the app ended, and anew once one was sound', () => {
+    const { fall, start, pass } = runs()
+    const piece = { kind: 'poll', id: 'a' } as const
+    for (let starts = 0; starts < 2; starts++) fall(['poll', 'a'])
+    for (const minutes of [1, 2, 4, 8]) {
+      const watch = start()
+      expect(watch.retryMs(piece)).toBe(minutes * 60_000)
+      pass(watch.retryMs(piece))
+      void watch.takeUp(piece)
+      watch.begin('poll', 'a')
+    }
+    const sound = start()
+    void sound.takeUp(piece)
+    sound.begin('poll', 'a')()
+    pass(30_000)
+    for (let starts = 0; starts < 2; starts++) fall(['poll', 'a'])
+    expect(start().retryMs(piece)).toBe(60_000)
   })
 
   test('is left out of the next start if the app ends at it once more, and then comes last', () => {
@@ -133,7 +189,7 @@ describe('left-out work', () => {
     fall(['send', 'a'], ['send', 'b'])
     fall(['send', 'a'], ['send', 'b'])
     const watch = start()
-    watch.tryNext()
+    void watch.takeUp({ kind: 'send', id: 'a' })
     watch.begin('send', 'a')
     expect(leftOut()).toEqual(['send b', 'send a'])
   })

@@ -7,6 +7,8 @@ import type { Bringing as BringingView } from '@shared/model/bringing'
 export interface Bringing {
   /** Goes on with what an earlier run began. */
   start(): void
+  /** Goes on with what the start skipped and what is no longer skipped. */
+  takeUpLeftOut(): void
   /** What is under way goes on at the next start. */
   stop(): Promise<void>
   /** Some call to a folder of the person's doesn't return; only the end of the process can end it. */

@@ -17,6 +17,7 @@ export interface WaitingFile {
 }
 
 interface Totals {
+  readonly id: number
   readonly total: number
   readonly brought: number
   readonly known: number
@@ -60,7 +61,9 @@ export function createBringingRows(db: Database): BringingRows {
 
   return {
     read() {
-      const row = db.get<Row>('SELECT state, total, brought, known FROM bringing ORDER BY id DESC LIMIT 1')
+      const row = db.get<Row>(
+        'SELECT id, state, total, brought, known FROM bringing ORDER BY id DESC LIMIT 1',
+      )
       return row === undefined || row.state === 'listing' ? null : { ...row, state: row.state }
     },
 

@@ -7,6 +7,7 @@ import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { createFolderGates } from '../library/folderGates'
 import type { Clock } from '../ports'
+import { type Piece, type StartRecord, unlessLeftOut } from '../startRecord'
 import type { Bringing } from './bringing'
 import { type BringingInDeps, bringIn } from './bringingIn'
 import { createBringingRows, type WaitingFile } from './bringingRows'
@@ -25,8 +26,9 @@ export function createBringing(deps: {
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during' | 'release'>
 }): Bringing {
-  const { db, changes, clock, guard } = deps
+  const { db, changes, clock, guard, starts } = deps
   const gates = createFolderGates({ clock, otherCalls: () => 0, onChange() {} })
   const sources = createSources(gates)
   const rows = createBringingRows(db)
@@ -95,10 +97,20 @@ export function createBringing(deps: {
     }
   }
 
+  /** By which the notes of a start know it. */
+  const piece = (): Piece => ({ kind: 'import', id: String(rows.read()?.id) })
+
+  async function bringRest(): Promise<void> {
+    const skipped = await unlessLeftOut(starts, piece(), bringNext)
+    if (skipped === null) return
+    problem = skipped
+    announce()
+  }
+
   /** Alone at any time, whoever calls it. */
   function goOn(): Promise<void> {
     endWait()
-    turn ??= bringNext().finally(() => {
+    turn ??= bringRest().finally(() => {
       turn = null
     })
     return turn
@@ -117,11 +129,16 @@ export function createBringing(deps: {
       : { stage: 'ended', brought, known, failed, left: Math.max(0, total - done) }
   }
 
+  function takeUp(): void {
+    if (rows.read()?.state === 'running') void guard.run(goOn)
+  }
+
   return {
     start() {
       rows.forgetUnnoted()
-      if (rows.read()?.state === 'running') void guard.run(goOn)
+      takeUp()
     },
+    takeUpLeftOut: takeUp,
 
     async stop() {
       stopped = true
@@ -154,6 +171,7 @@ export function createBringing(deps: {
         }
         if (stopped) throw new AppFailure(appError('quitting'))
         rows.close()
+        starts.release(piece())
         looked = null
         problem = null
       } finally {
@@ -167,6 +185,7 @@ export function createBringing(deps: {
       forgetLook()
       if (rows.read()?.state === 'running') {
         rows.giveUp(underway?.jobId ?? null)
+        starts.release(piece())
         void guard.run(goOn)
       }
       announce()

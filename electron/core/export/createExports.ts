@@ -8,7 +8,10 @@ import type { Library } from '../library/library'
 import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
+import { type StartRecord, unlessLeftOut } from '../startRecord'
+import { createExportActions } from './exportActions'
 import { createExportRows, type WaitingFile } from './exportRows'
+import { exportPiece } from './exportRun'
 import type { Exports } from './exports'
 import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
@@ -20,7 +23,7 @@ import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
 import { createRecipes } from './recipes'
 import { createSettling } from './settling'
-import { isIncomplete, isRunning, isUnfinishedZip, placesOf, shownExport } from './shownExport'
+import { isIncomplete, isUnfinishedZip, placesOf, shownExport } from './shownExport'
 import { createTargets, pauseFor } from './targets'
 import { createTryingAgain } from './tryingAgain'
 import type { WritingDeps } from './writing'
@@ -42,9 +45,11 @@ export function createExports(
       readonly imaging: Pick<Imaging, 'foresee'>
       readonly clock: Clock
       readonly guard: Pick<Guard, 'run'>
+      readonly starts: Pick<StartRecord, 'isLeftOut' | 'during' | 'release'>
     },
 ): Exports {
-  const { db, changes, clock, guard } = deps
+  const { db, changes, clock, guard, starts } = deps
+  const behind = (work: () => Promise<void>) => (): void => void guard.run(work)
   const removed = (id: string): void => void guard.run(() => forget(id))
   const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
@@ -65,6 +70,8 @@ export function createExports(
   // Nobody has to be there for a drive that was away for a moment.
   const tryingAgain = createTryingAgain(clock, goOn)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, zips, own, recipes, isBusy, begin })
+  const running = { goOn: behind(goOn), retry: behind(retry), giveUp: behind(giveUp) }
+  const act = createExportActions({ rows, starts, isNoting: noting.isUnderWay, ...running })
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
@@ -108,6 +115,13 @@ export function createExports(
   }
 
   async function writeAll(): Promise<void> {
+    const skipped = await unlessLeftOut(starts, exportPiece(rows.read()), writeAllNow)
+    if (skipped === null) return
+    problem = skipped
+    announce()
+  }
+
+  async function writeAllNow(): Promise<void> {
     reached = 0
     // A file that was still being written may have met one after the person said that it may go on.
     problem = null
@@ -200,6 +214,8 @@ export function createExports(
       void guard.run(byHand.start)
     },
 
+    takeUpLeftOut: behind(goOn),
+
     async stop() {
       stopped = true
       tryingAgain.stop()
@@ -220,22 +236,8 @@ export function createExports(
     current: () => shownExport(rows.read(), { rows, pace, problem }),
 
     act(action) {
-      const run = rows.read()
-      if (run === null) return
-      const isUnderWay = isRunning(run)
-      if (action === 'pause' && isUnderWay) rows.setPaused(true)
-      if (action === 'resume' && isUnderWay) {
-        problem = null
-        rows.setPaused(false)
-        void guard.run(goOn)
-      }
-      if (action === 'retry' && !isUnderWay && !noting.isUnderWay()) {
-        problem = null
-        rows.resume()
-        void guard.run(retry)
-      }
-      if (action === 'cancel') void guard.run(giveUp)
-      if (action === 'dismiss' && !isUnderWay) rows.forget()
+      if (action === 'resume' || action === 'retry') problem = null
+      act(action)
       announce()
       finishedBatches.look()
     },

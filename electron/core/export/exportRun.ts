@@ -1,5 +1,6 @@
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import type { Database } from '../db/database'
+import type { Piece } from '../startRecord'
 import { readSettings } from './recipes'
 import type { PlannedZip } from './zipLedger'
 
@@ -24,6 +25,9 @@ export interface StoredExport {
 export interface StoredRun extends Pick<StoredExport, 'state' | 'isPaused' | 'total' | 'written' | 'failed'> {
   readonly parts: readonly StoredExport[]
 }
+
+/** By which the notes of a start know it. */
+export const exportPiece = (run: StoredRun | null): Piece => ({ kind: 'export', id: run?.parts[0]?.id ?? '' })
 
 interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zip'> {
   readonly state: 'listing' | 'running' | 'ended'

@@ -8,6 +8,8 @@ import type { Recipes } from './recipes'
 export interface Exports {
   /** Goes on with what an earlier run began. */
   start(): void
+  /** Goes on with what the start skipped and what is no longer skipped. */
+  takeUpLeftOut(): void
   /** What is under way goes on at the next start. Resolves once no file is half written. */
   stop(): Promise<void>
   readonly recipes: Omit<Recipes, 'setFolder'>

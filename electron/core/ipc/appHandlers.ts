@@ -25,7 +25,7 @@ export function appHandlers(deps: {
   readonly moving: Pick<Moving, 'shown'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
-  readonly leftOut: Pick<LeftOutWork, 'tryNext'>
+  readonly leftOut: Pick<LeftOutWork, 'takeUpAll'>
   readonly changes: Changes
   readonly logger: Pick<Logger, 'error'>
 }): DomainHandlers<'app' | 'preferences'> {
@@ -48,8 +48,8 @@ export function appHandlers(deps: {
       return null
     },
 
-    'app.tryLeftOut': async () => {
-      await leftOut.tryNext()
+    'app.tryLeftOut': () => {
+      leftOut.takeUpAll()
       return null
     },
 

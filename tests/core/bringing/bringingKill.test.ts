@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
 import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
+import { goOn } from '../../support/goOn'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { pngWith, textChunk } from '../../support/toldImages'
@@ -38,6 +39,7 @@ describe('bringing in, killed', () => {
       await eventually(async () => (await doneOf(core.call)) >= count, { what: `${count} images` })
       await core.kill()
       core = await startKillableCore(program, folder, demo)
+      await goOn(core.call)
     }
     const { call } = core
     await eventually(async () => (await call('bringing.current', null))?.stage === 'ended')

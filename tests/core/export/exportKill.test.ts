@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
 import { type CoreProgram, coreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
+import { goOn } from '../../support/goOn'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { pngWith, textChunk } from '../../support/toldImages'
@@ -62,6 +63,7 @@ describe('an export, killed', () => {
       await eventually(async () => (await doneOf(core.call)) >= count, { what: `${count} files` })
       await core.kill()
       core = await startKillableCore(program, folder, demo)
+      await goOn(core.call)
     }
     await eventually(async () => (await doneOf(core.call)) >= images)
     await eventually(async () => (await core.call('exports.current', null))?.stage === 'ended')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { itemName } from '../../../electron/core/library/imageName'
 import { eventually } from '../../support/eventually'
-import { fallTwice, watchStart } from '../../support/fallenStarts'
+import { fallTwice, takeUpNext, watchStart } from '../../support/fallenStarts'
 import { libraryHarness } from './libraryHarness'
 
 test('a file that ended starts is not adopted until that is retried, and all others are', async () => {
@@ -16,7 +16,7 @@ test('a file that ended starts is not adopted until that is retried, and all oth
   }
   const bad = await place('2026-03-02')
   const sound = await place('2026-03-01')
-  fallTwice(ports.places.profile, 'file', itemName(bad.jobId, bad.index))
+  fallTwice(ports.places.profile, ['file', itemName(bad.jobId, bad.index)])
 
   const starts = watchStart(ports.places.profile)
   const { library } = open({ starts })
@@ -24,7 +24,7 @@ test('a file that ended starts is not adopted until that is retried, and all oth
   await library.start()
   await eventually(async () => (await ids()).length > 0, { what: 'the other image' })
   expect(await ids()).toEqual([sound.id])
-  starts.tryNext()
+  takeUpNext(starts)
   library.tidyAgain()
   await eventually(async () => (await ids()).length === 2, { what: 'the image that was left out' })
 })
@@ -40,7 +40,7 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   await cut.delete({ ids: made.map(({ id }) => id) })
   await cut.trash.discard(null)
   await cut.stop()
-  fallTwice(ports.places.profile, 'deletion', made[0].id)
+  fallTwice(ports.places.profile, ['deletion', made[0].id])
 
   const starts = watchStart(ports.places.profile)
   const { library } = open({ starts })
@@ -48,7 +48,7 @@ test('an image whose deletion ended starts is neither deleted until that is retr
   await eventually(() => !existsSync(paths[1] ?? ''), { what: 'the other deletion' })
   expect(existsSync(paths[0] ?? '')).toBe(true)
   expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
-  starts.tryNext()
+  takeUpNext(starts)
   library.tidyAgain()
   await eventually(() => !existsSync(paths[0] ?? ''), { what: 'the deletion that was left out' })
 })

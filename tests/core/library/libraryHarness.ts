@@ -87,6 +87,7 @@ function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
   const moving = createMoving({
     ...ports,
     ...library.ground,
+    starts: unwatchedStart,
     guard,
     clock: guard.clock,
     db,
@@ -95,7 +96,7 @@ function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
     onEnd: library.tidyAgain,
   })
   const upkeep = openUpkeep({
-    ...{ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock },
+    ...{ ...ports, ...library, db, changes, imaging, guard, clock: guard.clock, starts: unwatchedStart },
     fetchAgain: deps.fetchAgain ?? (async () => 'unknown'),
   })
   const stop = async () => {

@@ -58,7 +58,7 @@ test('a table that ended starts is not opened again before a retry, and is there
   const first = await startTablesCore(folder)
   const { id } = await first.paste(birds(3))
   await first.core.stop()
-  fallTwice(join(folder, 'profile'), 'table', id)
+  fallTwice(join(folder, 'profile'), ['table', id])
 
   const { core, call, events } = await startTablesCore(folder)
   expect(await call('tables.current', null)).toBeNull()
@@ -78,7 +78,7 @@ test('a table whose batch ended starts is not opened again, and can be queued af
   await eventually(() => isHalfQueued(first))
   await first.core.stop()
   expect(await outcome).toBe('tableClosed')
-  fallTwice(join(folder, 'profile'), 'batch', id)
+  fallTwice(join(folder, 'profile'), ['batch', id])
 
   const { core, call, ready, enqueue } = await startTablesCore(folder)
   expect(await call('tables.current', null)).toBeNull()

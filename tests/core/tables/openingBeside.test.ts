@@ -8,7 +8,7 @@ test('a table that is being opened while left-out work is retried is opened once
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   await first.core.stop()
-  fallTwice(join(folder, 'profile'), 'poll', 'job')
+  fallTwice(join(folder, 'profile'), ['poll', 'job'])
   const core = await startTablesCore(folder)
   const before = core.processes.started('tables')
   const [opened] = await Promise.all([core.paste(birds(500)), core.call('app.tryLeftOut', null)])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../electron/core/ids'
 import { createTableQueueing } from '../../../electron/core/tables/tableQueueing'
 import { eventually } from '../../support/eventually'
-import { fallTwice, watchStart } from '../../support/fallenStarts'
+import { fallTwice, takeUpNext, watchStart } from '../../support/fallenStarts'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testGuard } from '../../support/testGuard'
 import { openBench } from '../queue/bench'
@@ -36,18 +36,18 @@ async function leftBehind() {
 
 test('a batch that ended starts is not withdrawn before a retry, and all others are', async () => {
   const { profile, ids, start, left } = await leftBehind()
-  fallTwice(profile, 'batch', ids[0])
+  fallTwice(profile, ['batch', ids[0]])
   const { starts, queueing } = start()
   await eventually(() => !left().includes(ids[1]), { what: 'the end of the other batch' })
   expect(left()).toEqual([ids[0]])
-  starts.tryNext()
+  takeUpNext(starts)
   queueing.start()
   await eventually(() => left().length === 0, { what: 'the end of the batch that was left out' })
 })
 
 test('a table that is not opened again leaves nothing of its batch behind', async () => {
   const { profile, ids, start, left } = await leftBehind()
-  fallTwice(profile, 'table', ids[0])
+  fallTwice(profile, ['table', ids[0]])
   start()
   await eventually(() => left().length === 0, { what: 'the end of both batches' })
 })

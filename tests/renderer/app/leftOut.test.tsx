@@ -8,14 +8,14 @@ describe('what was left out at the start', () => {
   test.each([
     [
       appError('startLeftOut', { params: { work: 'download', what: 'a boat' } }),
-      /twice in a row, each time while downloading an image of “a boat”\..*Nothing is lost/,
+      /twice in a row, each time while downloading an image of “a boat”\..*retries automatically/,
     ],
     [appError('startLeftOut', { params: { work: 'table' } }), /while reopening your table\./],
     [
       appError('startLeftOut', { params: { work: 'batch' } }),
       /while removing a table that was only partly queued\./,
     ],
-    [appError('startHeld'), /This time nothing is sent, checked or downloaded automatically\./],
+    [appError('startHeld'), /What was held back isn’t sent until you try again\./],
   ])('is reported, and can be retried: $code $params.work', async (error, words) => {
     const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })
     main.bridge.answer('app.tryLeftOut', () => null)

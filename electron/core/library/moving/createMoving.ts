@@ -4,6 +4,7 @@ import { isMoveOver, type MovePlan } from '@shared/model/libraryMove'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
+import { type Piece, type StartRecord, unlessLeftOut } from '../../startRecord'
 import { isFileProblem } from '../../storageProblem'
 import { late, within } from '../../within'
 import type { Library } from '../library'
@@ -21,6 +22,7 @@ interface MovingDeps extends LibraryGround {
   readonly db: Database
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during' | 'release'>
   readonly logger: Logger
   readonly use: Library['use']
   readonly onChange: () => void
@@ -35,7 +37,7 @@ const silentMs = 10_000
 const stopMs = 1_000
 
 export function createMoving(deps: MovingDeps): Moving {
-  const { rows, folders, clock, guard, logger, onChange } = deps
+  const { rows, folders, clock, guard, starts, logger, onChange } = deps
   const whereabouts = createWhereabouts(folders)
   const planning = createMovePlanning({ ...deps, whereabouts })
   const steps = createMoveSteps({
@@ -122,10 +124,12 @@ export function createMoving(deps: MovingDeps): Moving {
 
   /** The guard runs it again if the disk refuses our own data: never twice at a time. */
   async function run(): Promise<void> {
-    if (isRunning || stopped) return
+    const move = unfinished()
+    if (isRunning || move === null) return
     isRunning = true
     try {
-      await goOn()
+      const skipped = await unlessLeftOut(starts, pieceOf(move), goOn)
+      if (skipped !== null) tell(skipped)
     } finally {
       isRunning = false
     }
@@ -135,6 +139,11 @@ export function createMoving(deps: MovingDeps): Moving {
     if (!started || stopped || isRunning) return
     cancelTimer()
     ended = guard.run(run)
+  }
+
+  /** The person wants it, whatever earlier starts ended at. */
+  function release(move: Move | null): void {
+    if (move !== null) starts.release(pieceOf(move))
   }
 
   function interrupt(): void {
@@ -155,6 +164,7 @@ export function createMoving(deps: MovingDeps): Moving {
       if (isUnderway(rows.current())) throw new AppFailure(appError('moveUnderway'))
       if (latest?.plan !== plan) throw new AppFailure(appError('rowMissing'))
       steps.begin(latest)
+      release(rows.current())
       latest = null
       problem = null
       logger.info('library.moveBegan')
@@ -180,6 +190,7 @@ export function createMoving(deps: MovingDeps): Moving {
         default:
           action satisfies never
       }
+      if (action !== 'pause') release(move)
       interrupt()
       problem = null
       onChange()
@@ -221,5 +232,8 @@ export function createMoving(deps: MovingDeps): Moving {
     },
   }
 }
+
+/** By which the notes of a start know it. */
+const pieceOf = ({ id }: Move): Piece => ({ kind: 'move', id: String(id) })
 
 const isUnderway = (move: Move | null): boolean => move !== null && !isMoveOver(move.step)

@@ -1,6 +1,7 @@
 import type { AskResult, CheckResult, RebuildResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
+import type { StartRecord } from '../../startRecord'
 import type { AskingAgain } from './askingAgain'
 import type { LibraryCheck } from './libraryCheck'
 import type { Rebuilding } from './rebuilding'
@@ -9,6 +10,8 @@ import type { Rebuilding } from './rebuilding'
 export interface Upkeep {
   /** From now on it checks the library, once things are calm after the start. */
   start(): void
+  /** Does the check that the start skipped. */
+  takeUpLeftOut(): void
   /** The person came back to the window: checks if the last check was long ago. */
   lookAgain(): void
   /** The person wants to know: checks now, and reads all that must be read. */
@@ -44,10 +47,23 @@ export function createUpkeep(deps: {
   readonly isMoving: () => boolean
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   readonly logger: Logger
   readonly onChange: () => void
 }): Upkeep {
-  const { libraryCheck, rebuilding, asking, totals, tidied, isMoving, clock, guard, logger, onChange } = deps
+  const {
+    libraryCheck,
+    rebuilding,
+    asking,
+    totals,
+    tidied,
+    isMoving,
+    clock,
+    guard,
+    starts,
+    logger,
+    onChange,
+  } = deps
   let running: UpkeepState['running'] = null
   let last: CheckResult | null = null
   let rebuilt: RebuildResult | null = null
@@ -112,11 +128,13 @@ export function createUpkeep(deps: {
     const before = going
     const inTurn = async () => {
       await before
-      await work(signal).finally(() => {
-        if (signal !== ending.signal) return
-        running = null
-        onChange()
-      })
+      await starts
+        .during('check', '', () => work(signal))
+        .finally(() => {
+          if (signal !== ending.signal) return
+          running = null
+          onChange()
+        })
     }
     going = guard.run(inTurn, known)
   }
@@ -124,16 +142,23 @@ export function createUpkeep(deps: {
   const check = (bytesAtMost: number) =>
     begin('check', (signal) => runCheck('check', bytesAtMost, signal), runCheck)
 
+  /** Not at which earlier starts ended, unless the person asks for it. */
+  function checkUnasked(): void {
+    if (running === null && !starts.isLeftOut('check', '')) check(unaskedBytes)
+  }
+
   return {
     start() {
       cancelStart()
       cancelStart = clock.after(calmMs, () => {
-        if (running === null && endedAt === null) check(unaskedBytes)
+        if (endedAt === null) checkUnasked()
       })
     },
+    takeUpLeftOut() {
+      if (endedAt === null) checkUnasked()
+    },
     lookAgain() {
-      const isLong = endedAt !== null && clock.monotonic() - endedAt > longMs
-      if (isLong && running === null) check(unaskedBytes)
+      if (endedAt !== null && clock.monotonic() - endedAt > longMs) checkUnasked()
     },
     check: () => check(Number.POSITIVE_INFINITY),
     rebuild: () => begin('rebuild', runRebuild, runRebuild),

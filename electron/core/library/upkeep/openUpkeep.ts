@@ -3,6 +3,7 @@ import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
+import type { StartRecord } from '../../startRecord'
 import type { Imaging } from '../imaging'
 import type { LibraryGround } from '../libraryGround'
 import { createAskingAgain, type FetchAgain } from './askingAgain'
@@ -28,6 +29,7 @@ export function openUpkeep(deps: {
   readonly fetchAgain: FetchAgain
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   readonly logger: Logger
 }): Upkeep & { readonly checkLeft: LeftCheck } {
   const { ground, changes } = deps

@@ -1,4 +1,4 @@
-import type { AppError } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { type Job, type JobStage, jobStages } from '@shared/model/job'
 import {
@@ -16,6 +16,7 @@ import type { Connections } from '../../connections/connections'
 import { moments } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
+import type { StartRecord } from '../../startRecord'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Costs } from '../rows/costs'
 import type { FinishedList } from '../rows/finishedList'
@@ -49,6 +50,9 @@ export interface SendingState {
 /** What an `act` is to do with the jobs; nothing for other kinds. */
 const actionOf = (params: unknown): unknown => z.object({ action: z.string() }).safeParse(params).data?.action
 
+/** How many characters of a prompt are enough to recognise it. */
+const shownCharacters = 80
+
 const removed: SendGate = { kind: 'removed' }
 
 /** What finished stands by batch; of the whole queue's jobs so many show how tiles became images. */
@@ -81,12 +85,22 @@ export function createOverview(deps: {
   readonly finishedList: FinishedList
   readonly bulk: Pick<Bulk, 'unfinished'>
   readonly sending: SendingState
+  readonly starts: Pick<StartRecord, 'isLeftOut'>
 }): ReadOverview {
   const { db, clock, changes, connections, costs, folds, summaries, waitingBatches } = deps
-  const { jobsInBatch, finishedBatches, finishedList, bulk, sending } = deps
+  const { jobsInBatch, finishedBatches, finishedList, bulk, sending, starts } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     return jobsInBatch.read(`WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
+  }
+
+  /** A task that isn't polled says why. */
+  function unlessSkipped(job: Job): Job {
+    if (job.state !== 'running') return job
+    if (starts.isLeftOut('start', '')) return { ...job, error: appError('startHeld') }
+    if (!starts.isLeftOut('poll', job.id)) return job
+    const params = { work: 'poll', what: job.request.prompt.slice(0, shownCharacters) }
+    return { ...job, error: appError('startLeftOut', { params, retry: 'free' }) }
   }
 
   /** Jobs of all batches or of one, from the stored counts. */
@@ -159,7 +173,9 @@ export function createOverview(deps: {
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),
-      running: rows(`${running} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
+      running: rows(`${running} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }).map(
+        unlessSkipped,
+      ),
       waiting: waitingBatches(batchId, { limit, gateOf }),
       stopped: rows(`${stopped} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
       finished: ended.rows,

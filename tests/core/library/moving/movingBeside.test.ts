@@ -7,6 +7,7 @@ import type { Moving } from '../../../../electron/core/library/moving/moving'
 import { openUpkeep } from '../../../../electron/core/library/upkeep/openUpkeep'
 import { eventually } from '../../../support/eventually'
 import { testGuard } from '../../../support/testGuard'
+import { unwatchedStart } from '../../../support/unwatchedStart'
 import { moveHarness } from './moveHarness'
 
 /** What a test opens later. */
@@ -91,7 +92,7 @@ test('a check that is under way when a move begins is ended, and calls nothing m
         },
       },
     },
-    ...{ db, changes, imaging, guard, clock: guard.clock },
+    ...{ db, changes, imaging, guard, clock: guard.clock, starts: unwatchedStart },
   })
   upkeep.check()
   await begin(library)
