@@ -5,9 +5,15 @@ import { systemCode } from './systemCode'
 
 /**
  * Gives a file of ours another name on the same file system, durably only once its folder is synced. False if something has
- * that name: nothing is ever replaced. The file may keep its first name, too.
+ * that name: nothing is ever replaced. The file may keep its first name, too. `check`: throws if the first name isn't that of
+ * the file any more, where others may change that.
  */
-export async function claimName(temp: string, path: string): Promise<boolean> {
+export async function claimName(
+  temp: string,
+  path: string,
+  check: () => Promise<unknown> = async () => undefined,
+): Promise<boolean> {
+  await check()
   try {
     await link(temp, path)
     return true
@@ -27,6 +33,7 @@ export async function claimName(temp: string, path: string): Promise<boolean> {
     if (!(await isClaim(temp, path))) return false
   }
   try {
+    await check()
     await rename(temp, path)
     return true
   } catch (problem) {

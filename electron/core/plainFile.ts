@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, type FileHandle, lstat, open, rename, rm, writeFile } from './drive'
+import { constants, copyFile, type FileHandle, lstat, open, rename, rm, type Stats, writeFile } from './drive'
 import { systemCode } from './systemCode'
 
 /**
@@ -8,11 +8,17 @@ import { systemCode } from './systemCode'
  */
 export const unfollowed = constants.O_NOFOLLOW | constants.O_NONBLOCK
 
+/** A file that is open, and what it was when it was opened. */
+export interface OpenedFile {
+  readonly file: FileHandle
+  readonly found: Stats
+}
+
 /**
- * The text of a file in a folder that others may write to. Null if it is a link, a pipe and so on, or longer than
- * `longest` bytes.
+ * Opens a file in a folder that others may write to, for reading. Null if it is a link, a pipe and so on: nothing that a
+ * link leads to is read.
  */
-export async function readPlain(path: string, longest: number): Promise<string | null> {
+export async function openPlain(path: string): Promise<OpenedFile | null> {
   if (process.platform === 'win32' && !(await lstat(path)).isFile()) return null
   const file = await open(path, constants.O_RDONLY | unfollowed).catch(async (problem: unknown) => {
     // A link or a socket says so, and a drive that is gone may say the same.
@@ -23,7 +29,25 @@ export async function readPlain(path: string, longest: number): Promise<string |
   try {
     // Now that it is open, it can't be exchanged for something else.
     const found = await file.stat()
-    return found.isFile() && found.size <= longest ? await textOf(file, found.size) : null
+    if (found.isFile()) return { file, found }
+  } catch (problem) {
+    await file.close()
+    throw problem
+  }
+  await file.close()
+  return null
+}
+
+/**
+ * The text of a file in a folder that others may write to. Null if it is a link, a pipe and so on, or longer than
+ * `longest` bytes.
+ */
+export async function readPlain(path: string, longest: number): Promise<string | null> {
+  const opened = await openPlain(path)
+  if (opened === null) return null
+  const { file, found } = opened
+  try {
+    return found.size <= longest ? await textOf(file, found.size) : null
   } finally {
     await file.close()
   }
@@ -76,4 +100,43 @@ export async function replacePlain(path: string, text: string): Promise<void> {
 export async function copyPlain(from: string, to: string): Promise<void> {
   await rm(to, { force: true })
   await copyFile(from, to, constants.COPYFILE_EXCL)
+}
+
+/** Another file was put under the name of one that is open: someone else may write to its folder. */
+class FileExchangedError extends Error {
+  override readonly name = 'FileExchangedError'
+  readonly code = 'ESTALE'
+  constructor(path: string) {
+    super(`another file has the name ${path}`)
+  }
+}
+
+/**
+ * Makes sure that a name is that of an open file: in a folder that others may write to, it may be another's by now. Returns
+ * what the file is. Throws an error with the code `ESTALE`, as the system does for a file that isn't there any more.
+ */
+export async function refuseExchanged(file: FileHandle, path: string): Promise<Stats> {
+  const [own, there] = await Promise.all([file.stat(), lstat(path)])
+  if (!there.isFile() || there.ino !== own.ino || there.dev !== own.dev) throw new FileExchangedError(path)
+  return own
+}
+
+/**
+ * A file that is written beside its place, open from before its first byte until it has its name there: whoever may write
+ * to that folder can put something else under the name that it has until then.
+ */
+export interface Part {
+  readonly temp: string
+  readonly file: FileHandle
+}
+
+/** A new file, for reading and writing, and never what a link leads to; what a kill left of it gives way. */
+export async function openPart(temp: string): Promise<Part> {
+  const openNew = () => open(temp, 'wx+')
+  const file = await openNew().catch(async (failure: unknown) => {
+    if (systemCode(failure) !== 'EEXIST') throw failure
+    await rm(temp)
+    return await openNew()
+  })
+  return { temp, file }
 }

@@ -4,13 +4,13 @@ import { preferencesSchema } from '@shared/model/preferences'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { KeptRows } from '../db/damage/keptRows'
-import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
 import type { Moving } from '../library/moving/moving'
 import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
+import { replaceFile } from '../tables/writing/replaceFile'
 import type { DomainHandlers } from './handlers'
 import type { LeftOutWork } from './leftOutWork'
 
@@ -88,7 +88,7 @@ export function damageHandlers(deps: {
       const file = await dialogs.saveFile('damagedRows', 'cyanotype-damaged.json')
       if (file === null) return { outcome: 'closed' }
       try {
-        await writeFile(file, kept.text())
+        await replaceFile(file, kept.text())
       } catch (cause) {
         throw new AppFailure(appError('folderUnwritable'), { cause })
       }
