@@ -54,7 +54,7 @@ export function createMovedOriginals(
     if (linked === null) {
       if (!(await fits(original(file, move), file, options))) return 'differs'
       // It was changed since it is the image: both stay.
-      if ((await lstat(copy(file, move))).size !== file.bytes) return 'kept'
+      if (!(await fits(copy(file, move), file, options))) return 'kept'
     }
     options.signal.throwIfAborted()
     await rm(original(file, move), { force: true })
@@ -74,9 +74,9 @@ export function createMovedOriginals(
       if (copied === 'unknown') return silent(move.target)
       if (copied === 'absent') return 'differs'
       try {
-        const outcome = await lanes.run(move.source, () => removeChecked(file, move, options), {
-          isLast: true,
-        })
+        const outcome = await lanes.run(move.source, () =>
+          lanes.run(move.target, () => removeChecked(file, move, options), { isLast: true }),
+        )
         if (outcome === 'removed') await removeRecord(move.source, file.jobId, file.index).catch(() => false)
         return outcome
       } catch (problem) {

@@ -103,26 +103,33 @@ test('a check that is under way when a move begins is ended, and calls nothing m
   expect(db.all('SELECT id FROM images WHERE outside IS NOT NULL')).toEqual([])
 })
 
-test('an image that is changed in the new folder during the move stays so, and its original too', async () => {
-  const { open, save, begin, step, target, source, has } = await moveHarness()
-  const { library, changes } = open()
-  await library.start()
-  await save(library)
-  const edited = await save(library)
-  const path = join(target, edited.file)
-  await begin(library)
-  await pausedOnce(library, changes, () => has(target, edited.file))
-  // As editors save: beside it, and then in its place.
-  await writeFile(`${path}.new`, 'a long evening of retouching')
-  await rename(`${path}.new`, path)
-  library.moving.act('resume')
-  await step(library, 'done')
-  const now = await library.imageFile(edited.id)
-  expect(now?.path).toBe(path)
-  expect(await readFile(path, 'utf8')).toBe('a long evening of retouching')
-  expect(has(source, edited.file)).toBe(true)
-  expect(library.moving.shown()).toMatchObject({ kept: 1 })
-})
+test.each([
+  ['otherwise', () => 'a long evening of retouching'],
+  ['in no more bytes', (bytes: number) => 'x'.repeat(bytes)],
+])(
+  'an image that is changed in the new folder during the move stays so, and its original too: %s',
+  async (_, changed) => {
+    const { open, save, begin, step, target, source, has } = await moveHarness()
+    const { library, changes } = open()
+    await library.start()
+    await save(library)
+    const edited = await save(library)
+    const path = join(target, edited.file)
+    await begin(library)
+    await pausedOnce(library, changes, () => has(target, edited.file))
+    // As editors save: beside it, and then in its place.
+    const text = changed(edited.bytes)
+    await writeFile(`${path}.new`, text)
+    await rename(`${path}.new`, path)
+    library.moving.act('resume')
+    await step(library, 'done')
+    const now = await library.imageFile(edited.id)
+    expect(now?.path).toBe(path)
+    expect(await readFile(path, 'utf8')).toBe(text)
+    expect(has(source, edited.file)).toBe(true)
+    expect(library.moving.shown()).toMatchObject({ kept: 1 })
+  },
+)
 
 test('what is discarded during a move doesn’t come back when that is cancelled', async () => {
   const { open, save, begin, step, write, target, source, db, has } = await moveHarness()
