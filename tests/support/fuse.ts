@@ -16,6 +16,10 @@ export interface Fuse {
   refusesLinks: boolean
   /** The most bytes that a file can have, on a drive that says it is FAT; unlimited by default, on another. */
   longest: number
+  /** Milliseconds in which a drive counts times; it keeps none of changes, as FAT. By default it keeps both as they are. */
+  grain: number
+  /** Each name of a file has a number of its own, as on some network drives; a file that has no name yet keeps its own. */
+  numbersNames: boolean
   /** Paths of files that the disk can't read. */
   unreadable: ReadonlySet<string>
   reset(): void
@@ -27,6 +31,8 @@ export const fuse: Fuse = {
   onWrite: () => {},
   refusesLinks: false,
   longest: Number.POSITIVE_INFINITY,
+  grain: 0,
+  numbersNames: false,
   unreadable: new Set(),
   reset() {
     fuse.left = Number.POSITIVE_INFINITY
@@ -34,6 +40,8 @@ export const fuse: Fuse = {
     fuse.onWrite = () => {}
     fuse.refusesLinks = false
     fuse.longest = Number.POSITIVE_INFINITY
+    fuse.grain = 0
+    fuse.numbersNames = false
     fuse.unreadable = new Set()
   },
 }
@@ -51,6 +59,12 @@ function write<T>(work: () => T): T {
 }
 
 const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes'])
+
+function coarse<T extends { mtimeMs: number | bigint }>(found: T): T {
+  if (fuse.grain === 0) return found
+  const mtimeMs = Math.floor(Number(found.mtimeMs) / fuse.grain) * fuse.grain
+  return Object.assign(found, { mtimeMs, ctimeMs: mtimeMs })
+}
 
 /** A write of some bytes at a place in a file. */
 const within =
@@ -72,6 +86,10 @@ export function fusedDrive(real: typeof drive): typeof drive {
     if (fuse.refusesLinks) throw Object.assign(new Error('no links'), { code: 'EXDEV' })
     await real.link(...names)
   }
+  const lookAt = async (path: string) => {
+    const found = coarse(await real.lstat(path))
+    return fuse.numbersNames && !path.endsWith('.part') ? Object.assign(found, { ino: -found.ino }) : found
+  }
   const fatOf = async (path: string) => {
     const found = await real.statfs(path)
     return Number.isFinite(fuse.longest) ? { ...found, type: 0x4d44 } : found
@@ -79,6 +97,7 @@ export function fusedDrive(real: typeof drive): typeof drive {
   return {
     ...real,
     statfs: fatOf as typeof real.statfs,
+    lstat: lookAt as typeof real.lstat,
     link: fused(refusing),
     mkdir: fused(real.mkdir as (...args: unknown[]) => Promise<undefined>) as typeof real.mkdir,
     rename: fused(real.rename),
@@ -98,6 +117,7 @@ export function fusedDrive(real: typeof drive): typeof drive {
           if (typeof value !== 'function') return value
           const bound = value.bind(target) as (...given: unknown[]) => Promise<unknown>
           if (name === 'write') return fused(within(bound))
+          if (name === 'stat') return async () => coarse(await target.stat())
           return typeof name === 'string' && ofHandles.has(name) ? fused(bound) : bound
         },
       })

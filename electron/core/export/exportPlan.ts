@@ -13,10 +13,11 @@ import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
-import { type Ledger, type LeftThere, leftThere, settingsKey, sourceKey } from './ledger'
+import { type Ledger, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
 import { manifestName, type Slugs, type WantedName, wantedName } from './naming/wantedName'
 import type { OwnFolders } from './ownFolders'
+import { type LeftThere, leftThere } from './unchangedFiles'
 import type { PlannedZip, ZipLedger } from './zipLedger'
 import { planZip, zipBytesOf } from './zipPlan'
 
@@ -108,8 +109,9 @@ export async function makePlan(
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
   let [credentials, unreadCredentials] = [0, 0]
   const key = settingsKey(settings)
-
-  const readsLeft = settings.onlyNew || settings.existing === 'replace'
+  /** Where an earlier export may have left something that counts. */
+  const leftIn = settings.onlyNew || settings.existing === 'replace' ? outside : null
+  const isOver = (): boolean => signal.aborted
 
   const noteFolders = async (wanted: WantedName): Promise<void> => {
     for (let unnoted = names.unnoted(wanted); unnoted !== null; unnoted = names.unnoted(wanted)) {
@@ -121,7 +123,7 @@ export async function makePlan(
 
   const rest = async (): Promise<void> => {
     await nextTurn()
-    if (signal.aborted) throw new AppFailure(appError('interrupted', { retry: 'free' }))
+    if (isOver()) throw new AppFailure(appError('interrupted', { retry: 'free' }))
   }
 
   const give = async (wanted: WantedName, own: string | null = null): Promise<GivenName> => {
@@ -157,11 +159,8 @@ export async function makePlan(
       return
     }
     const given = await give(wanted, settings.existing === 'replace' ? own?.file : null)
-    if (
-      outside !== null &&
-      !isUnseen &&
-      isTooLong(outside, settings.sidecar ? `${given.path}${sidecarEnding}` : given.path)
-    )
+    const longest = settings.sidecar ? `${given.path}${sidecarEnding}` : given.path
+    if (outside !== null && !isUnseen && isTooLong(outside, longest))
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++
     if (given.taken === 'there') taken++
@@ -179,12 +178,14 @@ export async function makePlan(
     await rest()
     const facts = readFacts(db, some)
     const ids = facts.map(({ id }) => id)
-    const left = outside === null || !readsLeft ? null : await leftThere(ledger, recipe.id, outside, ids)
+    const left = leftIn === null ? null : await leftThere(ledger, recipe.id, leftIn, ids, { isOver })
     for (const image of facts) await add(image, left?.get(image.id))
   }
   const manifest = files.length === 0 ? null : await manifestPath()
   const [batch = ''] = batches.size === 1 ? batches : []
-  const planned = isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch, listed }) : null
+  const planned =
+    isZip && files.length > 0 ? await planZip(deps, recipe, { files, batch, listed, isOver }) : null
+  await rest()
   const fate = planned?.view.fate ?? null
   const isWritten = fate !== 'there' && fate !== 'skipped'
   if (fate === 'there') unchanged += files.length
@@ -227,7 +228,7 @@ export function problemOf(
 
 export interface PlanningDeps {
   readonly db: Database
-  readonly ledger: Pick<Ledger, 'read' | 'leftImages'>
+  readonly ledger: Pick<Ledger, 'read' | 'leftImages' | 'recordTimes'>
   readonly zips: Pick<ZipLedger, 'of'>
   readonly own: OwnFolders
   readonly clock: Pick<Clock, 'now'>

@@ -8,8 +8,9 @@ import { newId } from '../ids'
 import type { ListOfImages } from '../library/library'
 import type { Places } from '../ports'
 import { makePlan, type PlannedFile, type PlanningDeps } from './exportPlan'
-import { type LedgerEntry, leftThere, settingsKey } from './ledger'
+import { type LedgerEntry, settingsKey } from './ledger'
 import type { Recipes } from './recipes'
+import { leftThere } from './unchangedFiles'
 import { NotNow, type WritingDeps, writeImage } from './writing'
 
 /** Files that a recipe makes for the person to paste or to drop somewhere. They stay until the next start. */
@@ -62,7 +63,8 @@ export function createFilesByHand(
 
   /** Whether they are all still there, as they were made. */
   async function areThere({ folder, entries }: Made, recipe: ExportRecipe): Promise<boolean> {
-    const left = await leftThere({ read: () => entries, leftImages: () => new Set() }, recipe.id, folder, [])
+    const known = { read: () => entries, leftImages: () => new Set<string>(), recordTimes: () => undefined }
+    const left = await leftThere(known, recipe.id, folder, [])
     return [...left.values()].every(({ isWhole }) => isWhole)
   }
 

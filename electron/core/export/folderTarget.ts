@@ -2,9 +2,10 @@ import { dirname, join } from 'node:path'
 import type { Database } from '../db/database'
 import type { ExportRows, WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
-import { type Ledger, leftThere, settingsKey } from './ledger'
+import { type Ledger, settingsKey } from './ledger'
 import { discardManifest, writeManifest } from './manifest'
 import type { Target } from './target'
+import { leftThere } from './unchangedFiles'
 import { discard, type WritingDeps, writeImage } from './writing'
 
 /** Each file is there once it has its name, so that an export goes on wherever it ended. */
@@ -27,7 +28,8 @@ export function createFolderTarget(
     async write(run, file) {
       const { recipeId, folder, settings } = run
       const { imageId, source } = file
-      const own = async () => (await leftThere(ledger, recipeId, folder, [imageId])).get(imageId) ?? null
+      const own = async () =>
+        (await leftThere(ledger, recipeId, folder, [imageId], { isSure: true })).get(imageId) ?? null
       const written = await writeImage(deps, { ...run, own }, file)
       const entry = { ...written, source, settings: settingsKey(settings) }
       return {

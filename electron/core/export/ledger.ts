@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import { z } from 'zod'
 import type { Database } from '../db/database'
-import { lstat, realpath } from '../drive'
-import { fileDigest } from '../library/fileDigest'
-import { systemCode } from '../systemCode'
+import { storageProblem } from '../storageProblem'
 import { isDescribed } from './imageDescription'
 import type { ImageFacts } from './imageFacts'
 
@@ -36,6 +33,19 @@ export interface LedgerEntry extends WrittenImage {
   readonly settings: string
 }
 
+interface LedgerPlace {
+  readonly recipeId: string
+  readonly folder: string
+  readonly imageId: string
+}
+
+/** The entry of an unchanged file, with its times of then and of now. */
+export interface MovedTimes {
+  readonly imageId: string
+  readonly before: LedgerEntry
+  readonly now: LedgerEntry
+}
+
 /** What each recipe wrote to each destination: one file an image, the latest. What happened to it there is looked up. */
 export interface Ledger {
   /** By image. */
@@ -45,10 +55,12 @@ export interface Ledger {
     imageIds: readonly string[],
   ): ReadonlyMap<string, LedgerEntry>
   /** Joins the current transaction. */
-  note(
-    place: { readonly recipeId: string; readonly folder: string; readonly imageId: string },
-    entry: LedgerEntry,
-  ): void
+  note(place: LedgerPlace, entry: LedgerEntry): void
+  /**
+   * Records the times of unchanged files, unless a file was exported again since its entry was read. If the disk refuses,
+   * nothing is recorded: the files are read once more the next time.
+   */
+  recordTimes(place: Omit<LedgerPlace, 'imageId'>, files: readonly MovedTimes[]): void
   /** Those of some absolute paths where an image was left, in the trash or not: these files aren't ours to replace. */
   leftImages(paths: readonly string[]): ReadonlySet<string>
   /** Forgets some of what a recipe wrote; returns whether there is more. */
@@ -92,6 +104,28 @@ export function createLedger(db: Database): Ledger {
            sha256 = excluded.sha256, sidecar_json = excluded.sidecar_json`,
         { recipeId, folder, imageId, ...entry, sidecar: sidecar === null ? null : JSON.stringify(sidecar) },
       )
+    },
+
+    recordTimes(place, files) {
+      const noteAll = (): void => {
+        for (const { imageId, before, now } of files)
+          db.run(
+            `UPDATE exported SET file_time = :fileTime, change_time = :changeTime, sidecar_json = :sidecar
+             WHERE recipe_id = :recipeId AND folder = :folder AND image_id = :imageId AND path = :path
+               AND file_time = :fileBefore AND change_time = :changeBefore AND sha256 IS :sha256`,
+            {
+              ...{ ...place, imageId, path: before.path, sha256: before.sha256 },
+              ...{ fileBefore: before.fileTime, changeBefore: before.changeTime },
+              ...{ fileTime: now.fileTime, changeTime: now.changeTime },
+              sidecar: now.sidecar === null ? null : JSON.stringify(now.sidecar),
+            },
+          )
+      }
+      try {
+        db.transaction(noteAll)
+      } catch (problem) {
+        if (storageProblem(problem) === null) throw problem
+      }
     },
 
     leftImages(paths) {
@@ -139,69 +173,6 @@ export function sourceKey(
 export const originalDigest = (source: string): string | null =>
   /^([0-9a-f]{64})(?:\+|$)/.exec(source)?.[1] ?? null
 
-/** The file at a path, for the ledger. */
-export async function fileAsLeft(
-  folder: string,
-  path: string,
-): Promise<Pick<WrittenFile, 'bytes' | 'fileTime' | 'changeTime'>> {
-  const { size, mtimeMs, ctimeMs } = await lstat(join(folder, path))
-  return { bytes: size, fileTime: Math.round(mtimeMs * 1_000), changeTime: Math.round(ctimeMs * 1_000) }
-}
-
-/** Microseconds: some drives keep times of two seconds alone, and forget the rest once they are unplugged. */
-const coarse = 2_000_000
-
-/** Whether a file there still is as it was left. */
-export async function isAsLeft(folder: string, entry: WrittenFile): Promise<boolean> {
-  try {
-    const found = await fileAsLeft(folder, entry.path)
-    if (found.bytes !== entry.bytes || !isSameTime(found.fileTime, entry.fileTime)) return false
-    if (isSameTime(found.changeTime, entry.changeTime)) return true
-    // Something about it was changed: a name, rights, or all of it by a program that hides that.
-    return entry.sha256 !== null && (await fileDigest(join(folder, entry.path))).sha256 === entry.sha256
-  } catch (problem) {
-    if (systemCode(problem) === null) throw problem
-    return false
-  }
-}
-
-/** What of an entry nobody changed since. */
-export interface LeftThere {
-  readonly entry: LedgerEntry
-  /** Paths; null for one that was changed, is gone, or is the file of an image that was left there. */
-  readonly file: string | null
-  readonly sidecar: string | null
-  /** The file, and the one beside it if there was one. */
-  readonly isWhole: boolean
-}
-
-/** What is left of what a recipe wrote there, by image. */
-export async function leftThere(
-  ledger: Pick<Ledger, 'read' | 'leftImages'>,
-  recipeId: string,
-  folder: string,
-  imageIds: readonly string[],
-): Promise<ReadonlyMap<string, LeftThere>> {
-  const pathOf = async (written: WrittenFile | null) =>
-    written !== null && (await isAsLeft(folder, written)) ? written.path : null
-  const entries = ledger.read({ id: recipeId }, folder, imageIds)
-  const real = await realpath(folder).catch(() => folder)
-  const images = ledger.leftImages([...entries.values()].map(({ path }) => join(real, path)))
-  return new Map(
-    await Promise.all(
-      [...entries].map(async ([imageId, entry]) => {
-        const [file, sidecar] = await Promise.all([pathOf(entry), pathOf(entry.sidecar)])
-        const isWhole = file !== null && (entry.sidecar === null || sidecar !== null)
-        const own = file === null || images.has(join(real, file)) ? null : file
-        return [imageId, { entry, file: own, sidecar, isWhole }] as const
-      }),
-    ),
-  )
-}
-
 /** One that can't be read is taken for somebody else's. */
 const readSidecar = (text: string): WrittenFile | null =>
   writtenFileSchema.nullable().catch(null).parse(JSON.parse(text))
-
-const isSameTime = (found: number, left: number): boolean =>
-  found === left || (found % coarse === 0 && Math.abs(found - left) <= coarse)

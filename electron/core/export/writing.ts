@@ -13,8 +13,9 @@ import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders } from './destination'
 import type { WaitingFile } from './exportRows'
 import { copyBy, descriptionOf, isAsItIs, sidecarEnding } from './imageDescription'
-import { fileAsLeft, type LeftThere, originalDigest, type WrittenFile, type WrittenImage } from './ledger'
+import { originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
+import { fileAsLeft, type LeftThere } from './unchangedFiles'
 
 export interface WritingDeps {
   readonly library: Pick<Library, 'imageFile' | 'isAsCame' | 'details'>

@@ -7,11 +7,12 @@ import { slugOf } from '../library/imageName'
 import type { Clock } from '../ports'
 import { fileMaximum } from './destination'
 import { entriesOf } from './folderEntries'
-import { isAsLeft, settingsKey } from './ledger'
+import { settingsKey } from './ledger'
 import { createGivenNames } from './naming/givenNames'
 import { legalName } from './naming/legalName'
 import type { WantedName } from './naming/wantedName'
-import type { PlannedZip, ZipEntryOfLedger, ZipLedger } from './zipLedger'
+import { findUnchanged } from './unchangedFiles'
+import type { PlannedZip, ZipLedger } from './zipLedger'
 
 interface FileOfSet {
   readonly imageId: string
@@ -37,11 +38,14 @@ export async function planZip(
     files,
     batch,
     listed,
+    isOver,
   }: {
     readonly files: readonly FileOfSet[]
     readonly batch: string
     /** What its list says of the files, beside their paths. */
     readonly listed: Hash
+    /** Nobody waits for the plan any more. */
+    readonly isOver: () => boolean
   },
 ): Promise<{ readonly zip: PlannedZip; readonly view: PlannedZipView }> {
   const { images, contents } = await digestsOf(
@@ -53,7 +57,9 @@ export async function planZip(
     zip: { path, images, contents, replaces: fate === 'replaces' },
     view: { path, fate, isNamedByBatch: batch !== '', maximum },
   })
-  const there = folder === null ? [] : await asLeft(folder, zips.of({ recipeId: id, folder }, images))
+  const known = folder === null ? [] : zips.of({ recipeId: id, folder }, images)
+  const left = folder === null ? new Map() : await findUnchanged(folder, known, { isOver })
+  const there = known.filter((entry) => left.has(entry))
   const same = settings.onlyNew && there.find((one) => one.contents === contents)
   if (same) return given(same.path, 'there')
 
@@ -88,14 +94,6 @@ async function digestsOf(files: readonly FileOfSet[], settings: string) {
     await nextTurn()
   }
   return { images: images.digest('hex'), contents: contents.digest('hex') }
-}
-
-async function asLeft(
-  folder: string,
-  entries: readonly ZipEntryOfLedger[],
-): Promise<readonly ZipEntryOfLedger[]> {
-  const found = await Promise.all(entries.map((entry) => isAsLeft(folder, entry)))
-  return entries.filter((_, at) => found[at])
 }
 
 const wantedZip = (words: string): WantedName => ({

@@ -11,10 +11,10 @@ import { listProblem, makeFolders } from './destination'
 import type { ExportRows } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { entriesOf } from './folderEntries'
-import { fileAsLeft, isAsLeft } from './ledger'
 import { writeList } from './manifest'
-import { placeFile, replaceFile } from './placing'
+import { replaceFile } from './placing'
 import type { Target } from './target'
+import { fileAsLeft, findUnchanged } from './unchangedFiles'
 import { NotNow, type WritingDeps } from './writing'
 import { Unwritten } from './zip/heldWrites'
 import { type OpenZip, openZip } from './zip/openZip'
@@ -101,17 +101,21 @@ export function createZipTarget(
     return hash.digest('hex')
   }
 
-  /** Gives the ZIP its name. One that lacks something takes no other's place: that may have it. */
-  async function place({ folder, recipeId, failed, ...run }: ZipExport, temp: string): Promise<string> {
+  /** The app or the export ends: to read all of a ZIP takes as long as to write it. */
+  const isOver = (): boolean => isStopped() || rows.read()?.state !== 'running'
+
+  /** Gives the ZIP its name. One that lacks something takes no other's place: that may have it. Null once it is over. */
+  async function place(
+    { folder, recipeId, failed, ...run }: ZipExport,
+    temp: string,
+  ): Promise<string | null> {
     const { path, images, replaces } = run.zip
     const target = join(folder, path)
-    const isOurs = async () => {
-      const entry = zips.of({ recipeId, folder }, images).find((one) => one.path === path)
-      return entry !== undefined && (await isAsLeft(folder, entry))
-    }
-    return basename(
-      replaces && failed === 0 ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target),
-    )
+    const mayReplace = replaces && failed === 0
+    const earlier = zips.of({ recipeId, folder }, images).filter((one) => mayReplace && one.path === path)
+    const left = await findUnchanged(folder, earlier, { isSure: true, isOver })
+    if (isOver()) return null
+    return basename(await replaceFile(temp, target, async () => left.size > 0))
   }
 
   return {
@@ -148,8 +152,9 @@ export function createZipTarget(
         const temp = partOf(run, 'zip')
         await syncFile(temp)
         const sha256 = await digestOf(temp)
-        if (sha256 === null || isStopped() || rows.read()?.state !== 'running') return null
+        if (sha256 === null || isOver()) return null
         const path = await place(run, temp)
+        if (path === null) return null
         await syncFolder(folder)
         const left = await fileAsLeft(folder, path)
         const contents = run.failed === 0 ? run.zip.contents : ''

@@ -99,8 +99,8 @@ describe('only what is new or changed', () => {
             const key = `${place} ${ids[did.at]}`
             const path = left.get(key)
             if (path === undefined) continue
+            if (did.kind === 'delete' || did.kind === 'edit') left.delete(key)
             if (did.kind === 'rights') await chmod(path, 0o600)
-            else left.delete(key)
             if (did.kind === 'delete') await rm(path)
             if (did.kind === 'touch') await utimes(path, 1, 1)
             if (did.kind === 'edit') {

@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type LedgerEntry, leftThere } from '../../../electron/core/export/ledger'
+import type { LedgerEntry } from '../../../electron/core/export/ledger'
+import { leftThere } from '../../../electron/core/export/unchangedFiles'
 import { writeImage } from '../../../electron/core/export/writing'
 import { fuse } from '../../support/fuse'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -96,7 +97,7 @@ async function setUpPair() {
     },
   }
   const ledger = new Map<string, LedgerEntry>()
-  const known = { read: () => ledger, leftImages: () => new Set<string>() }
+  const known = { read: () => ledger, leftImages: () => new Set<string>(), recordTimes: () => undefined }
   const write = (replaces: boolean) =>
     writeImage(
       deps as unknown as Parameters<typeof writeImage>[0],
