@@ -9,6 +9,7 @@ import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
 import { type StartRecord, unlessLeftOut } from '../startRecord'
+import { createDrafts } from './drafts'
 import { createExportActions } from './exportActions'
 import { createExportRows, type WaitingFile } from './exportRows'
 import { exportPiece } from './exportRun'
@@ -35,7 +36,7 @@ const retriedAtOnce = 500
 const atOnce = 3
 
 export function createExports(
-  deps: WritingDeps &
+  given: Omit<WritingDeps, 'drafts'> &
     Pick<LibraryGround, 'folders' | 'gates'> & {
       readonly places: Pick<Places, 'profile'>
       readonly db: Database
@@ -48,14 +49,13 @@ export function createExports(
       readonly starts: Pick<StartRecord, 'isLeftOut' | 'during' | 'release'>
     },
 ): Exports {
-  const { db, changes, clock, guard, starts } = deps
+  const { db, changes, clock, guard, starts } = given
   const behind = (work: () => Promise<void>) => (): void => void guard.run(work)
+  const deps = { ...given, drafts: createDrafts(given.places.profile) }
   const removed = (id: string): void => void guard.run(() => forget(id))
   const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
-  const ledger = createLedger(db)
-  const own = createOwnFolders(deps)
-  const zips = createZipLedger(db)
+  const [ledger, zips, own] = [createLedger(db), createZipLedger(db), createOwnFolders(deps)]
   const planning = createPlanning({ db, ledger, zips, own, recipes, clock })
   const byHand = createFilesByHand({ ...deps, ledger, zips, own, recipes })
   const pace = createPace(clock)
@@ -211,7 +211,7 @@ export function createExports(
       else if (run !== null)
         void guard.run(() => takeTurn(targets.givingUp(run.parts.filter(isUnfinishedZip))))
       finishedBatches.start()
-      void guard.run(byHand.start)
+      for (const clear of [byHand.start, deps.drafts.start]) void guard.run(clear)
     },
 
     takeUpLeftOut: behind(goOn),

@@ -12,6 +12,16 @@ type FolderCode = 'folderUnwritable' | 'exportFull' | 'exportAway'
 const problem = (code: FolderCode, folder: string, cause: string | null): AppError =>
   appError(code, { params: { folder }, retry: 'free', detail: cause === null ? null : { cause } })
 
+/** Nothing can be written now, for a reason that isn't this image's. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow'
+  readonly error: AppError
+  constructor(error: AppError) {
+    super(error.code)
+    this.error = error
+  }
+}
+
 /** Why nothing can be written to a folder, without writing there; null if it seems possible. */
 export async function folderProblem(folder: string, own: OwnFolders): Promise<AppError | null> {
   try {

@@ -7,11 +7,12 @@ import { mkdir, rm } from '../drive'
 import { newId } from '../ids'
 import type { ListOfImages } from '../library/library'
 import type { Places } from '../ports'
+import { NotNow } from './destination'
 import { makePlan, type PlannedFile, type PlanningDeps } from './exportPlan'
 import { type LedgerEntry, settingsKey } from './ledger'
 import type { Recipes } from './recipes'
 import { leftThere } from './unchangedFiles'
-import { NotNow, type WritingDeps, writeImage } from './writing'
+import { type WritingDeps, writeImage } from './writing'
 
 /** Files that a recipe makes for the person to paste or to drop somewhere. They stay until the next start. */
 export interface FilesByHand {

@@ -2,10 +2,11 @@ import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { CopyAccount } from '@shared/model/copyAccount'
 import { hopeless, type Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import { NotNow } from './destination'
 import { problemOf } from './exportPlan'
 import { copyBy, descriptionOf } from './imageDescription'
 import type { Recipes } from './recipes'
-import { imageSource, isTooLarge, NotNow } from './writing'
+import { imageSource, isTooLarge } from './writing'
 
 /** Says what the copy of one image by a recipe would say and lose. Nothing is written. */
 export async function foresee(

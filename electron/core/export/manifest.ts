@@ -4,8 +4,10 @@ import { guarded } from '@shared/model/tableGuard'
 import { stringify } from 'csv-stringify/sync'
 import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
-import { type FileHandle, open, rm } from '../drive'
-import { syncFile, syncFolder } from '../durability'
+import { rm } from '../drive'
+import { syncFolder, syncHandle } from '../durability'
+import { digestOf } from '../filePieces'
+import { openPart } from '../plainFile'
 import type { ExportRows } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { readFacts } from './imageFacts'
@@ -48,29 +50,30 @@ export async function writeManifest(
 ): Promise<void> {
   const temp = tempOf(run)
   try {
-    await writeList(deps, run, temp, path)
-    await syncFile(temp)
-    await syncFolder(dirname(await placeFile(temp, join(run.folder, path))))
+    const part = await openPart(temp)
+    try {
+      for await (const piece of listOf(deps, run, path)) await part.file.writeFile(piece)
+      await syncHandle(part.file)
+      const sha256 = (await digestOf(part.file)) ?? ''
+      const placed = await placeFile({ ...part, sha256 }, join(run.folder, path))
+      await syncFolder(dirname(placed.path))
+    } finally {
+      await part.file.close()
+    }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw failure
   }
 }
 
-/** Writes it into a new file, of the kind that a path says. */
-export async function writeList(
+/** The list, piece by piece, as the kind of file that a path says. */
+export async function* listOf(
   deps: Parameters<typeof writeManifest>[0],
   run: StoredExport,
-  temp: string,
   path: string,
-): Promise<void> {
-  await rm(temp, { force: true })
-  const file = await open(temp, 'wx')
-  try {
-    await (path.endsWith('.json') ? writeJson : writeCsv)(file, listed(deps, run))
-  } finally {
-    await file.close()
-  }
+): AsyncGenerator<Buffer> {
+  const pieces = (path.endsWith('.json') ? jsonOf : csvOf)(listed(deps, run))
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 /** Removes what a kill may have left of the list. */
@@ -117,10 +120,10 @@ async function* listed(
   }
 }
 
-async function writeCsv(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {
-  await file.writeFile(stringify([[...columns]]))
+async function* csvOf(list: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
+  yield stringify([[...columns]])
   for await (const some of list)
-    await file.writeFile(stringify(some.map((cells) => columns.map((column) => csvCell(column, cells)))))
+    yield stringify(some.map((cells) => columns.map((column) => csvCell(column, cells))))
 }
 
 function csvCell(column: string, cells: Cells): string | number {
@@ -128,14 +131,14 @@ function csvCell(column: string, cells: Cells): string | number {
   return typeof value === 'string' && wordColumns.has(column) ? guarded(value) : value
 }
 
-async function writeJson(file: FileHandle, list: AsyncIterable<readonly Cells[]>): Promise<void> {
+async function* jsonOf(list: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const some of list) {
     const lines = some.map((cells) =>
       JSON.stringify(Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))),
     )
-    await file.writeFile(`${before}${lines.join(',\n')}`)
+    yield `${before}${lines.join(',\n')}`
     before = ',\n'
   }
-  await file.writeFile(before === '[\n' ? '[]\n' : '\n]\n')
+  yield before === '[\n' ? '[]\n' : '\n]\n'
 }

@@ -1,25 +1,25 @@
-import { createHash } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { discardClaim } from '../claimedName'
-import { copyFile, type FileHandle, lstat, open, rm } from '../drive'
-import { syncFile, syncHandle } from '../durability'
-import type { Imaging } from '../library/imaging'
+import { type FileHandle, lstat, open, rm, type Stats } from '../drive'
+import { syncHandle } from '../durability'
+import { copyPieces, digestOf } from '../filePieces'
 import type { SeenFacts } from '../library/knownFile'
 import type { Library } from '../library/library'
+import { type OpenedFile, openPart, openPlain } from '../plainFile'
 import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
-import { destinationProblem, makeFolders } from './destination'
+import { destinationProblem, makeFolders, NotNow } from './destination'
+import { type Draft, type DraftingDeps, discardDraft, draftPicture, draftSidecar } from './drafts'
 import type { WaitingFile } from './exportRows'
-import { copyBy, descriptionOf, isAsItIs, sidecarEnding } from './imageDescription'
+import { isAsItIs, sidecarEnding } from './imageDescription'
 import { originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { placeFile, replaceFile } from './placing'
-import { fileAsLeft, type LeftThere } from './unchangedFiles'
+import type { LeftThere } from './unchangedFiles'
 
-export interface WritingDeps {
+export interface WritingDeps extends DraftingDeps {
   readonly library: Pick<Library, 'imageFile' | 'isAsCame' | 'details'>
-  readonly imaging: Pick<Imaging, 'convert' | 'strip' | 'describe'>
 }
 
 /** Where an export goes, and how. */
@@ -33,16 +33,6 @@ interface Place {
 interface OwnFiles {
   /** What is left of what the recipe wrote before for an image. */
   own(imageId: string): Promise<Pick<LeftThere, 'file' | 'sidecar'> | null>
-}
-
-/** Nothing can be written now, for a reason that isn't this image's. */
-export class NotNow extends Error {
-  override readonly name = 'NotNow'
-  readonly error: AppError
-  constructor(error: AppError) {
-    super(error.code)
-    this.error = error
-  }
 }
 
 /** Which file is written. */
@@ -74,21 +64,36 @@ export async function writeImage(
   const { folder, settings } = place
   const source = await imageSource(deps, file.imageId)
   const temp = tempOf(place, file)
+  /** `fill` writes into it, and returns the sha256 of what it wrote. */
+  const put = async (
+    kind: 'file' | 'sidecar',
+    path: string,
+    fill: (part: FileHandle) => Promise<string>,
+  ): Promise<WrittenFile> => {
+    const part = await openPart(temp)
+    try {
+      const sha256 = await fill(part.file)
+      await syncHandle(part.file)
+      const target = join(folder, path)
+      const isOurs = file.replaces && (await place.own(file.imageId))?.[kind] === path
+      const placed = await (isOurs ? replaceFile : placeFile)({ ...part, sha256 }, target)
+      return { ...placed, path: relative(folder, placed.path).split(sep).join('/'), sha256 }
+    } finally {
+      await part.file.close()
+    }
+  }
   try {
     await makeFolders(folder, file.path)
-    const sha256 = await writePicture(deps, settings, file, { source, temp })
-    const put = async (kind: 'file' | 'sidecar', path: string, digest: string): Promise<WrittenFile> => {
-      const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
-      const target = join(folder, path)
-      const placed = file.replaces ? await replaceFile(temp, target, isOurs) : await placeFile(temp, target)
-      const inside = relative(folder, placed).split(sep).join('/')
-      return { path: inside, ...(await fileAsLeft(folder, inside)), sha256: digest }
-    }
-    const written = await put('file', file.path, sha256)
+    const written = await put('file', file.path, (part) =>
+      isAsItIs(settings)
+        ? copyWhole(deps, file, source, part)
+        : copyDraft(part, () => draftPicture(deps, settings, file, source)),
+    )
     if (!settings.sidecar) return { ...written, sidecar: null }
-    const described = await writeSidecar(deps, settings, { imageId: file.imageId, temp })
-    await syncFile(temp)
-    return { ...written, sidecar: await put('sidecar', sidecarOf(written.path), described) }
+    const sidecar = await put('sidecar', sidecarOf(written.path), (part) =>
+      copyDraft(part, () => draftSidecar(deps, settings, file.imageId)),
+    )
+    return { ...written, sidecar }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source, failure)
@@ -107,104 +112,61 @@ export async function imageSource(
   return source.path
 }
 
-/** A new file; what a kill left of it gives way. */
-const openNew = (temp: string): Promise<FileHandle> =>
-  open(temp, 'wx+').catch(async (failure: unknown) => {
-    if (systemCode(failure) !== 'EEXIST') throw failure
-    await rm(temp)
-    return await open(temp, 'wx+')
-  })
-
-/** Made here, so that its permissions are those of any file that the person makes. */
-const makeEmpty = async (temp: string): Promise<void> => (await openNew(temp)).close()
-
-/** Returns the sha256 of what was written, durably. */
-async function writePicture(
-  deps: WritingDeps,
-  settings: RecipeSettings,
-  file: FileToWrite,
-  { source, temp }: { readonly source: string; readonly temp: string },
-): Promise<string> {
-  if (isAsItIs(settings)) return await copyWhole(deps, file, { source, temp })
-  const sha256 = await convertPicture(deps, settings, file, { source, temp })
-  await syncFile(temp)
-  return sha256
-}
-
-/** Writes a copy that isn't the image's own file. Returns its sha256. */
-export async function convertPicture(
-  { library, imaging }: WritingDeps,
-  settings: RecipeSettings,
-  { imageId, isShared = false }: FileToWrite,
-  { source, temp }: { readonly source: string; readonly temp: string },
-): Promise<string> {
-  await makeEmpty(temp)
-  const copy = copyBy(settings, () => library.details(imageId))
-  return copy.kind === 'converted'
-    ? await imaging.convert(source, { ...copy, path: temp, isShared })
-    : await imaging.strip(source, temp)
-}
-
-/** Writes what is known of an image. Returns the sha256. */
-export async function writeSidecar(
-  { library, imaging }: WritingDeps,
-  settings: RecipeSettings,
-  { imageId, temp }: { readonly imageId: string; readonly temp: string },
-): Promise<string> {
-  await makeEmpty(temp)
-  return await imaging.describe(temp, descriptionOf(library.details(imageId), settings))
+/** Returns the sha256 of what was copied. */
+async function copyDraft(part: FileHandle, make: () => Promise<Draft>): Promise<string> {
+  const { path, sha256 } = await make()
+  try {
+    const draft = await open(path, 'r')
+    try {
+      await copyPieces(draft, part)
+    } finally {
+      await draft.close()
+    }
+    return sha256
+  } finally {
+    await discardDraft(path)
+  }
 }
 
 /** The library doesn't answer, which says nothing about the image. */
 const isSilent = (failure: unknown): failure is AppFailure =>
   failure instanceof AppFailure && failure.error.code === 'librarySilent'
 
-/** Returns the sha256, which must be the one that was planned, if that is known. The copy is durable. */
+/** Opens an image's own file, whatever its name leads to by then. Throws AppFailure `imageLost`. */
+export async function openOriginal(source: string): Promise<OpenedFile> {
+  const opened = await openPlain(source)
+  if (opened === null) throw new AppFailure(appError('imageLost', { retry: 'free' }))
+  return opened
+}
+
+const seenFacts = ({ size, mtimeMs, ctimeMs }: Stats): SeenFacts => ({
+  ...{ size, time: Math.floor(mtimeMs), change: ctimeMs },
+})
+
+/** Returns the sha256, which must be the one that was planned, if that is known. */
 async function copyWhole(
   { library }: WritingDeps,
   file: FileToWrite,
-  { source, temp }: { readonly source: string; readonly temp: string },
+  source: string,
+  part: FileHandle,
 ): Promise<string> {
-  const copy = await openNew(temp)
+  const original = await openOriginal(source)
   try {
-    const { mode } = await copy.stat()
-    const before = await factsOf(source)
-    // By the system, which also gives it the rights of the original.
-    await copyFile(source, temp)
-    await copy.chmod(mode)
-    const { size } = await copy.stat()
-    const after = await factsOf(source)
+    const before = seenFacts(original.found)
+    await copyPieces(original.file, part)
+    const { size } = await part.stat()
+    const after = seenFacts(await original.file.stat())
     const planned = originalDigest(file.source)
     const isStill = after.change === before.change && after.time === before.time
     const isKnown = isStill && library.isAsCame(file.imageId, { ...before, size })
     // Reading all of it once more takes longer than copying it.
-    const sha256 = planned !== null && isKnown ? planned : await digestOf(copy)
+    const sha256 = planned !== null && isKnown ? planned : await digestOf(part)
     // It was changed outside, or still is.
-    if (planned === null ? size !== after.size : sha256 !== planned)
+    if (sha256 === null || (planned === null ? size !== after.size : sha256 !== planned))
       throw new AppFailure(appError('exportFailed', { retry: 'free' }))
-    await syncHandle(copy)
     return sha256
   } finally {
-    await copy.close()
-  }
-}
-
-async function factsOf(path: string): Promise<SeenFacts> {
-  const { size, mtimeMs, ctimeMs } = await lstat(path)
-  return { size, time: Math.floor(mtimeMs), change: ctimeMs }
-}
-
-/** Bytes that are digested at a time. */
-const pieceLength = 256 * 1024
-
-async function digestOf(file: FileHandle): Promise<string> {
-  const hash = createHash('sha256')
-  const piece = Buffer.allocUnsafe(pieceLength)
-  for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(piece, 0, pieceLength, at)
-    if (bytesRead === 0) return hash.digest('hex')
-    hash.update(piece.subarray(0, bytesRead))
-    at += bytesRead
+    await original.file.close()
   }
 }
 
@@ -215,11 +177,8 @@ export const isTooLarge = (failure: unknown): boolean =>
 /** What kept an image from being written; what isn't about files comes back as it is. */
 export async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
   if (isTooLarge(failure)) return new AppFailure(appError('exportTooLarge'))
-  // The imaging process couldn't write.
-  const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
-  if (failure instanceof AppFailure && !isUnwritten) return failure
-  if (!isUnwritten && !isFileProblem(failure)) return failure
-  const cause = isUnwritten ? (failure.error.detail?.cause ?? null) : systemCode(failure)
+  if (failure instanceof AppFailure || !isFileProblem(failure)) return failure
+  const cause = systemCode(failure)
   if ((await lstat(source).catch(() => null)) === null)
     return new AppFailure(appError('imageLost', { retry: 'free' }))
   const ofAll = await destinationProblem(folder, cause)

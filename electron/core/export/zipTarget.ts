@@ -1,24 +1,23 @@
-import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { rm } from '../drive'
-import { syncFile, syncFolder } from '../durability'
+import { syncFolder, syncHandle } from '../durability'
+import { digestOf } from '../filePieces'
 import { isDiskFull, systemCode } from '../systemCode'
-import { listProblem, makeFolders } from './destination'
+import { listProblem, makeFolders, NotNow } from './destination'
 import type { ExportRows } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { entriesOf } from './folderEntries'
-import { writeList } from './manifest'
-import { replaceFile } from './placing'
+import { listOf } from './manifest'
+import { type PlacedFile, placeFile, replaceFile, type WrittenPart } from './placing'
 import type { Target } from './target'
-import { fileAsLeft, findUnchanged } from './unchangedFiles'
-import { NotNow, type WritingDeps } from './writing'
+import { findUnchanged } from './unchangedFiles'
+import type { WritingDeps } from './writing'
 import { Unwritten } from './zip/heldWrites'
 import { type OpenZip, openZip } from './zip/openZip'
-import { contentsOf } from './zip/zipWriter'
 import type { PlannedZip, ZipLedger } from './zipLedger'
 import { addImage } from './zippedImage'
 
@@ -63,7 +62,7 @@ export function createZipTarget(
     await makeFolders(run.folder, run.zip.path)
     await sweep(run)
     while (!isStopped() && rows.startOver(run.id, startedOverAtOnce)) await nextTurn()
-    zip = await openZip(run.id, partOf(run, 'zip'))
+    zip = await openZip(run.id, partOf(run))
   }
 
   /** What a failure to write the ZIP itself says; anything else comes back as it is. */
@@ -81,24 +80,9 @@ export function createZipTarget(
 
   async function addList(run: StoredExport, path: string): Promise<void> {
     const { writer, added, latest } = opened()
-    const temp = partOf(run, 'manifest')
-    try {
-      await writeList({ db, rows, entries: () => added }, run, temp, path)
-      await writer.add(contentsOf(temp), { name: path, time: latest }, null)
-      opened().isListed = true
-    } finally {
-      await rm(temp, { force: true }).catch(() => undefined)
-    }
-  }
-
-  /** Null once the app ends: it takes as long as reading all of the ZIP. */
-  async function digestOf(temp: string): Promise<string | null> {
-    const hash = createHash('sha256')
-    for await (const piece of contentsOf(temp)) {
-      if (isStopped()) return null
-      hash.update(piece)
-    }
-    return hash.digest('hex')
+    const list = listOf({ db, rows, entries: () => added }, run, path)
+    await writer.add(list, { name: path, time: latest }, null)
+    opened().isListed = true
   }
 
   /** The app or the export ends: to read all of a ZIP takes as long as to write it. */
@@ -107,15 +91,15 @@ export function createZipTarget(
   /** Gives the ZIP its name. One that lacks something takes no other's place: that may have it. Null once it is over. */
   async function place(
     { folder, recipeId, failed, ...run }: ZipExport,
-    temp: string,
-  ): Promise<string | null> {
+    part: WrittenPart,
+  ): Promise<PlacedFile | null> {
     const { path, images, replaces } = run.zip
     const target = join(folder, path)
     const mayReplace = replaces && failed === 0
     const earlier = zips.of({ recipeId, folder }, images).filter((one) => mayReplace && one.path === path)
     const left = await findUnchanged(folder, earlier, { isSure: true, isOver })
     if (isOver()) return null
-    return basename(await replaceFile(temp, target, async () => left.size > 0))
+    return left.size > 0 ? await replaceFile(part, target) : await placeFile(part, target)
   }
 
   return {
@@ -148,19 +132,16 @@ export function createZipTarget(
         throw await readFailure(run, failure)
       }
       try {
-        await own.close()
-        const temp = partOf(run, 'zip')
-        await syncFile(temp)
-        const sha256 = await digestOf(temp)
-        if (sha256 === null || isOver()) return null
-        const path = await place(run, temp)
-        if (path === null) return null
+        await syncHandle(own.file)
+        const sha256 = await digestOf(own.file, isOver)
+        const placed = sha256 === null || isOver() ? null : await place(run, { ...own, sha256 })
+        if (sha256 === null || placed === null) return null
         await syncFolder(folder)
-        const left = await fileAsLeft(folder, path)
+        const path = basename(placed.path)
         const contents = run.failed === 0 ? run.zip.contents : ''
         return () => {
           rows.placeZip(run.id, path, run.written)
-          zips.note({ recipeId, folder }, run.zip.images, { path, contents, sha256, ...left })
+          zips.note({ recipeId, folder }, run.zip.images, { ...placed, path, contents, sha256 })
         }
       } finally {
         await close()
@@ -182,12 +163,11 @@ function zipExport(run: StoredExport): ZipExport {
   return { ...run, zip }
 }
 
-const partOf = ({ id, folder }: StoredExport, what: string): string =>
-  join(folder, `.cyanotype-${id}-${what}.part`)
+const partOf = ({ id, folder }: StoredExport): string => join(folder, `.cyanotype-${id}-zip.part`)
 
 /** Removes what a kill may have left. */
 async function sweep(run: ZipExport): Promise<void> {
-  await discardClaim(partOf(run, 'zip'), join(run.folder, run.zip.path))
+  await discardClaim(partOf(run), join(run.folder, run.zip.path))
   for await (const some of entriesOf(run.folder))
     for (const { name } of some)
       if (name.startsWith(`.cyanotype-${run.id}-`)) await rm(join(run.folder, name), { force: true })

@@ -1,28 +1,21 @@
-import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
-import { lstat, rm } from '../drive'
+import { type FileHandle, open } from '../drive'
+import { piecesOf } from '../filePieces'
+import { type Draft, discardDraft, draftPicture, draftSidecar } from './drafts'
 import type { WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { isAsItIs } from './imageDescription'
 import { originalDigest } from './ledger'
-import {
-  convertPicture,
-  imageSource,
-  readFailure,
-  sidecarOf,
-  type WritingDeps,
-  writeSidecar,
-} from './writing'
+import { imageSource, openOriginal, readFailure, sidecarOf, type WritingDeps } from './writing'
 import { Unwritten } from './zip/heldWrites'
 import type { OpenZip } from './zip/openZip'
-import { contentsOf, EntryUnfit } from './zip/zipWriter'
+import { type AddedEntry, EntryUnfit, type ZipWriter } from './zip/zipWriter'
 
 /** What goes into a ZIP for an image: absolute paths. */
 interface PreparedImage {
   readonly source: string
-  readonly picture: string
-  /** The digest of the picture, if it has to have that one. */
-  readonly expected: string | null
+  /** Null for the image's own file. */
+  readonly copy: string | null
   readonly sidecar: string | null
 }
 
@@ -36,15 +29,15 @@ export function addImage(
   run: StoredExport,
   file: WaitingFile,
 ): Promise<void> {
-  const temp = join(run.folder, `.cyanotype-${run.id}-${file.number}.part`)
-  const preparing = prepare(deps, run, file, temp)
+  const drafts: string[] = []
+  const preparing = prepare(deps, run, file, drafts)
   const adding = Promise.allSettled([preparing, zip.turn])
     .then(async ([prepared]) => {
       if (prepared.status === 'rejected') throw prepared.reason
       await add(deps, zip, run, file, prepared.value)
     })
     .finally(async () => {
-      for (const path of [temp, sidecarOf(temp)]) await rm(path, { force: true }).catch(() => undefined)
+      for (const path of drafts) await discardDraft(path)
     })
   zip.turn = adding.catch(() => undefined)
   return adding
@@ -54,17 +47,17 @@ async function prepare(
   deps: WritingDeps,
   { folder, settings }: StoredExport,
   file: WaitingFile,
-  temp: string,
+  drafts: string[],
 ): Promise<PreparedImage> {
   const source = await imageSource(deps, file.imageId)
-  const isOriginal = isAsItIs(settings)
-  const sidecar = settings.sidecar ? sidecarOf(temp) : null
+  const kept = async ({ path }: Draft): Promise<string> => {
+    drafts.push(path)
+    return path
+  }
   try {
-    if (!isOriginal) await convertPicture(deps, settings, file, { source, temp })
-    if (sidecar !== null) await writeSidecar(deps, settings, { imageId: file.imageId, temp: sidecar })
-    return isOriginal
-      ? { source, picture: source, expected: originalDigest(file.source), sidecar }
-      : { source, picture: temp, expected: null, sidecar }
+    const copy = isAsItIs(settings) ? null : await draftPicture(deps, settings, file, source).then(kept)
+    const sidecar = settings.sidecar ? await draftSidecar(deps, settings, file.imageId).then(kept) : null
+    return { source, copy, sidecar }
   } catch (failure) {
     throw await readFailure(folder, source, failure)
   }
@@ -74,19 +67,20 @@ async function add(
   { library }: WritingDeps,
   zip: OpenZip,
   { folder, manifest }: StoredExport,
-  { imageId, path }: WaitingFile,
-  { source, picture, expected, sidecar }: PreparedImage,
+  { imageId, path, source: planned }: WaitingFile,
+  { source, copy, sidecar }: PreparedImage,
 ): Promise<void> {
   const { writer, added } = zip
   const undo = writer.mark()
   try {
     const time = library.details(imageId).createdAt
-    const before = await lstat(picture)
-    const entry = await writer.add(contentsOf(picture), { name: path, time }, expected)
-    const after = await lstat(picture)
-    // Another program writes into it: without a digest, only this tells.
-    if (entry.bytes !== after.size || before.mtimeMs !== after.mtimeMs) throw new EntryUnfit('changed')
-    if (sidecar !== null) await writer.add(contentsOf(sidecar), { name: sidecarOf(path), time }, null)
+    const expected = copy === null ? originalDigest(planned) : null
+    const picture = copy === null ? (await openOriginal(source)).file : await open(copy, 'r')
+    const entry = await closing(picture, () => addStill(writer, picture, { name: path, time }, expected))
+    if (sidecar !== null) {
+      const words = await open(sidecar, 'r')
+      await closing(words, () => writer.add(piecesOf(words), { name: sidecarOf(path), time }, null))
+    }
     if (manifest !== null) added.set(imageId, entry)
     zip.latest = Math.max(zip.latest, time)
   } catch (failure) {
@@ -94,5 +88,27 @@ async function add(
     if (failure instanceof Unwritten) throw failure
     if (failure instanceof EntryUnfit) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
     throw await readFailure(folder, source, failure)
+  }
+}
+
+/** Throws EntryUnfit if another program writes into it meanwhile: without a digest, only its time tells. */
+async function addStill(
+  writer: ZipWriter,
+  file: FileHandle,
+  entry: Parameters<ZipWriter['add']>[1],
+  expected: string | null,
+): Promise<AddedEntry> {
+  const before = await file.stat()
+  const added = await writer.add(piecesOf(file), entry, expected)
+  const after = await file.stat()
+  if (added.bytes !== after.size || before.mtimeMs !== after.mtimeMs) throw new EntryUnfit('changed')
+  return added
+}
+
+async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await file.close()
   }
 }

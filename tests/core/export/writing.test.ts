@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,22 +11,10 @@ import { testDatabase } from '../../support/testDatabase'
 
 vi.mock(import('../../../electron/core/drive'), async (load) => {
   const { fusedDrive } = await import('../../support/fuse')
-  const drive = fusedDrive(await load())
-  return {
-    ...drive,
-    async copyFile(...args) {
-      await drive.copyFile(...args)
-      await copying.onCopied()
-    },
-  }
+  return fusedDrive(await load())
 })
 
-const copying = vi.hoisted(() => ({ onCopied: async () => {} }))
-
-afterEach(() => {
-  fuse.reset()
-  copying.onCopied = async () => {}
-})
+afterEach(fuse.reset)
 
 /** A destination, and an original for it. */
 async function setUp() {
@@ -125,11 +113,22 @@ test.each([
 ])('an original that gets other %s while it is copied gets no name', async (_, text) => {
   const { source, folder, write, facts } = await setUp()
   facts.isKnown = true
-  copying.onCopied = () => writeFile(source, text)
+  fuse.onWrite = () => {
+    // Its file was opened, and is written to.
+    if (fuse.writes === 1) writeFileSync(source, text)
+  }
   const planned = digestOf('known since it came')
   await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({
     error: { code: 'exportFailed', retry: 'free' },
   })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what an original’s name leads to, once it became a link, isn’t exported', async () => {
+  const { root, source, folder, write } = await setUp()
+  await rename(source, join(root, 'private'))
+  await symlink(join(root, 'private'), source)
+  await expect(write({ path: 'fern.png' })).rejects.toMatchObject({ error: { code: 'imageLost' } })
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -138,6 +137,13 @@ test('a copy of a read-only original can be written to', async () => {
   await chmod(source, 0o444)
   await write({ path: 'fern.png' })
   expect((await stat(join(folder, 'fern.png'))).mode & 0o200).toBe(0o200)
+})
+
+test('on a drive that gives each name of a file a number of its own, its bytes tell that it has its name', async () => {
+  const { folder, write } = await setUp()
+  fuse.numbersNames = true
+  const { path } = await write({ path: 'fern.png' })
+  expect(await readFile(join(folder, path), 'utf8')).toBe('the bytes of a fern')
 })
 
 test('a failure of the database isn’t taken for one of the file', async () => {

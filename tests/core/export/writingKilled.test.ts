@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createDrafts } from '../../../electron/core/export/drafts'
 import type { LedgerEntry } from '../../../electron/core/export/ledger'
 import { leftThere } from '../../../electron/core/export/unchangedFiles'
 import { writeImage } from '../../../electron/core/export/writing'
@@ -95,6 +96,7 @@ async function setUpPair() {
         return createHash('sha256').update(words).digest('hex')
       },
     },
+    drafts: createDrafts(join(root, 'profile')),
   }
   const ledger = new Map<string, LedgerEntry>()
   const known = { read: () => ledger, leftImages: () => new Set<string>(), recordTimes: () => undefined }

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile }
 import { basename, dirname, join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { expect, test } from 'vitest'
+import { createDrafts } from '../../../electron/core/export/drafts'
 import { writeImage } from '../../../electron/core/export/writing'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
@@ -148,7 +149,8 @@ test('a day folder that became a link elsewhere is neither read, copied nor dele
   const own = async () => null
   const place = { id: 'export', folder: target, settings: readySettings.originals, own }
   const exported = { number: 1, imageId: made.id, path: 'fern.png', source: '', replaces: false }
-  await expect(writeImage({ library, imaging }, place, exported)).rejects.toMatchObject({
+  const drafts = createDrafts(join(folder, 'profile'))
+  await expect(writeImage({ library, imaging, drafts }, place, exported)).rejects.toMatchObject({
     error: { code: 'imageLost' },
   })
   expect(await readdir(target)).toEqual([])

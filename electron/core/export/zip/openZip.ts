@@ -1,8 +1,9 @@
-import { type FileHandle, open, rm } from '../../drive'
+import { rm } from '../../drive'
+import { openPart, type Part } from '../../plainFile'
 import { type AddedEntry, createZipWriter, type ZipWriter } from './zipWriter'
 
 /** A ZIP that is being written beside its place. */
-export interface OpenZip {
+export interface OpenZip extends Part {
   /** Of the export. */
   readonly id: string
   readonly writer: ZipWriter
@@ -16,14 +17,14 @@ export interface OpenZip {
   isListed: boolean
   /** What is in it may be lost. */
   isBroken: boolean
-  close(): Promise<void>
   discard(): Promise<void>
 }
 
 export async function openZip(id: string, temp: string): Promise<OpenZip> {
-  const file: FileHandle = await open(temp, 'wx+')
-  const writer = await createZipWriter(file)
+  const part = await openPart(temp)
+  const writer = await createZipWriter(part.file)
   return {
+    ...part,
     id,
     writer,
     added: new Map(),
@@ -31,9 +32,8 @@ export async function openZip(id: string, temp: string): Promise<OpenZip> {
     latest: 0,
     isListed: false,
     isBroken: false,
-    close: () => file.close(),
     async discard() {
-      await file.close().catch(() => undefined)
+      await part.file.close().catch(() => undefined)
       await rm(temp, { force: true }).catch(() => undefined)
     },
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type FileHandle, open } from '../../drive'
+import type { FileHandle } from '../../drive'
 import { createHeldWrites } from './heldWrites'
 import { directoryEnd, directoryEntry, localHeader, sizeMaximum, type ZipEntry } from './zipFormat'
 
@@ -84,22 +84,5 @@ export async function createZipWriter(file: FileHandle): Promise<ZipWriter> {
       // An entry that was given up may have been longer.
       await endFile(at + last.length)
     },
-  }
-}
-
-const pieceBytes = 256 * 1_024
-
-/** What is in a file, each piece until the next one is asked for. */
-export async function* contentsOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const piece = Buffer.allocUnsafe(pieceBytes)
-    for (;;) {
-      const { bytesRead } = await file.read(piece, 0, pieceBytes, null)
-      if (bytesRead === 0) return
-      yield piece.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
   }
 }

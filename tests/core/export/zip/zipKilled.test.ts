@@ -37,9 +37,9 @@ async function setUp(there: 'other' | 'ours', db: Database) {
   const target = () =>
     createZipTarget({
       ...{ db, rows, zips, isStopped: () => false },
-      ...({ library, imaging: {} } as unknown as Pick<
+      ...({ library, imaging: {}, drafts: {} } as unknown as Pick<
         Parameters<typeof createZipTarget>[0],
-        'library' | 'imaging'
+        'library' | 'imaging' | 'drafts'
       >),
     })
   const note = (id: string, replaces: boolean, some = plants): void => {

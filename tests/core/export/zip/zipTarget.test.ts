@@ -34,9 +34,9 @@ async function setUp() {
   let isStopped = () => false
   const target = createZipTarget({
     ...{ db, rows, zips: createZipLedger(db), isStopped: () => isStopped() },
-    ...({ library, imaging: {} } as unknown as Pick<
+    ...({ library, imaging: {}, drafts: {} } as unknown as Pick<
       Parameters<typeof createZipTarget>[0],
-      'library' | 'imaging'
+      'library' | 'imaging' | 'drafts'
     >),
   })
   onTestFinished(target.close)

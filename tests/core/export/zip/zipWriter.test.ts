@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contentsOf, createZipWriter } from '../../../../electron/core/export/zip/zipWriter'
+import { createZipWriter } from '../../../../electron/core/export/zip/zipWriter'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 import { complaintsOfUnzip, readByPython, timesIn } from '../../../support/zipReaders'
 
@@ -32,8 +33,12 @@ test('other programs read what was added, by its name, byte for byte', async () 
   const { path, writer, made, end } = await setUp()
   const long = 'the bytes of a fern '.repeat(100_000)
   const name = 'ferns/Farn – 羊齒.png'
-  await writer.add(contentsOf(await made('one', long)), { name, time }, digestOf(long))
-  const added = await writer.add(contentsOf(await made('two', '')), { name: 'ferns/empty.xmp', time }, null)
+  await writer.add(createReadStream(await made('one', long)), { name, time }, digestOf(long))
+  const added = await writer.add(
+    createReadStream(await made('two', '')),
+    { name: 'ferns/empty.xmp', time },
+    null,
+  )
   expect(added).toEqual({ bytes: 0, sha256: digestOf('') })
   await end()
   expect(await complaintsOfUnzip(path)).toBe('')
@@ -50,13 +55,13 @@ test('other programs read what was added, by its name, byte for byte', async () 
 test('what was changed, is gone or is taken back leaves nothing behind, and the others are whole', async () => {
   const { path, writer, made, end } = await setUp()
   const source = await made('one', 'a fern')
-  const { sha256 } = await writer.add(contentsOf(source), { name: 'one.png', time }, null)
+  const { sha256 } = await writer.add(createReadStream(source), { name: 'one.png', time }, null)
   await writeFile(source, 'another fern, and longer'.repeat(100_000))
   const two = { name: 'two.png', time }
-  await expect(writer.add(contentsOf(source), two, sha256)).rejects.toThrow('changed')
-  await expect(writer.add(contentsOf(`${source} gone`), two, null)).rejects.toThrow('ENOENT')
+  await expect(writer.add(createReadStream(source), two, sha256)).rejects.toThrow('changed')
+  await expect(writer.add(createReadStream(`${source} gone`), two, null)).rejects.toThrow('ENOENT')
   const undo = writer.mark()
-  await writer.add(contentsOf(source), two, null)
+  await writer.add(createReadStream(source), two, null)
   undo()
   const oak = 'the bytes of an oak '.repeat(70_000)
   await writer.add([Buffer.from(oak)], { name: 'three.png', time }, null)

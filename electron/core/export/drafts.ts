@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
+import type { RecipeSettings } from '@shared/model/exportRecipe'
+import { mkdir, readdir, rm, writeFile } from '../drive'
+import type { Imaging } from '../library/imaging'
+import type { Library } from '../library/library'
+import { isFileProblem } from '../storageProblem'
+import { systemCode } from '../systemCode'
+import { NotNow } from './destination'
+import type { WaitingFile } from './exportRows'
+import { copyBy, descriptionOf } from './imageDescription'
+
+/**
+ * Files that the imaging process writes for an export. It writes them by name, so they are in a folder that only the user
+ * can enter: in the destination, others might put a link under that name.
+ */
+export interface Drafts {
+  /** Removes those of earlier runs. */
+  start(): Promise<void>
+  /** Absolute path of a new, empty file. Throws NotNow. */
+  make(): Promise<string>
+}
+
+export interface DraftingDeps {
+  readonly library: Pick<Library, 'details'>
+  readonly imaging: Pick<Imaging, 'convert' | 'strip' | 'describe'>
+  readonly drafts: Pick<Drafts, 'make'>
+}
+
+/** What the imaging process wrote; whoever has it removes it with `discardDraft`. */
+export interface Draft {
+  /** Absolute. */
+  readonly path: string
+  readonly sha256: string
+}
+
+export function createDrafts(profile: string): Drafts {
+  const all = join(profile, 'export-drafts')
+  const run = randomBytes(8).toString('hex')
+  let made = 0
+
+  return {
+    async start() {
+      for (const name of await readdir(all).catch(() => []))
+        if (name !== run) await rm(join(all, name), { recursive: true, force: true })
+    },
+
+    async make() {
+      const path = join(all, run, `${++made}`)
+      try {
+        await mkdir(join(all, run), { recursive: true, mode: 0o700 })
+        await writeFile(path, '', { flag: 'wx', mode: 0o600 })
+        return path
+      } catch (failure) {
+        throw isFileProblem(failure) ? unstored(systemCode(failure)) : failure
+      }
+    },
+  }
+}
+
+/** Writes a copy that isn't the image's own file. Throws as the imaging process does, and NotNow if it can't be kept. */
+export function draftPicture(
+  { library, imaging, drafts }: DraftingDeps,
+  settings: RecipeSettings,
+  { imageId, isShared = false }: Pick<WaitingFile, 'imageId'> & Partial<Pick<WaitingFile, 'isShared'>>,
+  source: string,
+): Promise<Draft> {
+  const copy = copyBy(settings, () => library.details(imageId))
+  return drafted(drafts, (path) =>
+    copy.kind === 'converted'
+      ? imaging.convert(source, { ...copy, path, isShared })
+      : imaging.strip(source, path),
+  )
+}
+
+/** Writes what is known of an image. Throws as `draftPicture`. */
+export function draftSidecar(
+  { library, imaging, drafts }: DraftingDeps,
+  settings: RecipeSettings,
+  imageId: string,
+): Promise<Draft> {
+  const description = descriptionOf(library.details(imageId), settings)
+  return drafted(drafts, (path) => imaging.describe(path, description))
+}
+
+async function drafted(
+  drafts: Pick<Drafts, 'make'>,
+  write: (path: string) => Promise<string>,
+): Promise<Draft> {
+  const path = await drafts.make()
+  try {
+    return { path, sha256: await write(path) }
+  } catch (failure) {
+    await discardDraft(path)
+    const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'
+    throw isUnwritten ? unstored(failure.error.detail?.cause ?? null) : failure
+  }
+}
+
+/** What can't be removed now is removed by the next start. */
+export const discardDraft = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined)
+
+/** The disk that holds our own data refuses: that says nothing about an image, or about the destination. */
+const unstored = (cause: string | null): NotNow =>
+  new NotNow(appError('storageUnwritable', { retry: 'free', detail: cause === null ? null : { cause } }))

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
+import { readySettings } from '@shared/model/exportRecipe'
+import { expect, onTestFinished, test } from 'vitest'
+import { NotNow } from '../../../electron/core/export/destination'
+import { createDrafts, draftPicture } from '../../../electron/core/export/drafts'
+import { temporaryFolder } from '../../support/temporaryFolder'
+
+test.skipIf(process.platform === 'win32')('only the user can enter the folder of drafts', async () => {
+  // The loosest umask: it removes no permission.
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  const path = await createDrafts(temporaryFolder()).make()
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  for (const folder of [dirname(path), dirname(dirname(path))])
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test('drafts of an earlier run are removed by the next start, and its own stay', async () => {
+  const profile = temporaryFolder()
+  const earlier = await createDrafts(profile).make()
+  const drafts = createDrafts(profile)
+  const own = await drafts.make()
+  await drafts.start()
+  expect([earlier, own].map((path) => existsSync(path))).toEqual([false, true])
+})
+
+test('a draft that can’t be kept says nothing about the image or the destination, and is removed', async () => {
+  const profile = temporaryFolder()
+  const drafts = createDrafts(profile)
+  const full = new AppFailure(appError('libraryUnwritable', { detail: { cause: 'ENOSPC' } }))
+  const made: string[] = []
+  const strip = async (_: string, path: string) => {
+    made.push(path)
+    throw full
+  }
+  const deps = { drafts, imaging: { strip } } as unknown as Parameters<typeof draftPicture>[0]
+  const settings = { ...readySettings.originals, metadata: 'stripped' as const }
+  const failure = await draftPicture(deps, settings, { imageId: 'fern' }, 'fern.png').catch((one) => one)
+  expect(failure).toBeInstanceOf(NotNow)
+  expect(failure.error).toMatchObject({ code: 'storageUnwritable', detail: { cause: 'ENOSPC' } })
+  expect(made.map((path) => existsSync(path))).toEqual([false])
+})
