@@ -111,6 +111,7 @@ export const errorCodes = [
   'filesIncomplete',
   'filesTooMany',
   'copyTooLarge',
+  'formatNotShown',
   'clipboardUnfit',
   // a reference in a preview
   'previewForbidden',
@@ -163,6 +164,7 @@ export const errorCodes = [
   'exportWaits',
   'exportNamesUnfit',
   'exportTooLarge',
+  'exportOtherFormat',
   'metadataUnfit',
   'exportPathTooLong',
   'folderUnwritable',

@@ -68,6 +68,18 @@ async function textOf(file: FileHandle, bytes: number): Promise<string> {
   return all.toString('utf8', 0, read)
 }
 
+/** The first bytes of a file, at most `longest`; no link is followed. */
+export async function beginningOf(path: string, longest: number): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | unfollowed)
+  try {
+    const bytes = Buffer.alloc(longest)
+    const { bytesRead } = await file.read(bytes, 0, longest, 0)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
 /**
  * If something other than a file is in the place of one, put there by someone else, moves it away: nothing could ever
  * be written there.

@@ -34,7 +34,7 @@ export interface Dialogs {
    * Absolute path of a file to be written, or null if the person closed the dialog. `name` is the suggestion in the
    * dialog. An existing file is replaced, because the dialog has asked.
    */
-  saveFile(purpose: 'table' | 'damagedRows', name: string): Promise<string | null>
+  saveFile(purpose: 'table' | 'damagedRows' | 'keptFile', name: string): Promise<string | null>
 }
 
 export interface Notifier {

@@ -3,8 +3,9 @@ import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@
 import { parentChannel } from '@shared/processes/parentChannel'
 import { copyAccount } from './copyAccount'
 import { createDecoder } from './decoder'
+import { inspection } from './inspection'
 import { strip, writeSidecar } from './pictureMetadata'
-import { pictureCredentials, pictureProvenance } from './pictureProvenance'
+import { pictureProvenance } from './pictureProvenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
@@ -18,14 +19,8 @@ const say = (answer: ImagingAnswer): void => channel.send(answer)
 async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
-    if (request.kind === 'inspect') {
-      const { path, decode, copies } = request
-      const [picture, hasCredentials] = await Promise.all([
-        decode ? decoder.inspect(path, copies) : decoder.glance(path),
-        pictureCredentials(path),
-      ])
-      return { kind: 'inspected', id, inspection: { ...picture, hasCredentials } }
-    }
+    if (request.kind === 'inspect')
+      return { kind: 'inspected', id, inspection: await inspection(decoder, request) }
     if (request.kind === 'provenance')
       return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
     if (request.kind === 'foresee')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { formatOf } from '@shared/model/imageSignature'
 import type { Core } from '../core/core'
 import { idPattern } from '../core/ids'
 
@@ -46,7 +47,11 @@ async function pixelsOf(
     return thumbnail === null ? null : { ...thumbnail, type: 'image/webp' }
   }
   const file = kind === 'preview' ? previews.file(id) : await images.pictureFile(id)
-  return file === null ? null : { bytes: await readFile(file.path), type: file.type, isLasting: true }
+  if (file === null) return null
+  const bytes = await readFile(file.path)
+  // Another program may have put anything in its place since: only what is an image now is served, and as what it is.
+  const format = formatOf(bytes)
+  return format === null ? null : { bytes, type: `image/${format}`, isLasting: true }
 }
 
 function missing(): Response {

@@ -1,5 +1,5 @@
 import { sizePattern } from '@shared/model/draft'
-import type { Image } from '@shared/model/image'
+import { type Image, ratioOf } from '@shared/model/image'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -175,7 +175,7 @@ function tileOf(
       index: item.index,
       of: job.images,
       prompt: job.request.prompt,
-      ratio: image === null ? (before?.ratio ?? askedRatio(job.request.size)) : image.width / image.height,
+      ratio: image === null ? (before?.ratio ?? askedRatio(job.request.size)) : ratioOf(image),
       imageId,
       listed: image !== null,
     },

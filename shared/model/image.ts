@@ -7,7 +7,16 @@ import { queryMaximum } from './imageQuery'
 import { idSchema } from './row'
 import { outsideSchema } from './upkeep'
 
+/** The formats that are decoded and shown. */
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
+
+/** The other formats that are known: such a file is saved as it came and described in words, never decoded or opened. */
+export const otherFormatSchema = z.enum([
+  ...['svg', 'tiff', 'bmp', 'ico', 'jxl', 'heic', 'heif', 'jp2', 'j2k', 'psd', 'exr', 'qoi'],
+  ...['pdf', 'mp4', 'mov', 'webm', 'mkv', 'avi'],
+] as const)
+
+export const fileFormatSchema = z.enum([...imageFormatSchema.options, ...otherFormatSchema.options])
 
 /** A blurred likeness of about 25 bytes, drawn until the pixels are there: base64 of a `thumbhash`. */
 export const placeholderSchema = z
@@ -37,11 +46,14 @@ export const imageSchema = z.object({
   /** Images the job was to yield. */
   of: z.number().int().min(1),
   prompt: z.string(),
-  /** Pixels. */
-  width: z.number().int().min(1),
-  height: z.number().int().min(1),
-  /** False for an image that is too large to be shown: its file was saved unchanged. */
+  /** Pixels; both 0 if its format isn't one that is decoded here. */
+  width: z.number().int().min(0),
+  height: z.number().int().min(0),
+  /** False for an image that can't be shown: it is too large, or has another format. Its file was saved unchanged. */
   decoded: z.boolean(),
+  format: fileFormatSchema,
+  /** Of its file. */
+  bytes: z.number().int().min(0),
   /** Null until it is known. */
   placeholder: placeholderSchema.nullable(),
   /** Milliseconds since the epoch: when it was saved. */
@@ -69,8 +81,6 @@ export const askedSchema = jobRequestSchema.extend({
 export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: true, stack: true }).extend({
   asked: askedSchema,
   revisedPrompt: z.string().nullable(),
-  format: imageFormatSchema,
-  bytes: z.number().int().min(0),
   /** Path inside the library folder, with forward slashes. */
   file: z.string(),
   connectionId: z.string(),
@@ -155,6 +165,8 @@ export const galleryOutlineSchema = z.object({
 })
 
 export type ImageFormat = z.infer<typeof imageFormatSchema>
+export type OtherFormat = z.infer<typeof otherFormatSchema>
+export type FileFormat = z.infer<typeof fileFormatSchema>
 export type Image = z.infer<typeof imageSchema>
 export type ImageStack = z.infer<typeof imageStackSchema>
 export type StackCounts = z.infer<typeof stackCountsSchema>
@@ -173,9 +185,17 @@ export function localDay(time: number): string {
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
 }
 
+/** Whether files of a format are decoded and shown. */
+export const isImageFormat = (format: FileFormat): format is ImageFormat =>
+  imageFormatSchema.safeParse(format).success
+
+/** Width / height; 1 if the size isn't known. */
+export const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): number =>
+  width > 0 && height > 0 ? width / height : 1
+
 /** Width / height as a byte, on a logarithmic scale; `byteRatio` reads it. Ratios outside 1:16 to 16:1 are clamped. */
 export function ratioByte(width: number, height: number): number {
-  return Math.min(255, Math.max(0, Math.round(128 + 32 * Math.log2(width / height))))
+  return Math.min(255, Math.max(0, Math.round(128 + 32 * Math.log2(ratioOf({ width, height })))))
 }
 
 /** Width / height by its `ratioByte`. */

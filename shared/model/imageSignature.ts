@@ -13,12 +13,12 @@ export function formatOf(bytes: Uint8Array): ImageFormat | null {
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif'
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
-  if (brands(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  if (brandsOf(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return null
 }
 
-/** Reads the brands of an ISO media file's `ftyp` box, the major one first. */
-function brands(head: string): readonly string[] {
+/** The brands of an ISO media file's `ftyp` box, the major one first; none of any other file. */
+export function brandsOf(head: string): readonly string[] {
   if (head.slice(4, 8) !== 'ftyp') return []
   // Longer boxes than what is looked at have a higher byte before this one.
   const isShort = head.startsWith('\0\0\0')

@@ -53,6 +53,8 @@ export const jobActionSchema = z.enum([
   /** Its connection was removed: brings it back, so that it can be given a new key. */
   'restoreConnection',
   'openServicePage',
+  /** Save what came instead of an image, wherever the user likes. */
+  'saveKept',
 ])
 
 /** How a job is told from the others of its batch. */

@@ -69,7 +69,7 @@ export const bulkCommandSchema = z.object({
     'prioritize',
     'takeBack',
     'doAgain',
-    ...jobActionSchema.exclude(['restoreConnection', 'openServicePage']).options,
+    ...jobActionSchema.exclude(['restoreConnection', 'openServicePage', 'saveKept']).options,
   ]),
   done: count,
   total: count,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fileAccountSchema } from '../model/brought'
 import { copyAccountSchema } from '../model/copyAccount'
 import { exportFormatSchema, recipeSettingsSchema } from '../model/exportRecipe'
-import { imageFormatSchema, placeholderSchema } from '../model/image'
+import { fileFormatSchema, placeholderSchema } from '../model/image'
 
 /** The longer side of each thumbnail, in pixels. */
 export const thumbnailEdges = { thumb: 512, small: 256 } as const
@@ -71,7 +71,7 @@ const recipeCopySchema = z.discriminatedUnion('kind', [
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
   /**
-   * Decodes the whole file and reports what it is; without `decode` it only reports what the header says. Copies that
+   * Decodes the whole file and reports what it is, also of a known format that isn't decoded; without `decode` it only reports what the header says. Copies that
    * can't be written are left out: the picture may be whole all the same.
    */
   z.object({
@@ -118,7 +118,7 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `imageNotAnImage`: none of our formats. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
+ * `imageNotAnImage`: none of our formats; of an inspection, no format that is known. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
  * memory than a picture may; only a thumbnail and a conversion fail because of this. `imageLost`: the file is missing.
  * `metadataUnfit`: its parts aren't where its format has them, so what it says can't be removed. `libraryUnwritable`: the
  * target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
@@ -135,11 +135,18 @@ export const imagingFailureSchema = z.enum([
 ])
 
 const inspectionSchema = z.object({
-  format: imageFormatSchema,
-  /** Pixels, as the picture should be seen: after its EXIF orientation. From the header if nothing was decoded. */
-  width: z.number().int().min(1),
-  height: z.number().int().min(1),
-  /** False for a picture that would take more memory than one may: then it isn't known whether the file is whole. */
+  /** Bytes decide, also of files that are kept and never decoded. */
+  format: fileFormatSchema,
+  /**
+   * Pixels, as the picture should be seen: after its EXIF orientation. From the header if nothing was decoded; both 0 for
+   * a file of another format.
+   */
+  width: z.number().int().min(0),
+  height: z.number().int().min(0),
+  /**
+   * False for a picture that would take more memory than one may, and for a file of another format: then it isn't known
+   * whether the file is whole.
+   */
   decoded: z.boolean(),
   /** Null if nothing was decoded. */
   placeholder: placeholderSchema.nullable(),

@@ -138,6 +138,11 @@ export const errors = {
     cause: 'A recipe can’t be used, because its file name template isn’t valid.',
     next: 'Correct the template in “Export”.',
   },
+  exportOtherFormat: {
+    cause:
+      'It’s in a format that Cyanotype only keeps, such as SVG, TIFF or video. It can’t be converted or cleaned.',
+    next: 'Export the originals: it’s copied as it is.',
+  },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',
     next: 'Export it as it is.',

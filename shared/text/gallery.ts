@@ -157,6 +157,7 @@ export const gallery = {
     saving: 'saving',
     saved: 'saved',
     savedTooLarge: 'saved, too large to show',
+    savedOther: 'saved, {{format}}, can’t be shown',
   },
   marks: {
     keep: 'Keep',
@@ -232,6 +233,7 @@ export const gallery = {
     files_other: '{{count, number}} files copied',
   },
   tooLarge: 'Too large to show here. The file is saved.',
+  otherFormat: '{{format}}, {{size}}. Can’t be shown here.',
   waiting: 'waiting',
   running: 'more running',
   stack: {

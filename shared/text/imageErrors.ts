@@ -58,12 +58,12 @@ export const imageErrors = {
     next: 'Get it from the service’s page.',
   },
   imageNotAnImage: {
-    cause: 'What was downloaded isn’t an image.',
-    next: 'Try the download again: it’s free. Or check the service’s page.',
+    cause: 'What came isn’t in any format that Cyanotype knows. The file is kept.',
+    next: 'Save it to look at it yourself. Or try the download again: it’s free.',
   },
   imageUndecodable: {
-    cause: 'The image is damaged.',
-    next: 'Try the download again: it’s free.',
+    cause: 'The image is damaged. The file is kept as it came.',
+    next: 'Try the download again: it’s free. Or save the file to look at it yourself.',
   },
   imageSlow: {
     cause: 'Checking this image is taking too long.',
@@ -146,6 +146,10 @@ export const imageErrors = {
   copyTooLarge: {
     cause: 'This image is too large for the clipboard.',
     next: 'Copy or drag its file instead.',
+  },
+  formatNotShown: {
+    cause: '{{format}} files are kept as they came. Cyanotype doesn’t open, copy or drag them as images.',
+    next: 'Use “Show in folder” to open it yourself. Or export the originals.',
   },
   clipboardUnfit: {
     cause: 'Cyanotype can’t put this on the clipboard of your system.',

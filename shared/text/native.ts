@@ -48,6 +48,7 @@ export const native = {
   saveFile: {
     table: { title: 'Save the table with its results', button: 'Save' },
     damagedRows: { title: 'Save the damaged records', button: 'Save' },
+    keptFile: { title: 'Save what came', button: 'Save' },
   },
   batchDone: {
     saved_one: '{{count}} image saved',

@@ -214,6 +214,7 @@ export const queue = {
     retryAsNew: 'Send as a new request, billed',
     restoreConnection: 'Bring the connection back',
     openServicePage: 'Open the service’s page',
+    saveKept: 'Save as…',
     reuse: 'Reuse',
     edit: 'Edit',
   },

@@ -72,6 +72,7 @@ export const serviceErrors = {
   },
   answerText: {
     cause: 'The answer was text that isn’t JSON.',
+    cause_image: 'Text came instead of the image.',
     next: 'It may be billed. Read the text under Details, and check the base URL and path prefix.',
   },
   interrupted: {

@@ -18,6 +18,5 @@ export const withoutPage = {
   imageExpired: 'Try the download again: it’s free.',
   imageVanished: 'Find out what clears that folder, then try the download again: it’s free.',
   imageTooLarge: 'The service still has it. Ask them for another way to get it.',
-  imageNotAnImage: 'Try the download again: it’s free.',
   imageStuck: 'Cyanotype keeps trying, for free; nothing is sent again.',
 } satisfies Partial<Record<ErrorCode, string>>

@@ -5,29 +5,31 @@ import { newId } from '../../electron/core/ids'
 import { createImageHandler } from '../../electron/shell/imageProtocol'
 import { temporaryFolder } from './temporaryFolder'
 
-function servedImages() {
+const png = Buffer.from('\x89PNG\r\n\x1a\nand so on', 'latin1')
+
+function servedImages(content: Buffer | string = png) {
   const path = join(temporaryFolder(), 'image.png')
-  writeFileSync(path, 'pixels')
+  writeFileSync(path, content)
   const id = newId(Date.now())
   const asked: string[] = []
-  const find = (wanted: string, type: string) => {
+  const find = (wanted: string) => {
     asked.push(wanted)
-    return wanted === id ? { path, type } : null
+    return wanted === id ? { path } : null
   }
   const images = {
-    pictureFile: async (wanted: string) => find(wanted, 'image/png'),
+    pictureFile: async (wanted: string) => find(wanted),
     thumbnail: async (wanted: string, size: string) =>
-      find(wanted, 'image/webp') && { bytes: Buffer.from(`pixels, ${size}`), isLasting: size === 'thumb' },
+      find(wanted) && { bytes: Buffer.from(`pixels, ${size}`), isLasting: size === 'thumb' },
   }
-  const previews = { file: (wanted: string) => find(wanted, 'image/webp') }
+  const previews = { file: (wanted: string) => find(wanted) }
   return { id, path, asked, handle: createImageHandler(Promise.resolve({ images, previews })) }
 }
 
 describe('the image protocol', () => {
   test.each([
     ['thumb', 'image/webp', 'pixels, thumb'],
-    ['image', 'image/png', 'pixels'],
-    ['preview', 'image/webp', 'pixels'],
+    ['image', 'image/png', png.toString()],
+    ['preview', 'image/png', png.toString()],
   ])('serves cyanotype://%s by id, for ever', async (kind, type, pixels) => {
     const { id, handle } = servedImages()
     const response = await handle(new Request(`cyanotype://${kind}/${id}`))
@@ -44,6 +46,17 @@ describe('the image protocol', () => {
     const response = await handle(new Request(`cyanotype://small/${id}`))
     expect(await response.text()).toBe('pixels, small')
     expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a page', '<!doctype html><title>Hello</title>'],
+    ['a video', Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom')],
+    ['nothing', ''],
+  ])('answers 404 where %s is in the place of an image', async (_, content) => {
+    const { id, handle } = servedImages(content)
+    for (const kind of ['image', 'preview'])
+      expect((await handle(new Request(`cyanotype://${kind}/${id}`))).status).toBe(404)
   })
 
   test('answers 404 to an id without a row', async () => {

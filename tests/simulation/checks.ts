@@ -125,12 +125,17 @@ export function checkEnd(
 }
 
 function isLeftover(path: string): boolean {
-  if (path.includes('/spool/')) return !isOfUncertain(path)
+  if (path.includes('/spool/')) return !isOfUncertain(path) && !isKept(path)
   // A folder that was never taken for a library is not cleared up.
   return look<{ path: string }>('SELECT path FROM library_folders').some((library) =>
     path.startsWith(`${library.path}/.cyanotype/incoming/`),
   )
 }
+
+/** What came instead of an image stays for the person, as long as its image isn't here. */
+const isKept = (path: string): boolean =>
+  look("SELECT 1 FROM items WHERE spool_file = :path AND state NOT IN ('saved', 'abandoned')", { path })
+    .length > 0
 
 /** What came of an answer stays while nobody knows the outcome of its request: files are named by their attempt. */
 function isOfUncertain(path: string): boolean {

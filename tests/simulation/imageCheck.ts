@@ -8,10 +8,14 @@ import type { World } from './world'
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Every image that a service made for the person is in the gallery once, or it is clear why not. */
+/**
+ * Every image that a service made for the person is in the gallery once, also a file that is only kept, or it is clear why
+ * not. Bytes that nobody knows are kept, and text is taken for no image.
+ */
 export function checkImages({ world, disk, orders, services }: CheckDeps): void {
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
   const files = filesOf(disk)
+  const spooled = spooledFiles(disk)
   const made = services.flatMap((service) => [...service.tasks.values()].map((task) => ({ task, service })))
   const begunAnew = hiddenByWord(disk, orders)
   const newest = new Map(made.map(({ task }) => [task.key, task]))
@@ -36,7 +40,14 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     )
       world.fault(`${job.id} is uncertain, and its whole answer is kept`)
     for (const entry of task.entries) {
-      const { name, picture } = entry
+      const { name, picture, odd } = entry
+      if (odd === 'text' || odd === 'unknown') {
+        if (isShown(disk, job, picture.sha256)) world.fault(`${name} is ${odd}, and in the gallery`)
+        const isMissing = odd === 'unknown' && !spooled.has(picture.sha256)
+        if (isMissing && !isExplained && isDue(job, task, entry))
+          world.fault(`${name} is not kept; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
+        continue
+      }
       const libraries = files.get(picture.sha256) ?? []
       const isByWord = [orders.deleted, orders.lost, begunAnew].some((shas) => shas.has(picture.sha256))
       if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
@@ -113,6 +124,12 @@ function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
     files.set(sha256, [...(files.get(sha256) ?? []), library])
   }
   return files
+}
+
+/** What is kept that is no image, by its sha256. */
+function spooledFiles(disk: Disk): ReadonlySet<string> {
+  const spooled = [...disk.entries].filter(([path, { kind }]) => kind === 'file' && path.includes('/spool/'))
+  return new Set(spooled.map(([, { bytes }]) => sha256Of(bytes)))
 }
 
 /**

@@ -10,16 +10,50 @@ export interface Picture {
 
 const magic = Buffer.from('\x89SIMULATED')
 
+/** What a service may hand out where an image was to come: a file that is only kept, bytes that nobody knows, text. */
+export const oddKinds = ['other', 'unknown', 'text'] as const
+export type OddKind = (typeof oddKinds)[number]
+
+const oddHeads: Readonly<Record<OddKind, string>> = {
+  other: 'II*\0',
+  unknown: '\x89NOBODY\0',
+  text: '{"error":"no image of ',
+}
+
+/** Bytes that are no image, each time others. */
+function drawOdd(kind: OddKind, name: string): Picture {
+  const bytes = Buffer.from(`${oddHeads[kind]}${name.repeat(20)}${kind === 'text' ? '"}' : '\0'}`, 'latin1')
+  return { bytes, sha256: digest(bytes).toString('hex') }
+}
+
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /** `isLong`: an answer that holds it is lifted into the spool piece by piece. */
-export function drawPicture(name: string, random: Random, { isLong }: { readonly isLong: boolean }): Picture {
+function drawPicture(name: string, random: Random, { isLong }: { readonly isLong: boolean }): Picture {
   const bytesOfBody = isLong ? random.whole(14_000, 20_000) : random.whole(100, 4000)
   const body = Buffer.concat([Buffer.from(`${name}\n`), Buffer.alloc(bytesOfBody, name)])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length)
   const bytes = Buffer.concat([magic, length, body, digest(body)])
   return { bytes, sha256: digest(bytes).toString('hex') }
+}
+
+export interface DrawnResult {
+  readonly picture: Picture
+  /** Null for an image. */
+  readonly odd: OddKind | null
+}
+
+/** What a service makes: an image, or now and then something else. */
+export function drawResult(
+  name: string,
+  random: Random,
+  { inline, odd }: { readonly inline: boolean; readonly odd: readonly OddKind[] },
+): DrawnResult {
+  const [first, ...others] = odd
+  const kind = first !== undefined && random.chance(0.2) ? random.pick([first, ...others]) : null
+  if (kind !== null) return { odd: kind, picture: drawOdd(kind, name) }
+  return { odd: null, picture: drawPicture(name, random, { isLong: inline && random.chance(0.5) }) }
 }
 
 /** What a decoder would say of a file. */

@@ -1,3 +1,4 @@
+import { fileFormatOf } from '@shared/model/fileSignature'
 import { imagingRequestSchema } from '@shared/processes/imaging'
 import { tableRequestSchema } from '@shared/processes/tables'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
@@ -66,6 +67,11 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   const { id } = request
   const inode = disk.entries.get(request.path)
   if (inode === undefined) return { kind: 'failed', id, code: 'imageLost' }
+  const format = fileFormatOf(inode.bytes)
+  if (format !== null && request.kind === 'inspect') {
+    const picture = { format, width: 0, height: 0, decoded: false, placeholder: null }
+    return { kind: 'inspected', id, inspection: { ...picture, hasCredentials: false } }
+  }
   const judged = judgePicture(inode.bytes)
   if (judged !== 'whole')
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }

@@ -2,7 +2,7 @@ import type { JobRequest } from '@shared/model/draft'
 import { localDay } from '@shared/model/image'
 import { bytesOfAnswer, type HttpAnswer, type HttpRequest, readRequests } from './http'
 import type { Peer, Server } from './network'
-import { drawPicture, type Picture } from './picture'
+import { type DrawnResult, drawResult } from './picture'
 import type { FileFault, PollFault, PostFault, Temperament } from './temperament'
 import type { World } from './world'
 
@@ -21,9 +21,8 @@ export interface Post {
   readonly mayBeBilled: boolean
 }
 
-export interface Entry {
+export interface Entry extends DrawnResult {
   readonly name: string
-  readonly picture: Picture
   /** From when on it is here, since the world began. */
   readonly readyAt: number
   signature: number
@@ -283,10 +282,9 @@ export function createService(
       const name = `${host}-${number}-${at}`
       const usual = start + (temperament.piecemeal ? (took * (at + 1)) / count : took)
       const readyAt = fails && at >= count / 2 ? Number.POSITIVE_INFINITY : usual
-      const isLong = temperament.inline && random.chance(0.5)
       return {
         name,
-        picture: drawPicture(name, random, { isLong }),
+        ...drawResult(name, random, temperament),
         readyAt,
         signature: 0,
         expired: new Set(),

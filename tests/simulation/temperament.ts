@@ -1,4 +1,5 @@
 import type { Random } from '../support/random'
+import { type OddKind, oddKinds } from './picture'
 
 export const postFaults = [
   'limited',
@@ -75,6 +76,8 @@ export interface Temperament {
   readonly failing: number
   /** The longest a task takes, in milliseconds. */
   readonly longestTask: number
+  /** What may be made in place of an image, now and then. */
+  readonly odd: readonly OddKind[]
 }
 
 function some<T>(random: Random, from: readonly T[], share: number): readonly T[] {
@@ -97,5 +100,6 @@ export function drawTemperament(random: Random): Temperament {
     doneEarly: random.chance(0.15),
     failing: random.pick([0, 0, 0, 0.3]),
     longestTask: random.pick([2_000, 15_000, 90_000]),
+    odd: random.chance(0.3) ? some(random, oddKinds, 0.6) : [],
   }
 }

@@ -14,6 +14,8 @@ export function imageSample(number: number): Image {
     width: 300,
     height: 200,
     decoded: true,
+    format: 'png',
+    bytes: 1000,
     placeholder: null,
     createdAt: number * 1000,
     number,

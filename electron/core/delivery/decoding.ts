@@ -1,4 +1,4 @@
-import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Inspection } from '@shared/processes/imaging'
 import { itemName } from '../library/imageName'
 import { hopeless } from '../library/imaging'
@@ -12,13 +12,18 @@ const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])
 
 type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
 
+/** A file that will never be shown, and is of no format that is known or damaged. */
+export interface UnfitFile {
+  readonly unfit: AppError
+}
+
 /** Decodes fetched files, and knows the images the decoder didn't finish in this run. */
 export interface Decoding {
   /**
    * If it failed alongside others, which may have been the cause, it is decoded alone. A file that will never be an
-   * image isn't kept for resuming; one that was pieced together (`resumed`) is first fetched as a whole.
+   * image and was pieced together (`resumed`) isn't kept for resuming: it is first fetched as a whole.
    */
-  inspect(item: Item, temp: string, options: { readonly resumed: boolean }): Promise<Inspection>
+  inspect(item: Item, temp: string, options: { readonly resumed: boolean }): Promise<Inspection | UnfitFile>
   /**
    * What a failure means: `later`, or `stuck` if the person should be shown it; neither says anything about the image.
    * Null for any other failure.
@@ -38,8 +43,8 @@ export function createDecoding(library: Pick<Library, 'inspect' | 'inTurn'>): De
         return picture
       } catch (problem) {
         if (!(problem instanceof AppFailure) || !hopeless.has(problem.error.code)) throw problem
+        if (!resumed) return { unfit: problem.error }
         await library.inTurn(temp, () => discardPartial(temp))
-        if (!resumed) throw problem
         throw new AppFailure(appError('connectionLost', { retry: 'free', detail: { cause: 'parts' } }))
       }
     },

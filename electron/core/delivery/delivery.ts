@@ -4,7 +4,6 @@ import { access, rm } from '../drive'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
-import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
 import { isAbsence } from '../library/libraryFolders'
 import { unwritable } from '../library/libraryTrial'
@@ -21,6 +20,7 @@ import { systemCode } from '../systemCode'
 import { createDecoding } from './decoding'
 import { type DownloadTargets, fetchItem } from './itemFetching'
 import { createUnderway, type Run } from './underway'
+import { createUnfitFiles } from './unfitFiles'
 
 /** Downloads items from the service into the library, one by one, as they finish. */
 export interface Delivery {
@@ -54,7 +54,7 @@ interface DeliveryDeps {
     | 'finish'
   >
   readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
-  readonly service: Pick<ServiceClient, 'download'>
+  readonly service: Pick<ServiceClient, 'download' | 'strike' | 'keep'>
   readonly targets: DownloadTargets
   readonly clock: Clock
   readonly logger: Logger
@@ -73,6 +73,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, guard, starts, random = Math.random } = deps
   const underway = createUnderway({ queue, library, starts })
   const decoding = createDecoding(library)
+  const unfitFiles = createUnfitFiles({
+    library,
+    service: deps.service,
+    targets: deps.targets,
+    clock,
+    random,
+  })
   const stopping = new AbortController()
   let started = false
   let restUntil = 0
@@ -145,6 +152,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
 
     const picture = await decoding.inspect(item, temp, fetched)
+    if ('unfit' in picture) {
+      setBack(item, await unfitFiles.setback(item, { ...picture, temp, frozen }))
+      return unfitFiles.drop(temp)
+    }
     const digest = await files(() => fileDigest(temp))
     const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
     if (twin !== null) {
@@ -203,7 +214,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function afterFailure(item: ReadyItem, problem: unknown, { temp, left }: Run): Promise<void> {
     if (stopping.signal.aborted || left.signal.aborted) return
     const known = problem instanceof AppFailure ? problem.error : null
-    if (known !== null && hopeless.has(known.code)) return setBack(item, { kind: 'failed', error: known })
     const cause = systemCode(problem)
     if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
     if ((await watch.look()) !== null || left.signal.aborted) return

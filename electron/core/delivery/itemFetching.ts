@@ -42,8 +42,9 @@ export async function fetchItem(
   },
 ): Promise<FetchResult> {
   const { connectionId, frozen, toFile, files, signal } = options
-  if (item.spoolFile !== null) {
-    const { spoolFile } = item
+  const { url, spoolFile } = item
+  // With an address beside it, that is what came from there before and was no image.
+  if (url === null && spoolFile !== null) {
     try {
       await access(spoolFile)
     } catch (problem) {
@@ -54,7 +55,6 @@ export async function fetchItem(
     await files(() => copyPlain(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
-  const { url } = item
   if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
 
   const target = await targets.keyless(connectionId, frozen)

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
-import type { ExportRecipe, RecipeSettings } from '@shared/model/exportRecipe'
+import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type ExportPlan, shownNames } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
 import type { ListedImage, ListOfImages } from '../library/library'
 import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
+import { type LeftOutImage, leftOutFor, problemOf } from './exportProblem'
 import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
@@ -37,6 +38,7 @@ export interface PlannedFile {
 export interface MadePlan {
   readonly view: Omit<ExportPlan, 'plan'>
   readonly files: readonly PlannedFile[]
+  readonly leftOut: readonly LeftOutImage[]
   /** Null for files in folders. */
   readonly zip: PlannedZip | null
 }
@@ -96,12 +98,13 @@ export async function makePlan(
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder, own),
   }
-  if (template === null) return { view: nothing, files: [], zip: null }
+  if (template === null) return { view: nothing, files: [], leftOut: [], zip: null }
 
   const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
   const failures = countFailures()
   const files: PlannedFile[] = []
+  const leftOut: LeftOutImage[] = []
   const batches = new Set<string>()
   const listed = createHash('sha256')
   let images = 0
@@ -149,7 +152,10 @@ export async function makePlan(
       return
     }
     const error = isUnseen ? null : problemOf(image, settings)
-    if (error !== null) return failures.add(error)
+    if (error !== null) {
+      leftOut.push(...leftOutFor(image, error))
+      return failures.add(error)
+    }
     const written = writtenAs(image, settings)
     const { width, height, ext } = written
     const wanted = wantedName(template, { ...image.names, width, height, ext, counter: images }, slugs)
@@ -213,17 +219,9 @@ export async function makePlan(
       unwritable: [...failures.list()],
     },
     files: written,
+    leftOut,
     zip: planned?.zip ?? null,
   }
-}
-
-/** Why an image can't be written, as far as that is known before. */
-export function problemOf(
-  { outside, decoded }: Pick<ImageFacts, 'outside' | 'decoded'>,
-  { format }: Pick<RecipeSettings, 'format'>,
-): AppError | null {
-  if (outside === 'missing') return appError('imageLost')
-  return decoded || format === 'original' ? null : appError('exportTooLarge')
 }
 
 export interface PlanningDeps {

@@ -9,6 +9,8 @@ import type { PlannedZip } from './zipLedger'
 /** A file of one of the parts of an export. */
 export interface NotedFile extends Omit<PlannedFile, 'at'> {
   readonly exportId: string
+  /** Why it isn't written: it is none of the files, and the result names it. Default it is. */
+  readonly error?: AppError
 }
 
 /** A file that is still to be written. */
@@ -41,7 +43,7 @@ export interface ExportRows {
     limit: number,
   ): readonly Pick<WaitingFile, 'number' | 'imageId' | 'path'>[]
   failures(): Pick<Extract<ExportRun, { readonly stage: 'ended' }>, 'failed' | 'named'>
-  /** What failed waits again, at most so many; returns whether there may be more. */
+  /** What failed and may succeed waits again, at most so many; returns whether there may be more. */
   retry(files: number): boolean
   /** What was written of a part waits again, at most so many files; returns whether there may be more. */
   startOver(part: string, files: number): boolean
@@ -110,9 +112,10 @@ export function createExportRows(db: Database): ExportRows {
 
     add(files) {
       db.run(
-        `INSERT INTO export_files (export_id, image_id, path, source, replaces)
+        `INSERT INTO export_files (export_id, image_id, path, source, replaces, state, error_json, code)
          SELECT value ->> 'exportId', value ->> 'imageId', value ->> 'path', value ->> 'source',
-           value ->> 'replaces'
+           value ->> 'replaces', iif(value -> 'error' IS NULL, 'waiting', 'failed'), value -> 'error',
+           value ->> '$.error.code'
          FROM json_each(:files)`,
         { files: JSON.stringify(files) },
       )
@@ -180,7 +183,8 @@ export function createExportRows(db: Database): ExportRows {
       return db.transaction(() => {
         const changed = db.all<{ id: string }>(
           `UPDATE export_files SET state = 'waiting', error_json = NULL, code = NULL
-           WHERE number IN (SELECT number FROM export_files WHERE state = 'failed' ORDER BY number LIMIT :files)
+           WHERE number IN (SELECT number FROM export_files
+             WHERE state = 'failed' AND code <> 'exportOtherFormat' ORDER BY number LIMIT :files)
            RETURNING export_id AS id`,
           { files },
         )

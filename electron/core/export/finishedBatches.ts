@@ -121,7 +121,7 @@ export function createFinishedBatches(
     const settings = { ...recipe.settings, ...unaskedSettings }
     const unasked = { ...recipe, settings }
     const images = await library.batchImages(batch.batchId)
-    const { files, zip, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
+    const { files, leftOut, zip, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
     if (signal.aborted) return false
     const recipeNow = recipes.list().find(({ id }) => id === recipe.id)
     if (!isDeepStrictEqual(recipeNow, recipe)) {
@@ -130,7 +130,7 @@ export function createFinishedBatches(
     }
     const { manifest } = view
     if (files.length === 0) remove(batch)
-    else await deps.begin([{ recipe: unasked, folder, files, zip, manifest }], () => remove(batch))
+    else await deps.begin([{ recipe: unasked, folder, files, leftOut, zip, manifest }], () => remove(batch))
     return true
   }
 

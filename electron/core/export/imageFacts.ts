@@ -5,7 +5,7 @@ import {
   type RecipeSettings,
   sizeWithin,
 } from '@shared/model/exportRecipe'
-import { imageFormatSchema } from '@shared/model/image'
+import { type FileFormat, fileFormatSchema } from '@shared/model/image'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { batchNameOf } from '../library/batchName'
@@ -16,11 +16,11 @@ import type { NameFacts } from './naming/wantedName'
 /** What a plan knows of an image. */
 export interface ImageFacts {
   readonly id: string
-  readonly format: keyof typeof extensions
-  /** Pixels. */
+  readonly format: FileFormat
+  /** Pixels; both 0 if they aren't known. */
   readonly width: number
   readonly height: number
-  /** False for an image that is too large to be decoded. */
+  /** False for an image that is too large to be decoded, or has another format. */
   readonly decoded: boolean
   readonly bytes: number
   readonly outside: Outside | null
@@ -92,7 +92,7 @@ function factsOf(row: Row, file: string): ImageFacts {
   const { id, width, height, bytes, outside, sha256, picture, prompt, model, rating } = row
   return {
     id,
-    format: imageFormatSchema.parse(row.format),
+    format: fileFormatSchema.parse(row.format),
     width,
     height,
     decoded: row.decoded === 1,
@@ -110,7 +110,7 @@ function factsOf(row: Row, file: string): ImageFacts {
       name: row.name ?? prompt,
       prompt,
       model,
-      size: row.size ?? `${width}x${height}`,
+      size: row.size ?? (width === 0 ? '' : `${width}x${height}`),
       row: row.row,
       key: row.key,
       index: row.position + 1,
@@ -120,7 +120,7 @@ function factsOf(row: Row, file: string): ImageFacts {
   }
 }
 
-/** What an image becomes; bytes are about. */
+/** What an image becomes; bytes are about, and pixels 0 if they aren't known. */
 export interface Written {
   readonly width: number
   readonly height: number

@@ -109,8 +109,8 @@ async function* listed(
         : {
             ...image.names,
             file: path,
-            width: image.width,
-            height: image.height,
+            width: image.width || null,
+            height: image.height || null,
             bytes: entry?.bytes ?? null,
             sha256: entry?.sha256 ?? null,
             created: new Date(image.names.createdAt).toISOString(),

@@ -41,7 +41,7 @@ export function createNoting(deps: {
     const parts = plans.map((plan) => ({ ...plan, id: newId(clock.now()) }))
     if (!isStopped()) rows.open(parts)
     let some: NotedFile[] = []
-    for (const file of byImage(parts)) {
+    for (const file of allOf(parts)) {
       some.push(file)
       if (some.length < notedAtOnce) continue
       if (isStopped()) break
@@ -80,4 +80,10 @@ function* byImage(plans: readonly (ReadyPlan & { readonly id: string })[]): Gene
     next[first] = at + 1
     yield { ...file, exportId }
   }
+}
+
+/** Those of all plans, and then those that none of them writes. */
+function* allOf(plans: readonly (ReadyPlan & { readonly id: string })[]): Generator<NotedFile> {
+  yield* byImage(plans)
+  for (const { id: exportId, leftOut } of plans) for (const one of leftOut) yield { ...one, exportId }
 }

@@ -177,6 +177,8 @@ export const isTooLarge = (failure: unknown): boolean =>
 /** What kept an image from being written; what isn't about files comes back as it is. */
 export async function readFailure(folder: string, source: string, failure: unknown): Promise<unknown> {
   if (isTooLarge(failure)) return new AppFailure(appError('exportTooLarge'))
+  if (failure instanceof AppFailure && failure.error.code === 'imageNotAnImage')
+    return new AppFailure(appError('exportOtherFormat'))
   if (failure instanceof AppFailure || !isFileProblem(failure)) return failure
   const cause = systemCode(failure)
   if ((await lstat(source).catch(() => null)) === null)

@@ -3,8 +3,9 @@ import { isLong } from '@shared/model/draftExpansion'
 import type { JobAction } from '@shared/model/job'
 import type { Movable, Place } from '@shared/model/queue'
 import type { Connections } from '../connections/connections'
+import { keptFileName, saveKeptFile } from '../delivery/keptFiles'
 import type { LibraryWatch } from '../library/libraryWatch'
-import type { Clipboard, Clock, Opener } from '../ports'
+import type { Clipboard, Clock, Dialogs, Opener } from '../ports'
 import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
@@ -22,9 +23,10 @@ export function jobHandlers(deps: {
   readonly opener: Pick<Opener, 'openExternal'>
   readonly clipboard: Pick<Clipboard, 'writeText'>
   readonly prompts: Pick<Prompts, 'record'>
+  readonly dialogs: Pick<Dialogs, 'saveFile'>
   readonly clock: Pick<Clock, 'after'>
 }): DomainHandlers<'jobs' | 'batches' | 'queue' | 'presses'> {
-  const { queue, connections, watch, opener, clipboard, prompts, clock } = deps
+  const { queue, connections, watch, opener, clipboard, prompts, dialogs, clock } = deps
   const { presses } = queue
 
   /** Several jobs of one service share one page. */
@@ -34,6 +36,18 @@ export function jobHandlers(deps: {
     if (page === '') throw new AppFailure(appError('rowMissing', { params: { id: ids[0] ?? '' } }))
     await opener.openExternal(page)
     return 1
+  }
+
+  /** Each is asked about in turn, until one isn't wanted. */
+  async function saveKept(ids: readonly string[]): Promise<number> {
+    let saved = 0
+    for (const file of ids.flatMap(queue.keptFiles)) {
+      const to = await dialogs.saveFile('keptFile', await keptFileName(file))
+      if (to === null) break
+      await saveKeptFile(file, to)
+      saved++
+    }
+    return saved
   }
 
   async function moved(kind: Movable, id: string, place: Place) {
@@ -55,6 +69,7 @@ export function jobHandlers(deps: {
 
     'jobs.act': async ({ ids, sets = [], action }) => {
       if (action === 'openServicePage') return { done: await openServicePage(ids), press: null }
+      if (action === 'saveKept') return { done: await saveKept(ids), press: null }
       if (paid.has(action)) await watch.look()
       const kind = action === 'cancel' ? 'cancel' : 'act'
       const { value, press } = await presses.give(kind, (press) => queue.act(ids, action, sets, press))

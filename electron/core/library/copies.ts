@@ -1,4 +1,4 @@
-import type { ImageFormat } from '@shared/model/image'
+import type { FileFormat } from '@shared/model/image'
 
 /** An image whose file isn't in its place. */
 export interface LostCopy {
@@ -7,7 +7,7 @@ export interface LostCopy {
   readonly jobId: string
   readonly index: number
   readonly file: string
-  readonly format: ImageFormat
+  readonly format: FileFormat
   readonly sha256: string
   readonly prompt: string
   readonly createdAt: number

@@ -16,7 +16,6 @@ import { createFileCredentials } from './fileCredentials'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
-import { mimeType } from './imageName'
 import { createImagePlacing } from './imagePlacing'
 import { recordOf } from './imageRecords'
 import { imageSource } from './imageSource'
@@ -209,7 +208,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   async function imageFile(id: string) {
     const row = rows.file(id)
     const path = row === null ? null : await folders.locate(row)
-    return row === null || path === null ? null : { path, type: mimeType(row.format) }
+    return row === null || path === null ? null : { path }
   }
 
   async function use(folder: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { dirname, join } from 'node:path'
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { type FileFormat, isImageFormat } from '@shared/model/image'
 import { fewImages, type ImageSelection } from '@shared/model/imageSelection'
+import { formatOf, signatureBytes } from '@shared/model/imageSignature'
 import { isLeft } from '@shared/model/leftFile'
 import { copyEdgeMaximum } from '@shared/processes/imaging'
 import { lstat, readFile, rm } from '../drive'
 import { newId } from '../ids'
+import { beginningOf } from '../plainFile'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
@@ -36,14 +39,19 @@ export function createOriginals(deps: {
   const { rows, lists, folders, gates, imaging, thumbnails, clock, profile } = deps
 
   /** Null if the file isn't there. */
-  async function bytesOf(path: string, file: string): Promise<number | null> {
+  async function asked<T>(path: string, file: string, ask: () => Promise<T>): Promise<T | null> {
     const folder = isLeft(file)
       ? dirname(path)
       : folders.all().find((one) => folders.path(one, file) === path)
     if (folder === undefined) return null
-    const found = await gates.ask(folder, () => lstat(path).catch(() => null))
+    const found = await gates.ask(folder, () => ask().catch(() => null))
     if (found === silence)
       throw new AppFailure(appError('librarySilent', { params: { folder }, retry: 'free' }))
+    return found
+  }
+
+  async function bytesOf(path: string, file: string): Promise<number | null> {
+    const found = await asked(path, file, () => lstat(path))
     return found === null || !found.isFile() ? null : found.size
   }
 
@@ -62,10 +70,11 @@ export function createOriginals(deps: {
   async function filesOf(selection: ImageSelection) {
     const { total, images } = await lists.selected(selection)
     if (total > fewImages) throw failure('filesTooMany', { maximum: fewImages })
-    const files: { readonly id: string; readonly path: string }[] = []
+    const files: { readonly id: string; readonly path: string; readonly row: ImageFile | null }[] = []
     for await (const { imageId: id } of images()) {
       try {
-        files.push({ id, path: await whole(id, rows.file(id)) })
+        const row = rows.file(id)
+        files.push({ id, row, path: await whole(id, row) })
       } catch (problem) {
         if (total === 1 || !(problem instanceof AppFailure)) throw problem
       }
@@ -73,7 +82,17 @@ export function createOriginals(deps: {
     if (files.length < total) throw failure('filesIncomplete', { missing: total - files.length, total })
     const [first] = files
     if (first === undefined) throw failure('imageLost')
-    return { first, paths: files.map(({ path }) => path) }
+    return { first, files, paths: files.map(({ path }) => path) }
+  }
+
+  /** What other programs would take for an image must be one by its bytes, whatever its row says. */
+  async function refuseOthers({ files }: Awaited<ReturnType<typeof filesOf>>): Promise<void> {
+    for (const { path, row } of files) {
+      if (row === null) continue
+      if (!isImageFormat(row.format)) throw notShown(row.format)
+      const head = await asked(path, row.file, () => beginningOf(path, signatureBytes))
+      if (head === null || formatOf(head) === null) throw failure('fileUnreadable')
+    }
   }
 
   return {
@@ -83,6 +102,7 @@ export function createOriginals(deps: {
       const row = rows.details(id)
       const path = await whole(id, row)
       const { format } = await imaging.inspect(path).catch(unreadable)
+      if (!isImageFormat(format)) throw notShown(format)
       // The system opens it by its name.
       if (!isNamedAs(path, format)) throw failure('fileMisnamed', { ending: `.${extensions[format]}` })
       return path
@@ -91,6 +111,7 @@ export function createOriginals(deps: {
     async picture(id) {
       const row = rows.details(id)
       const path = await whole(id, row)
+      if (row !== null && !isImageFormat(row.format)) throw notShown(row.format)
       if (row === null || !row.decoded || row.width * row.height > pixelMaximum) throw failure('copyTooLarge')
       const copy = join(profile, `copied-${newId(clock.now())}.png`)
       try {
@@ -104,19 +125,26 @@ export function createOriginals(deps: {
     },
 
     async account(id) {
-      return await imaging.provenance(await whole(id, rows.file(id))).catch(unreadable)
+      const row = rows.file(id)
+      if (row !== null && !isImageFormat(row.format)) throw notShown(row.format)
+      return await imaging.provenance(await whole(id, row)).catch(unreadable)
     },
 
     async dragged(selection) {
-      const { first, paths } = await filesOf(selection)
-      const icon = await within(clock, iconMs, thumbnails.icon(first.id))
-      return { paths, icon: icon === late ? null : icon }
+      const found = await filesOf(selection)
+      await refuseOthers(found)
+      const icon = await within(clock, iconMs, thumbnails.icon(found.first.id))
+      return { paths: found.paths, icon: icon === late ? null : icon }
     },
   }
 }
 
 const failure = (code: ErrorCode, params: AppError['params'] = {}): AppFailure =>
   new AppFailure(appError(code, { params, retry: 'free' }))
+
+/** It isn't handed to other programs as an image. */
+const notShown = (format: FileFormat): AppFailure =>
+  failure('formatNotShown', { format: format.toUpperCase() })
 
 /** What the decoder says of the file of an image that was saved, in words for that. */
 function unreadable(problem: unknown): never {

@@ -1,17 +1,36 @@
-import type { ImageFormat } from '@shared/model/image'
-import { imageFormatSchema, localDay } from '@shared/model/image'
+import type { FileFormat } from '@shared/model/image'
+import { fileFormatSchema, localDay } from '@shared/model/image'
 import { idPattern } from '../ids'
 
 const slugCharacters = 60
 /** With the job id, index and extension, a name stays within 143 bytes: the limit of encrypted home folders. */
 const slugBytes = 96
 
-export const extensions: Readonly<Record<ImageFormat, string>> = {
+/** Of file names, without the dot. */
+export const extensions: Readonly<Record<FileFormat, string>> = {
   png: 'png',
   jpeg: 'jpg',
   webp: 'webp',
   gif: 'gif',
   avif: 'avif',
+  svg: 'svg',
+  tiff: 'tiff',
+  bmp: 'bmp',
+  ico: 'ico',
+  jxl: 'jxl',
+  heic: 'heic',
+  heif: 'heif',
+  jp2: 'jp2',
+  j2k: 'j2k',
+  psd: 'psd',
+  exr: 'exr',
+  qoi: 'qoi',
+  pdf: 'pdf',
+  mp4: 'mp4',
+  mov: 'mov',
+  webm: 'webm',
+  mkv: 'mkv',
+  avi: 'avi',
 }
 
 /** Everything except letters, digits and marks of every script, and emoji with their joiners and colour modifiers. */
@@ -42,7 +61,7 @@ export function imageName(image: {
   readonly words: string
   readonly jobId: string
   readonly index: number
-  readonly format: ImageFormat
+  readonly format: FileFormat
 }): string {
   return `${slugOf(image.words)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
 }
@@ -61,13 +80,13 @@ export function batchImageName(image: {
 }): string {
   const { number, words, index, of, format } = image
   const part = of > 1 ? `-${index + 1}` : ''
-  return `${number}-${slugOf(words)}${part}.${extensions[imageFormatSchema.parse(format)]}`
+  return `${number}-${slugOf(words)}${part}.${extensions[fileFormatSchema.parse(format)]}`
 }
 
 const jpegEndings = new Set(['.jpeg', '.jpe', '.jfif'])
 
 /** Whether the system takes a file of this name for an image of this format. */
-export function isNamedAs(file: string, format: ImageFormat): boolean {
+export function isNamedAs(file: string, format: FileFormat): boolean {
   const [ending = ''] = /\.[^.]*$/.exec(file.toLowerCase()) ?? []
   return ending === `.${extensions[format]}` || (format === 'jpeg' && jpegEndings.has(ending))
 }
@@ -96,14 +115,10 @@ const placed =
  */
 export const isImagePath = (file: string): boolean => placed.test(file)
 
-const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z]+$`)
+const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z0-9]+$`)
 
 /** The item to which a file of ours belongs; null if we didn't make that name. */
 export function namedItem(file: string): { readonly jobId: string; readonly index: number } | null {
   const [, jobId, number] = named.exec(file) ?? []
   return jobId === undefined ? null : { jobId, index: Number(number) - 1 }
-}
-
-export function mimeType(format: string): string {
-  return `image/${imageFormatSchema.parse(format)}`
 }

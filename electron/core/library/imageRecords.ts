@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { broughtSchema } from '@shared/model/brought'
-import { askedSchema, type ImageDetails, imageFormatSchema, placeholderSchema } from '@shared/model/image'
+import { askedSchema, fileFormatSchema, type ImageDetails, placeholderSchema } from '@shared/model/image'
 import { isLeft, isLeftPath } from '@shared/model/leftFile'
 import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
@@ -34,9 +34,10 @@ const recordSchema = z.object({
     jobId: z.string(),
     index: z.number().int().min(0),
     of: z.number().int().min(1).max(1_000_000),
-    format: imageFormatSchema,
-    width: z.number().int().min(1).max(longestSide),
-    height: z.number().int().min(1).max(longestSide),
+    format: fileFormatSchema,
+    /** Both 0 if the format isn't one that is decoded. */
+    width: z.number().int().min(0).max(longestSide),
+    height: z.number().int().min(0).max(longestSide),
     /** Missing in records of earlier versions, which accepted only decoded images. */
     decoded: z.boolean().default(true),
     /** Missing in records of earlier versions. */

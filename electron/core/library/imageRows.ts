@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { broughtSchema } from '@shared/model/brought'
-import type { Image, ImageDetails } from '@shared/model/image'
-import { askedSchema, imageFormatSchema, ratioByte } from '@shared/model/image'
+import type { FileFormat, Image, ImageDetails } from '@shared/model/image'
+import { askedSchema, fileFormatSchema, isImageFormat, ratioByte } from '@shared/model/image'
 import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
@@ -27,6 +27,8 @@ interface Row extends MarkColumns {
   readonly width: number
   readonly height: number
   readonly decoded: number
+  readonly format: string
+  readonly bytes: number
   readonly placeholder: string | null
   readonly created_at: number
   readonly number: number
@@ -37,8 +39,6 @@ interface Row extends MarkColumns {
 
 interface DetailsRow extends Row {
   readonly file: string
-  readonly format: string
-  readonly bytes: number
   readonly sha256: string
   readonly revised_prompt: string | null
   readonly asked_json: string
@@ -55,12 +55,13 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
+  format, bytes, placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
 
 /** Where an image is, and what is known of its picture. */
 export interface ImageFile extends KnownFacts {
   readonly file: string
-  readonly format: string
+  readonly format: FileFormat
+  /** Whether it can be shown. */
   readonly decoded: boolean
   readonly hasPlaceholder: boolean
 }
@@ -115,7 +116,7 @@ export function createImageRows(
 
   function detailsWhere(where: string, id: string): ImageDetails | null {
     const row = db.get<DetailsRow>(
-      `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
+      `SELECT ${shown}, file, sha256, revised_prompt, asked_json, connection_id,
          connection_name, task_id, took_ms, note, brought_json, credentials, deleted_at
        FROM images WHERE ${where}`,
       { id },
@@ -273,7 +274,8 @@ export function createImageRows(
       )
       if (row === undefined) return null
       const { known, decoded, ...rest } = row
-      return { ...rest, decoded: decoded === 1, hasPlaceholder: known === 1 }
+      const format = fileFormatSchema.parse(row.format)
+      return { ...rest, format, decoded: decoded === 1 && isImageFormat(format), hasPlaceholder: known === 1 }
     },
 
     reserve(number) {
@@ -301,6 +303,8 @@ function readImage(row: Row): Image {
     width: row.width,
     height: row.height,
     decoded: row.decoded === 1,
+    format: fileFormatSchema.parse(row.format),
+    bytes: row.bytes,
     placeholder: row.placeholder,
     createdAt: row.created_at,
     number: row.number,
@@ -317,8 +321,6 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     ...image,
     asked: askedSchema.parse(JSON.parse(row.asked_json)),
     revisedPrompt: row.revised_prompt,
-    format: imageFormatSchema.parse(row.format),
-    bytes: row.bytes,
     file: row.file,
     connectionId: row.connection_id,
     connectionName: row.connection_name,

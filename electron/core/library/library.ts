@@ -121,7 +121,7 @@ export interface Library {
   regained(image: LostCopy): void
   /**
    * Decodes the file of a download in the imaging process, `alone` with nothing else beside it, and drafts its
-   * thumbnails. Throws AppFailure: `imageNotAnImage` or `imageUndecodable` for a bad file; what `Imaging` lists for one
+   * thumbnails; one of another known format is only told by its first bytes. Throws AppFailure: `imageNotAnImage` or `imageUndecodable` for a bad file; what `Imaging` lists for one
    * that can't be judged now.
    */
   inspect(temp: string, options?: { readonly alone: boolean }): Promise<Inspection>
@@ -190,17 +190,17 @@ export interface Library {
   readonly collections: Collections
 
   /**
-   * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure
+   * Absolute path of the original; null if there is no such row or file. Throws AppFailure
    * `librarySilent`, `formerLibrarySilent` or `sourceSilent` if it may be in a folder that doesn't answer.
    */
-  imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  imageFile(id: string): Promise<{ readonly path: string } | null>
   /** Whether nothing tells that such a file in its place has other bytes than those that came; see `isUntouched`. */
   isAsCame(id: string, found: SeenFacts): boolean
   readonly trash: Trash
   /** What other programs are given. */
   readonly originals: Originals
-  /** The same for the image protocol; also null for an image that is too large to be shown. */
-  pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /** The same for the image protocol; also null for what can't be shown: it is too large, or has another format. */
+  pictureFile(id: string): Promise<{ readonly path: string } | null>
   /**
    * A WebP; made if it is missing or damaged. If that can't be done now, the other size stands in for it. Null if there
    * is neither.

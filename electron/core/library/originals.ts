@@ -11,13 +11,19 @@ export interface Originals {
    * wanted and not all can, and `filesTooMany` over `fewImages`.
    */
   files(selection: ImageSelection): Promise<readonly string[]>
-  /** Absolute path of one that was found to be an image; throws AppFailure `fileUnreadable` for anything else. */
+  /**
+   * Absolute path of one that was found to be an image; throws AppFailure `formatNotShown` for a file of another known
+   * format, and `fileUnreadable` for anything else.
+   */
   verified(id: string): Promise<string>
-  /** A PNG of it, upright and in sRGB. Also throws AppFailure `copyTooLarge` and `fileUnreadable`. */
+  /** A PNG of it, upright and in sRGB. Also throws AppFailure `copyTooLarge`, `formatNotShown` and `fileUnreadable`. */
   picture(id: string): Promise<Buffer>
-  /** What the file says about itself. Also throws AppFailure `fileUnreadable`. */
+  /** What the file says about itself. Also throws AppFailure `formatNotShown` and `fileUnreadable`. */
   account(id: string): Promise<FileAccount>
-  /** As `files`, with a small PNG of the first image; null if there is none soon. */
+  /**
+   * As `files`, with a small PNG of the first image; null if there is none soon. All are images by their bytes; throws
+   * AppFailure `formatNotShown` or `fileUnreadable` if one isn't.
+   */
   dragged(
     selection: ImageSelection,
   ): Promise<{ readonly paths: readonly string[]; readonly icon: Buffer | null }>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { isImageFormat } from '@shared/model/image'
 import type { Preview } from '@shared/model/reference'
 import { mkdir, rm } from '../drive'
 import { newId } from '../ids'
@@ -19,8 +20,8 @@ export interface Previews {
   open(connectionId: string, url: string): Promise<Preview>
   /** Aborts what is under way; its files are removed once nothing writes to them any more. */
   close(): void
-  /** Absolute path and MIME type for the image protocol; null for any but the open one. */
-  file(id: string): { readonly path: string; readonly type: string } | null
+  /** Absolute path for the image protocol; null for any but the open one. */
+  file(id: string): { readonly path: string } | null
   /** Removes what an earlier run left behind. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -61,7 +62,8 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     const verdict = await service.download(url, { toFile, target, withKey: false, maximumBytes, signal })
     const problem = downloadProblem(verdict)
     if (problem !== null) throw new AppFailure(problem)
-    const { width, height, decoded: isShown } = await decoded(imaging.inspect(toFile))
+    const { format, width, height, decoded: isShown } = await decoded(imaging.inspect(toFile))
+    if (!isImageFormat(format)) throw new AppFailure(appError('previewNotAnImage'))
     if (!isShown) throw new AppFailure(appError('previewTooLarge'))
     if (!signal.aborted) await decoded(imaging.thumbnail(toFile, [{ path: shownFile(id), edge }]))
     if (signal.aborted) throw new AppFailure(appError('interrupted'))
@@ -100,7 +102,7 @@ export function createPreviews(deps: PreviewsDeps): Previews {
 
     close,
 
-    file: (id) => (current?.id === id ? { path: shownFile(id), type: 'image/webp' } : null),
+    file: (id) => (current?.id === id ? { path: shownFile(id) } : null),
 
     start: () => rm(home, { recursive: true, force: true }),
 
@@ -124,8 +126,6 @@ function downloadProblem(verdict: DownloadVerdict): AppError | null {
       return appError('previewNameUnknown', { params, detail, retry: 'free' })
     case 'imageTooLarge':
       return appError('previewTooLarge', { detail })
-    case 'answerHtml':
-      return appError('previewNotAnImage', { detail })
     default:
       return detail?.status === undefined
         ? appError('previewUnreached', { detail, retry: 'free' })

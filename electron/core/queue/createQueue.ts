@@ -19,6 +19,7 @@ import { createFinishedBatches } from './views/finishedBatches'
 import { createFolds } from './views/folds'
 import { readJobHistory } from './views/jobHistory'
 import { createJobsInBatch } from './views/jobsInBatch'
+import { keptFilesOf } from './views/keptFiles'
 import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
@@ -141,6 +142,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
       return job === null ? null : shownJob(job, items.of(id))
     },
     exchanges: createExchanges({ db, jobs, connections }),
+    keptFiles: (id) => keptFilesOf({ jobs, items }, id),
     history: (id) => readJobHistory(db, id),
     inBatch: jobsInBatch.find,
     openDirectRequests: engine.openDirectRequests,

@@ -23,6 +23,7 @@ import type { ItemDelivery } from './engine/downloads/itemDelivery'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
 import type { Exchanges } from './views/exchanges'
+import type { KeptFile } from './views/keptFiles'
 import type { WindowInBatch } from './views/waitingJobs'
 
 /** The queue of paid jobs: every change of a job goes through here, and only through here. */
@@ -110,6 +111,8 @@ export interface Queue extends ItemDelivery {
   finished(window: WindowInBatch): JobWindow
   find(id: string): Job | null
   readonly exchanges: Exchanges
+  /** Files that came instead of images of a job, in order. */
+  keptFiles(id: string): readonly KeptFile[]
   /** Null if there is no such job. */
   history(id: string): JobHistory | null
   /** How it is told from the others of its batch; null if it isn't, or if there is no such job. */

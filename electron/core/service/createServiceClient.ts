@@ -212,6 +212,13 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         options,
       ),
 
+    async strike(text, key) {
+      const redact = await redactorOf(key)
+      return createWordRedactor(key)(redact(text, { cut: true }))
+    },
+
+    keep: spool.write,
+
     liesInside: (origin) => liesInside(origin, names),
 
     sweep: (kept) =>

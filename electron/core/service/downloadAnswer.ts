@@ -25,11 +25,8 @@ export function answerOf({ statusCode, headers }: Dispatcher.ResponseData): Down
 export function setback({ status, headers }: DownloadAnswer, now: number): DownloadVerdict | null {
   const detail = { status }
   const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, now) } as const
-  if (status === 200 || status === 206) {
-    // A page in between, for example from a network that asks for a login: no result is HTML.
-    const isPage = /^\s*text\/html\b/i.test(headers['content-type'] ?? '')
-    return isPage ? { ...later, error: appError('answerHtml', { retry: 'free', detail }) } : null
-  }
+  // Whatever type it states: the bytes decide what came.
+  if (status === 200 || status === 206) return null
   if (status === 429) return { ...later, error: appError('rateLimited', { retry: 'free', detail }) }
   if (status === 407) return { ...later, error: appError('proxyRefused', { retry: 'free', detail }) }
   if (status === 408 || status === 416 || status < 300 || status >= 500)

@@ -113,7 +113,7 @@ function fromUrl(value: unknown): readonly FoundImage[] {
 }
 
 function fromText(text: string): FoundImage | null {
-  if (/^\s*data:/i.test(text.slice(0, 100))) return fromBase64(text)
+  if (/^\s*data:/i.test(text.slice(0, 100))) return fromBase64(text) ?? fromDataUri(text)
   const url = text.length > urlLimit ? '' : text.trim()
   return url === '' ? null : { kind: 'url', url }
 }
@@ -127,7 +127,19 @@ function fromBase64(value: unknown): FoundImage | null {
   return data.trim() === '' || /[^A-Za-z0-9+/_=\s-]/.test(data) ? null : { kind: 'base64', data }
 }
 
+const plainDataUri = /^\s*data:(?![^,]{0,200};base64,)[^,]{0,200},/i
+
+/** The bytes of a data URI that has them as percent-encoded text, as those of an SVG often are. */
+function fromDataUri(text: string): FoundImage | null {
+  const head = plainDataUri.exec(text.slice(0, 300))?.[0]
+  if (head === undefined) return null
+  const bytes = Buffer.from(text.slice(head.length).trim())
+    .toString('latin1')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return bytes === '' ? null : { kind: 'base64', data: Buffer.from(bytes, 'latin1').toString('base64') }
+}
+
 /** A string in a list is an image's address only if it looks like one. */
 function looksLikeImage(text: string): boolean {
-  return /^\s*(https?:\/\/|data:image\/|\/)\S/i.test(text.slice(0, 100))
+  return /^\s*(https?:\/\/|data:[\w.+-]+\/|\/)\S/i.test(text.slice(0, 100))
 }

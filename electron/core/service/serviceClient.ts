@@ -1,6 +1,7 @@
 import type { ConnectionTest } from '@shared/model/connection'
 import type { JobRequest, Mode } from '@shared/model/draft'
 import type { Exchange } from './exchange'
+import type { SpooledData } from './spool'
 import type { Target } from './target'
 import type { DownloadVerdict, PollVerdict, SubmitVerdict } from './verdict'
 
@@ -63,6 +64,13 @@ export interface ServiceClient {
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
+  /** A text that came, without a key in whatever encoding; `text` may have been cut off in the middle of it. */
+  strike(text: string, key: string | null): Promise<string>
+  /**
+   * Keeps what came in the spool, durable before it resolves; returns its path. The same name is the same file. Throws
+   * what the disk says.
+   */
+  keep(name: string, content: SpooledData): Promise<string>
   /**
    * Whether all addresses of the host at an origin are inside the network; null if its name isn't found at the moment.
    */

@@ -3,10 +3,13 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from '../drive'
 import { syncFolder, syncHandle } from '../durability'
 import { causeOf } from './networkErrors'
 
+/** What a file is to have, or the pieces of it. */
+export type SpooledData = string | Uint8Array | AsyncIterable<Uint8Array>
+
 /** The folder for what is too large for a row: raw answers and decoded images. */
 export interface Spool {
   /** Writes the whole file, durable before it resolves, and returns its path; same name, same file. */
-  write(name: string, data: string | Uint8Array): Promise<string>
+  write(name: string, data: SpooledData): Promise<string>
   /** A file that comes piece by piece. Its temp name begins with `prefix`, so that a start knows whose file it is. */
   begin(prefix: string): SpoolFile
   /** Paths, in order, of the whole files whose names begin with this. Throws while the folder can't be listed. */
@@ -116,7 +119,7 @@ export function createSpool(folder: string): Spool {
     async write(name, data) {
       const file = begin('')
       try {
-        await file.write(typeof data === 'string' ? Buffer.from(data) : data)
+        for await (const piece of piecesOf(data)) await file.write(piece)
         return await file.end(name)
       } catch (error) {
         await file.discard()
@@ -150,4 +153,9 @@ export function createSpool(folder: string): Spool {
         if (!isKept(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
     },
   }
+}
+
+function piecesOf(data: SpooledData): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
+  if (typeof data === 'string') return [Buffer.from(data)]
+  return data instanceof Uint8Array ? [data] : data
 }

@@ -18,7 +18,8 @@ export function factsOf(description: ImageDescription): Facts {
     // Without a prompt it was brought in, and may be a photograph.
     source: [prompt === '' ? null : `${sourceTypes}${sourceNames[description.hasReferences ? 1 : 0]}`],
     size: [size],
-    pixels: [`${description.width}x${description.height}`],
+    // Of a file that is only kept, they aren't known.
+    pixels: [description.width === 0 ? null : `${description.width}x${description.height}`],
     images: [n === null ? null : String(n)],
     collections: description.collections,
     rating: [rating === 0 ? null : String(rating)],

@@ -103,6 +103,8 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const { places, written, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
   const isWhole = failed.length === 0 && left === 0
+  // What a file is doesn’t change.
+  const mayHelp = left > 0 || failed.some(({ error }) => error.code !== 'exportOtherFormat')
   // Each of several recipes wrote a file of each image.
   const isOfFiles = places.length > 1
   return (
@@ -111,7 +113,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
       onDismiss={send('dismiss')}
       action={
         <div className="flex gap-3">
-          {!isWhole && (
+          {mayHelp && (
             <Button look="link" onClick={send('retry')}>
               {t('exports.retry')}
             </Button>

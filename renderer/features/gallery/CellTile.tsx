@@ -1,9 +1,11 @@
+import { type Image, ratioOf } from '@shared/model/image'
 import { noMarks } from '@shared/model/imageMarks'
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode } from 'react'
+import { useTranslation } from '../../parts/useTranslation'
 import type { ComingTile, StackTile } from '../../stores/galleryHead'
 import { findJob } from '../../stores/queueStore'
 import { isSelected } from '../../stores/selectedImages'
@@ -14,6 +16,7 @@ import type { TileBox } from './layout/rowBoxes'
 import { markWords } from './marks/markWords'
 import { useMarks } from './marks/useMarks'
 import { outsideWords } from './outside/outsideWords'
+import { unshownState, unshownWords } from './picture/unshownWords'
 import { stackWords } from './stacks/stackWords'
 import { Tile } from './Tile'
 
@@ -112,16 +115,8 @@ function useFace({ cell, box, colour, t }: Pick<CellTileProps, 'cell' | 'box' | 
   const more = [...outsideWords(image, t), ...markWords(marks, t), ...stackWords(stack, t)]
   const caption = image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))
   if (!image.decoded) {
-    const children = (
-      <>
-        <ImageOff size={20} strokeWidth={1.5} aria-hidden />
-        <span className="text-balance">{t('gallery.tooLarge')}</span>
-        <span dir="auto" className="line-clamp-1 w-full text-faint">
-          {caption}
-        </span>
-      </>
-    )
-    const state = [t('gallery.state.savedTooLarge'), ...more].join(', ')
+    const children = <Unshown image={image} caption={caption} />
+    const state = [unshownState(image, t), ...more].join(', ')
     const label = t('gallery.tile', { ...placeOf(image), state })
     return { label, selected, marks, outside, stack, draggable: true, picture: null, caption: null, children }
   }
@@ -140,7 +135,7 @@ function useFace({ cell, box, colour, t }: Pick<CellTileProps, 'cell' | 'box' | 
     picture: {
       id: image.id,
       picture: image.picture,
-      ratio: image.width / image.height,
+      ratio: ratioOf(image),
       placeholder: image.placeholder,
       colour,
     },
@@ -154,6 +149,20 @@ function useFace({ cell, box, colour, t }: Pick<CellTileProps, 'cell' | 'box' | 
 }
 
 const noImage = { id: '', number: 0, ...noMarks }
+
+/** What stands for a picture that is saved, and can't be shown. */
+function Unshown({ image, caption }: { readonly image: Image; readonly caption: string }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <ImageOff size={20} strokeWidth={1.5} aria-hidden />
+      <span className="text-balance">{unshownWords(image, t, i18n.language)}</span>
+      <span dir="auto" className="line-clamp-1 w-full text-faint">
+        {caption}
+      </span>
+    </>
+  )
+}
 
 interface ComingProps {
   /** Percent; null while unknown. */

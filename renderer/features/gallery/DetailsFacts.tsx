@@ -35,7 +35,7 @@ export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
   const facts: readonly Fact[] = [
     ...promptFacts(details, fact, t),
     ...(asked.model === '' ? [] : [fact('model', asked.model)]),
-    sizeFact(details, fact, t),
+    ...sizeFacts(details, fact, t),
     ...broughtFacts(details, t),
     ...(of > 1 ? [fact('image', t('gallery.details.imageOf', { index: index + 1, of }))] : []),
     ...(asked.image === undefined ? [] : [fact('references', asked.image.join('\n'))]),
@@ -108,12 +108,15 @@ function promptFacts({ asked, revisedPrompt }: ImageDetails, fact: MakeFact, t: 
   ]
 }
 
-/** Copied as the field “Size” takes it. */
-function sizeFact({ asked, width, height }: ImageDetails, fact: MakeFact, t: TFunction): Fact {
+/** Copied as the field “Size” takes it. That of a file that can't be read isn't known. */
+function sizeFacts({ asked, width, height }: ImageDetails, fact: MakeFact, t: TFunction): readonly Fact[] {
+  if (width === 0) return []
   const got = `${width}x${height}`
   const shown = t('gallery.details.pixels', { width, height })
-  if (asked.mode === null) return fact('size', got, { shown })
-  if (asked.size === undefined) return fact('size', got, { shown, note: t('gallery.details.sizeOpen') })
-  if (asked.size === got) return fact('size', got, { shown })
-  return fact('size', got, { shown, note: t('gallery.details.sizeAsked', { size: asked.size }) })
+  if (asked.mode === null || asked.size === got) return [fact('size', got, { shown })]
+  const note =
+    asked.size === undefined
+      ? t('gallery.details.sizeOpen')
+      : t('gallery.details.sizeAsked', { size: asked.size })
+  return [fact('size', got, { shown, note })]
 }

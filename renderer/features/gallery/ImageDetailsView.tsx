@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { JobHistory } from '@shared/model/exchange'
-import type { ImageDetails } from '@shared/model/image'
+import { type ImageDetails, isImageFormat } from '@shared/model/image'
 import type { ImageCost } from '@shared/model/imageCost'
 import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -18,6 +18,7 @@ import { FileAccountView } from './FileAccountView'
 import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
 import { OutsideNote } from './outside/OutsideNote'
+import { unshownWords } from './picture/unshownWords'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
@@ -41,8 +42,8 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
         <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copyPrompt')} />
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
-      <FileAccountView id={details.id} />
-      {details.deletedAt === null && <CopyAccountView details={details} />}
+      {isImageFormat(details.format) && <FileAccountView id={details.id} />}
+      {isImageFormat(details.format) && details.deletedAt === null && <CopyAccountView details={details} />}
       {details.brought === null && <WhatWasSent jobId={details.jobId} />}
     </div>
   )
@@ -50,7 +51,7 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
 
 /** In a box of one size, so that nothing under it moves from image to image. */
 function Preview({ image }: { readonly image: ImageDetails }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { commands } = useStores()
   return (
     <button
@@ -67,7 +68,10 @@ function Preview({ image }: { readonly image: ImageDetails }) {
           className="keep-colours absolute inset-0 size-full rounded-medium object-contain"
         />
       ) : (
-        <ImageOff size={24} strokeWidth={1.25} className="text-dim" aria-hidden />
+        <span className="flex flex-col items-center gap-2 p-3 text-center text-small text-balance text-dim">
+          <ImageOff size={24} strokeWidth={1.25} aria-hidden />
+          {unshownWords(image, t, i18n.language)}
+        </span>
       )}
     </button>
   )

@@ -1,3 +1,4 @@
+import { type Image, isImageFormat } from '@shared/model/image'
 import { useAct } from '../../parts/useAct'
 import { useReuse } from '../../parts/useReuse'
 import { useTranslation } from '../../parts/useTranslation'
@@ -8,8 +9,11 @@ import { useApp, useStores } from '../../stores/storesContext'
 import { useOriginals } from './originals/useOriginals'
 import { useAsReference } from './useAsReference'
 
-/** What can be done with one image; fewer things if it is in the trash. */
-export function useImageVerbs(): (image: { readonly id: string }, isDeleted: boolean) => readonly Verb[] {
+/** What can be done with one image; fewer things if it is in the trash, or if it is a file that is only kept. */
+export function useImageVerbs(): (
+  image: Pick<Image, 'id' | 'format'>,
+  isDeleted: boolean,
+) => readonly Verb[] {
   const { t } = useTranslation()
   const { client, toasts } = useStores()
   const platform = useApp((state) => state.platform)
@@ -24,16 +28,22 @@ export function useImageVerbs(): (image: { readonly id: string }, isDeleted: boo
     else reuse(reusableDraft(asked), connectionId)
   }
 
-  return ({ id }, isDeleted) => [
+  /** What needs its picture. */
+  const ofPicture = (format: Image['format'], verb: Verb): readonly Verb[] =>
+    isImageFormat(format) ? [verb] : []
+
+  return ({ id, format }, isDeleted) => [
     { key: 'reuse', label: t('gallery.details.reuse'), run: () => void act(() => fill(id)) },
-    ...(isDeleted ? [] : [{ key: 'reference', label: t('references.use'), run: () => addReference(id) }]),
-    {
+    ...(isDeleted
+      ? []
+      : ofPicture(format, { key: 'reference', label: t('references.use'), run: () => addReference(id) })),
+    ...ofPicture(format, {
       key: 'copyImage',
       label: t('gallery.details.copyImage'),
       keys: shownKeys('Mod+C', platform),
       run: () => originals.copyImage(id),
       apart: true,
-    },
+    }),
     ...(originals.copiesFiles && !isDeleted
       ? [
           {
@@ -49,12 +59,12 @@ export function useImageVerbs(): (image: { readonly id: string }, isDeleted: boo
       keys: shownKeys('Mod+Shift+C', platform),
       run: () => originals.copyPrompt(id),
     },
-    {
+    ...ofPicture(format, {
       key: 'open',
       label: t('gallery.details.open'),
       run: () => originals.open(id),
       apart: true,
-    },
+    }),
     {
       key: 'reveal',
       label: t('gallery.details.reveal'),

@@ -12,7 +12,8 @@ export function useJobAct(): (job: Pick<Job, 'id'>, action: JobAction) => void {
   const bulkAct = useBulkAct()
   return ({ id }, action) => {
     if (action === 'cancel') cancel({ job: id })
-    else if (action === 'openServicePage') void act(() => client.call('jobs.act', { ids: [id], action }))
+    else if (action === 'openServicePage' || action === 'saveKept')
+      void act(() => client.call('jobs.act', { ids: [id], action }))
     else bulkAct({ ids: [id], sets: [], count: 1 }, action)
   }
 }

@@ -7,6 +7,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { eventually } from '../../support/eventually'
+import { unknownBytes } from '../../support/oddFiles'
 import { holdOpens, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
@@ -302,22 +303,27 @@ describe('a download', () => {
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', notBefore: clock.now() + 3_600_000 })
   })
 
-  test('of text that claims to be an image fails the item and leaves nothing behind', async () => {
+  test.each([
+    ['<html>Sign in to the network</html>', 'answerHtml'],
+    ['{"error":"sk-1 has no image"}', 'answerText'],
+  ])('of text comes later and leaves nothing in the library: %s', async (text, code) => {
     const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
-      await writeFile(toFile, '<html>Sign in to the network</html>')
+      await writeFile(toFile, text)
       return { kind: 'fetched', resumed: false }
     })
     delivery.start()
     await eventually(() => setbacks.length === 1)
-    expect(setbacks).toMatchObject([{ setback: { kind: 'failed', error: { code: 'imageNotAnImage' } } }])
-    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+    const words = text.replace('sk-1', '[key]')
+    expect(setbacks).toMatchObject([{ setback: { kind: 'later', error: { code, detail: { words } } } }])
+    expect(await readFile(setbacks[0]?.setback.kept ?? '', 'utf8')).toBe(words)
+    await eventually(async () => (await readdir(join(folder, 'library/.cyanotype/incoming'))).length === 0)
   })
 
   test('whose parts add up to no image is started over before it is given up', async () => {
     const temps: string[] = []
     const { delivery, setbacks, clock } = await setUp(async (_url, { toFile }) => {
       temps.push(existsSync(toFile) ? 'on' : 'anew')
-      await writeFile(toFile, 'no image')
+      await writeFile(toFile, unknownBytes)
       return { kind: 'fetched', resumed: temps.length === 1 }
     })
     delivery.start()
@@ -326,6 +332,7 @@ describe('a download', () => {
     clock.advance(60_000)
     await eventually(() => setbacks.length === 2)
     expect(setbacks[1]).toMatchObject({ setback: { kind: 'failed', error: { code: 'imageNotAnImage' } } })
+    expect((await readFile(setbacks[1]?.setback.kept ?? '')).equals(unknownBytes)).toBe(true)
     expect(temps).toEqual(['anew', 'anew'])
   })
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AppError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import { onTestFinished } from 'vitest'
@@ -116,6 +117,12 @@ export async function setUp(
       async download(url, options) {
         downloads.push({ url, withKey: options.withKey, key: options.target.key })
         return (serve ?? servePixels)(url, options)
+      },
+      strike: async (text, key) => (key === null ? text : text.replaceAll(key, '[key]')),
+      async keep(name, content) {
+        const path = join(harness.folder, name)
+        await writeFile(path, content)
+        return path
       },
     },
     targets: { keyless: async () => target, keyed: async () => ({ ...target, key: 'sk-1' }) },

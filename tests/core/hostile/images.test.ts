@@ -51,10 +51,15 @@ describe('a service that names anything as its images', () => {
     ['saysTenGigabytes', 'imageTooLarge'],
     ['tenGigabytes', 'imageTooLarge'],
     ['gzipBomb', 'imageTooLarge'],
-    ['textNamedPng', 'imageNotAnImage'],
   ])('%s: the image fails, and says why', async (name, code) => {
     const job = await meet(name, ({ state }) => state === 'failed')
     expect(job.items).toMatchObject([{ state: 'failed', error: { code } }])
+  })
+
+  test('textNamedPng: the image is taken for gone, and the text is told', async () => {
+    const job = await meet('textNamedPng', ({ state }) => state === 'failed', { speed: 20 })
+    const detail = { words: 'this is no picture' }
+    expect(job.items).toMatchObject([{ state: 'expired', error: { code: 'answerText', detail } }])
   })
 
   test('a picture that is too large to decode is saved unchanged', async () => {

@@ -180,3 +180,24 @@ test('what the file of an image says about itself is read when it is asked for',
   await rm(one.path)
   expect(await refused(Promise.resolve(handlers['originals.account']({ id: one.id })))).toBe('imageLost')
 })
+
+test('a file of another format is never opened, copied or dragged as an image, also not by its name', async () => {
+  const { saved, handlers, library, ports, refused, drag } = await handing()
+  const one = await saved()
+  const odd = await saved({ format: 'svg', width: 0, height: 0, decoded: false })
+  const disguised = await saved()
+  for (const { path } of [odd, disguised]) await writeFile(path, `<svg>${' '.repeat(10_000)}</svg>`)
+  for (const work of ['copyImage', 'open', 'account'] as const)
+    expect(await refused(Promise.resolve(handlers[`originals.${work}`]({ id: odd.id })))).toBe(
+      'formatNotShown',
+    )
+  expect(await refused(drag(odd.id))).toBe('formatNotShown')
+  expect(await refused(drag(one.id, odd.id))).toBe('formatNotShown')
+  expect(await refused(drag(disguised.id))).toBe('fileUnreadable')
+  expect(await refused(Promise.resolve(handlers['originals.open']({ id: disguised.id })))).toBe(
+    'formatNotShown',
+  )
+  expect(await library.pictureFile(odd.id)).toBeNull()
+  expect([ports.copied, ports.dragged, ports.opened]).toEqual([[], [], []])
+  expect(await handlers['originals.copyFiles']({ ids: [odd.id] })).toEqual({ copied: 1 })
+})

@@ -68,7 +68,6 @@ describe('a reference that is previewed', () => {
     const { id, width, height } = await open('/a.jpg?signed=1')
     expect({ width, height }).toEqual({ width: 1600, height: 400 })
     const file = previews.file(id)
-    expect(file?.type).toBe('image/webp')
     expect(await sharp(await readFile(file?.path ?? '')).metadata()).toMatchObject({
       format: 'webp',
       width: 1024,

@@ -69,6 +69,7 @@ describe('a prompt that expands to several', () => {
       opener: { openExternal: async () => {} },
       clipboard: { writeText() {} },
       prompts: { record() {} },
+      dialogs: { saveFile: async () => null },
       clock: realClock,
     })
     const words = Array.from({ length: 40 }, (_, at) => String(at).padStart(10_000, 'fern '))

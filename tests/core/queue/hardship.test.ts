@@ -144,7 +144,7 @@ describe('an image that can’t be fetched', () => {
     bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
     enqueue(bench, await connect(bench, 'https://service.test'))
     await pass(bench, 3000)
-    const error = appError('answerHtml', { retry: 'free' })
+    const error = appError('serviceUnclear', { retry: 'free' })
     const { jobId, index } = only(bench.queue.readyItems(10))
     const attentions: unknown[] = []
     for (let tries = 0; tries < 12; tries++) {
@@ -157,6 +157,26 @@ describe('an image that can’t be fetched', () => {
     bench.queue.itemSaved(jobId, index, 'image-1')
     expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
     expect(bench.client.sent).toHaveLength(1)
+  })
+
+  test('is asked for once elsewhere if pages come instead, and is fetched on whatever the service says', async () => {
+    for (const answer of [task(taskReading('done', { urls: ['https://files.test/a.png'] })), unknownTask]) {
+      const bench = await openBench()
+      bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
+      enqueue(bench, await connect(bench, 'https://service.test'))
+      await pass(bench, 3000)
+      bench.client.onPoll = () => answer
+      const error = appError('answerHtml', { retry: 'free' })
+      const { jobId, index } = only(bench.queue.readyItems(10))
+      const refuse = () =>
+        bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
+      for (let tries = 0; tries < 5; tries++) refuse()
+      expect(bench.queue.readyItems(10)).toEqual([])
+      await pass(bench, 3000)
+      for (let tries = 0; tries < 12; tries++) refuse()
+      expect(only(allJobs(bench))).toMatchObject({ state: 'saving', attention: { code: 'imageStuck' } })
+      expect(bench.queue.readyItems(10)).toHaveLength(1)
+    }
   })
 
   test.each(['offline', 'hostNotFound', 'connectTimeout', 'proxyRefused'] as const)(

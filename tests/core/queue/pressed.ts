@@ -16,6 +16,7 @@ export function callOf({ queue, connections }: QueueHarness): Call {
     opener: { openExternal: async () => {} },
     clipboard: { writeText() {} },
     prompts: { record() {} },
+    dialogs: { saveFile: async () => null },
     clock: { after: () => () => {} },
   })
   return async (route, input) => (handlers[route] as (input: unknown) => never)(input)

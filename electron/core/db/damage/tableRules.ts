@@ -1,6 +1,6 @@
 import { bringingProblemSchema } from '@shared/model/bringing'
 import { draftSchema, modeSchema } from '@shared/model/draft'
-import { imageFormatSchema } from '@shared/model/image'
+import { fileFormatSchema } from '@shared/model/image'
 import { imageFlagSchema, ratingMaximum } from '@shared/model/imageMarks'
 import { moveSteps } from '@shared/model/libraryMove'
 import { variablesSchema } from '@shared/model/prompt'
@@ -98,13 +98,13 @@ const images: TableRules = {
     of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
     file: fileOfImage,
     format: oneOf(
-      imageFormatSchema.options,
-      `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
+      fileFormatSchema.options,
+      `(SELECT value FROM json_each('${JSON.stringify(fileFormatSchema.options)}')
         WHERE file LIKE '%.' || iif(value = 'jpeg', 'jpg', value))`,
     ),
-    // A header can state this, though nothing so large is decoded.
-    width: between(1, 0xffff_ffff),
-    height: between(1, 0xffff_ffff),
+    // A header can state this, though nothing so large is decoded. 0: it isn't decoded at all.
+    width: between(0, 0xffff_ffff),
+    height: between(0, 0xffff_ffff),
     ratio: between(0, 255, '128'),
     // If it isn't one after all, its thumbnail shows that.
     decoded: flag(1),

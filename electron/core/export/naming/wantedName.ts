@@ -19,7 +19,7 @@ export interface NameFacts {
   /** Of the table that it came from. */
   readonly row: number | null
   readonly key: string | null
-  /** Pixels of what is written. */
+  /** Pixels of what is written; 0 if they aren't known. */
   readonly width: number
   readonly height: number
   /** From 1. */
@@ -126,10 +126,11 @@ function wordsOf(
     case 'row':
     case 'index':
     case 'counter':
-    case 'width':
-    case 'height':
     case 'rating':
       return digits(facts[token])
+    case 'width':
+    case 'height':
+      return digits(facts[token] || null)
     case 'date':
       return dateText(facts.createdAt, argument ?? 'YYYY-MM-DD')
     case 'time':

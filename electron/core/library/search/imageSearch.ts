@@ -138,8 +138,9 @@ export function createImageSearch(deps: {
         return (number) => images?.has(number) === true
       }
       case 'side':
-        return ofFacts(({ width, height }) =>
-          compare[condition.comparison](Math.max(width, height), condition.pixels),
+        return ofFacts(
+          ({ width, height }) =>
+            width > 0 && compare[condition.comparison](Math.max(width, height), condition.pixels),
         )
       case 'size':
         return ofFacts(({ width, height }) => width === condition.width && height === condition.height)
@@ -147,6 +148,7 @@ export function createImageSearch(deps: {
         const { comparison, ratio } = condition
         const isSame = (own: number) => Math.abs(own / ratio - 1) <= ratioTolerance
         return ofFacts(({ width, height }) => {
+          if (width === 0) return false
           const own = width / height
           if (isSame(own)) return comparison.includes('=')
           return comparison !== '=' && compare[comparison](own, ratio)

@@ -40,5 +40,6 @@ export async function searchValues(
     return likeliest(named.map(({ name }) => name))
   }
   await facts.settle(signal)
-  return likeliest(facts.all().map((fact) => (key === 'size' ? `${fact.width}x${fact.height}` : fact[key])))
+  if (key !== 'size') return likeliest(facts.all().map((fact) => fact[key]))
+  return likeliest(facts.all().map(({ width, height }) => (width === 0 ? '' : `${width}x${height}`)))
 }

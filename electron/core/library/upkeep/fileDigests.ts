@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ImageFormat } from '@shared/model/image'
-import { formatOf } from '@shared/model/imageSignature'
+import { fileFormatOf } from '@shared/model/fileSignature'
+import type { FileFormat } from '@shared/model/image'
 import { constants, type FileHandle, open } from '../../drive'
 import { unfollowed } from '../../plainFile'
 import type { Clock } from '../../ports'
@@ -11,8 +11,8 @@ import { double, turnMs } from './driveTurns'
 export interface Digest {
   readonly bytes: number
   readonly sha256: string
-  /** By its first bytes; null for a file that isn't an image. */
-  readonly format: ImageFormat | null
+  /** By its first bytes; null for a file of no format that is known. */
+  readonly format: FileFormat | null
 }
 
 /**
@@ -107,7 +107,7 @@ interface Reading {
 function createReading(path: string, piece: Buffer): Reading {
   const hash = createHash('sha256')
   let opened: OpenedFile | null = null
-  let format: ImageFormat | null = null
+  let format: FileFormat | null = null
   let bytes = 0
 
   async function close(): Promise<void> {
@@ -123,7 +123,7 @@ function createReading(path: string, piece: Buffer): Reading {
     do {
       const { bytesRead } = await file.handle.read(piece, 0, pieceLength, bytes)
       const some = piece.subarray(0, bytesRead)
-      if (bytes === 0) format = formatOf(some)
+      if (bytes === 0) format = fileFormatOf(some)
       hash.update(some)
       bytes += bytesRead
       if (bytes > longestImage) return null

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ImageFormat } from '@shared/model/image'
+import type { FileFormat } from '@shared/model/image'
 import { namedItem } from '../imageName'
 import type { FileFacts } from './libraryFiles'
 import type { Altered } from './placeCheck'
@@ -12,8 +12,8 @@ export interface FreeFile {
   readonly file: string
   readonly facts: FileFacts
   readonly sha256: string | null
-  /** By its first bytes; null if they are none of an image, or weren't read. */
-  readonly format: ImageFormat | null
+  /** By its first bytes; null if they are of no format that is known, or weren't read. */
+  readonly format: FileFormat | null
 }
 
 /** What an image's file is known by. */

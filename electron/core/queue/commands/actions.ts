@@ -110,8 +110,9 @@ export function createAct(deps: ActionsDeps): Act {
       jobs.patch(job, { attention: null })
     },
     restoreConnection: (job) => restoreConnection(job.connectionId),
-    // It opens in the browser and changes nothing here.
+    // These change nothing here: a page opens in the browser, a file is written elsewhere.
     openServicePage() {},
+    saveKept() {},
   }
 
   /** It would wait where a command to cancel is still at work. */

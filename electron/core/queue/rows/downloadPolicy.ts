@@ -26,10 +26,20 @@ export const downloadPolicy = {
   mayComeYet: ({ detail }: AppError, tries: number): boolean => detail?.status === 404 && tries < 4,
 
   /**
-   * After three refused connections, nothing may ever listen at that address again: the service is asked once where the
-   * image is now.
+   * Text in the place of an image may be of something on the way: after four times in about ten seconds, it is all that
+   * this address has. A page may be the login of a network, which takes as long as the user takes.
    */
-  mayHaveMoved: ({ code }: AppError, tries: number): boolean => code === 'connectionRefused' && tries >= 3,
+  mayBeImageYet: ({ code }: AppError, tries: number): boolean => code === 'answerHtml' || tries < 4,
+
+  /**
+   * After three refused connections, nothing may ever listen at that address again, and after five pages the image may be
+   * elsewhere too: the service is asked once where it is now.
+   */
+  mayHaveMoved: ({ code }: AppError, tries: number): boolean =>
+    (code === 'connectionRefused' && tries >= 3) || (code === 'answerHtml' && tries >= 5),
+
+  /** After these, an address is tried on, also if the service says nothing more of it. */
+  mayAnswerYet: ({ code }: AppError): boolean => code === 'connectionRefused' || code === 'answerHtml',
 
   /**
    * True if not every image of the connection has to find this out for itself. A refused connection is different: the

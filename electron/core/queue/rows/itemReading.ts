@@ -1,5 +1,6 @@
-import { type AppError, appError } from '@shared/errors'
+import { type AppError, appError, type ErrorCode } from '@shared/errors'
 import type { ItemReading, TaskReading } from '../../service/reading'
+import { downloadPolicy } from './downloadPolicy'
 import { identify } from './entryIdentity'
 import { newItem, type StoredItem } from './itemStore'
 
@@ -86,7 +87,8 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
       entry: hadImage(item) ? known.entry : said.entry,
       state: 'ready',
       url: source.kind === 'url' ? source.url : null,
-      spoolFile: source.kind === 'file' ? source.path : null,
+      // What came from its address before stays kept.
+      spoolFile: source.kind === 'file' ? source.path : item.spoolFile,
       revisedPrompt: said.revisedPrompt,
       error: vanishing(item),
       downloadTries: 0,
@@ -96,6 +98,13 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
     return unavailable(known, said.error ?? appError('taskFailed', { retry: 'paid' }))
   return known
 }
+
+/** What came for it is no image, and was kept: only the user can tell what it is. */
+export const isKept = ({ state, spoolFile, error }: StoredItem): boolean =>
+  state === 'failed' && spoolFile !== null && error !== null && unfitCodes.has(error.code)
+
+/** Errors of a file that came whole. */
+const unfitCodes: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
 /** The service named its image, wherever that is now. */
 export const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== null || spoolFile !== null
@@ -110,7 +119,7 @@ export const vanishing = ({ error }: StoredItem): AppError | null =>
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {
   if (item.url === null) return { ...item, state: 'failed', error }
-  // Its address wasn't rejected: nothing listened there, and something may again.
-  if (item.error?.code === 'connectionRefused') return { ...item, state: 'ready' }
+  // Its address wasn't rejected: nothing listened there, or something on the way answered, and it may answer again.
+  if (item.error !== null && downloadPolicy.mayAnswerYet(item.error)) return { ...item, state: 'ready' }
   return { ...item, state: 'expired', error: item.error ?? error }
 }

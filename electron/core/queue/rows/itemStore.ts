@@ -14,7 +14,10 @@ export interface StoredItem {
   readonly state: ItemState
   /** Where the service has it; kept after it expired. */
   readonly url: string | null
-  /** Absolute path of the bytes, if they came in the answer itself. */
+  /**
+   * Absolute path of the bytes, if they came in the answer itself; beside an address, of what came from there and was no
+   * image.
+   */
   readonly spoolFile: string | null
   /** The service's own id of the entry; null if it named none. */
   readonly entry: string | null

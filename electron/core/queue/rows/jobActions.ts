@@ -27,6 +27,7 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
     case 'done':
     case 'failed':
       return [
+        ...(items.some(hasKeptFile) ? (['saveKept'] as const) : []),
         ...freeRetry(job, items),
         ...paidRetry(job, items),
         ...(job.attention === null ? [] : (['settle'] as const)),
@@ -64,6 +65,10 @@ export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
 export function hasSource({ url, spoolFile }: StoredItem): boolean {
   return url !== null || spoolFile !== null
 }
+
+/** Whether what came instead of its image can be saved by the user, also a text. */
+export const hasKeptFile = ({ state, spoolFile, error }: StoredItem): boolean =>
+  (state === 'failed' || state === 'expired') && spoolFile !== null && error?.code !== 'imageLost'
 
 /**
  * Images that didn't arrive, although the request asked for them, or the service named them without a requested number.

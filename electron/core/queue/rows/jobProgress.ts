@@ -2,7 +2,7 @@ import { type AppError, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Clock } from '../../ports'
 import type { TaskPhase, TaskReading } from '../../service/reading'
-import { endItems, hadImage, hasCome, isPending, readItems } from './itemReading'
+import { endItems, hadImage, hasCome, isKept, isPending, readItems } from './itemReading'
 import type { ItemStore, StoredItem } from './itemStore'
 import type { Doubt, JobPatch, StoredJob } from './jobFields'
 import type { JobStore } from './jobStore'
@@ -74,7 +74,7 @@ export function createJobProgress(deps: {
     const isShort = error !== null && isForPerson(error) && saved < askedImages(job.request)
     return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
       error: saved > 0 ? error : (error ?? job.error),
-      attention: isShort ? error : lossIn(job.attention),
+      attention: (isShort ? error : now.find(isKept)?.error) ?? lossIn(job.attention),
       ...noDoubt,
     })
   }

@@ -17,7 +17,7 @@ import { lookArrows, panStep, stepKeys, zoomByKey } from '../look/lookKeys'
 import { useFullScreen } from '../look/useFullScreen'
 import { useNoteOpened } from '../look/useNoteOpened'
 import { useUndoKeys } from '../look/useUndoKeys'
-import type { Point, Size } from '../look/zoom'
+import { type Point, type Size, sizeOf } from '../look/zoom'
 import { markOfKeys } from '../marks/markKeys'
 import { useMarking } from '../marks/useMarking'
 import { ComparedGrid } from './ComparedGrid'
@@ -78,7 +78,7 @@ export function Compare({ slots, onDelete, onClose }: CompareProps) {
   const active = slots[at]
   const { zooms, pan } = useSharedZoom(
     slots.map(({ key, image }) => ({
-      picture: shown.get(key)?.image ?? image,
+      picture: sizeOf(shown.get(key)?.image ?? image),
       stage: stages.get(key) ?? noSize,
     })),
   )

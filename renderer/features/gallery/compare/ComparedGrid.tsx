@@ -5,7 +5,7 @@ import type { ComparedSlot } from '../../../stores/comparedImages'
 import { useContentSize } from '../../../ui/useContentSize'
 import type { Shown } from '../look/decoding'
 import type { Zoom } from '../look/useZoom'
-import type { Size } from '../look/zoom'
+import { type Size, sizeOf } from '../look/zoom'
 import { ComparedPicture } from './ComparedPicture'
 import { comparedColumns } from './columns'
 import { Divider } from './Divider'
@@ -37,7 +37,7 @@ export function ComparedGrid({ slots, zooms, isSlider, ...props }: ComparedGridP
   const room = useContentSize(grid)
   const [share, setShare] = useState(50)
   const images = slots.map(({ image }) => image)
-  const columns = isSlider ? 2 : comparedColumns(images, room)
+  const columns = isSlider ? 2 : comparedColumns(images.map(sizeOf), room)
   const cuts = [`inset(0 ${100 - share}% 0 0)`, `inset(0 0 0 ${share}%)`]
   return (
     <div

@@ -26,7 +26,9 @@ export function comparedFacts(
     ownExtras(images, t),
     images.map(({ place }) => (place === null ? '' : t('gallery.look.tryOf', place))),
     images.map(({ details: { index, of } }) => t('gallery.look.imageOf', { index: index + 1, of })),
-    images.map(({ details: { width, height } }) => t('gallery.details.pixels', { width, height })),
+    images.map(({ details: { width, height } }) =>
+      width === 0 ? '' : t('gallery.details.pixels', { width, height }),
+    ),
     images.map(({ cost }) => imageCostWords(cost, t)),
   ].filter(isDifferent)
   const savedAt = ({ details }: ComparedImage): string =>

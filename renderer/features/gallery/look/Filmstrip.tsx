@@ -1,3 +1,4 @@
+import { ratioOf } from '@shared/model/image'
 import { noMarks } from '@shared/model/imageMarks'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
@@ -134,7 +135,7 @@ function Neighbour({ cell, place, colour, current, looked, onGo }: NeighbourProp
           picture={image?.picture ?? 0}
           placeholder={image?.placeholder ?? null}
           colour={colour}
-          ratio={image === null ? frame.width / frame.height : image.width / image.height}
+          ratio={image === null ? frame.width / frame.height : ratioOf(image)}
           width={frame.width}
           height={frame.height}
           pixelRatio={pixelRatio}

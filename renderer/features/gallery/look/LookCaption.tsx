@@ -34,12 +34,12 @@ function Facts({ told }: { readonly told: Told }) {
   const { image, cost } = told
   const { prompt, width, height } = image
   const differs = differsOf(told, t)
-  const size = t('gallery.details.pixels', { width, height })
+  const size = width === 0 ? [] : [t('gallery.details.pixels', { width, height })]
   return (
     <LookFacts
       prompt={prompt}
       apart={differs === '' ? [] : [differs]}
-      rest={cost === null ? [size] : [size, imageCostWords(cost, t)]}
+      rest={cost === null ? size : [...size, imageCostWords(cost, t)]}
     />
   )
 }

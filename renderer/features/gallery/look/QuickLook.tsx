@@ -27,7 +27,7 @@ import { useNoteOpened } from './useNoteOpened'
 import { useTold } from './useTold'
 import { useUndoKeys } from './useUndoKeys'
 import { useZoom } from './useZoom'
-import type { Size } from './zoom'
+import { type Size, sizeOf } from './zoom'
 
 interface QuickLookProps {
   readonly plan: GalleryPlan
@@ -75,7 +75,7 @@ export function QuickLook(props: QuickLookProps) {
   const [decoding] = useState(() => createDecoding(pictures.load))
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
-  const zoom = useZoom(shown?.image ?? image ?? noSize, stage)
+  const zoom = useZoom(sizeOf(shown?.image ?? image ?? noSize), stage)
   const fullScreen = useFullScreen()
   const filmstrip = useFilmstrip()
   const told = useTold(image)

@@ -7,6 +7,7 @@ import { useStores } from '../../../stores/storesContext'
 import { Button } from '../../../ui/Button'
 import { classNames } from '../../../ui/classNames'
 import { useContentSize } from '../../../ui/useContentSize'
+import { unshownWords } from '../picture/unshownWords'
 import type { Shown } from './decoding'
 import { StagePicture } from './StagePicture'
 import { useGestures } from './useGestures'
@@ -24,7 +25,7 @@ interface StageProps {
 
 /** Where the picture is seen: by wheel, pointer and fingers it is zoomed and moved. */
 export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const stage = useRef<HTMLDivElement>(null)
   const size = useContentSize(stage)
   useLayoutEffect(() => onResize(size), [size, onResize])
@@ -43,9 +44,10 @@ export function Stage({ onResize, shown, zoom, onAgain }: StageProps) {
       {shown !== null && 'words' in shown && (
         <div className="flex h-full flex-col items-center justify-center gap-2 p-4 text-center text-balance">
           <ImageOff size={32} strokeWidth={1.25} className="text-dim" aria-hidden />
-          {shown.words === 'tooLarge' ? (
-            <Words image={shown.image} title={t('gallery.tooLarge')}>
-              {t('gallery.details.pixels', { width: shown.image.width, height: shown.image.height })}
+          {shown.words === 'notDecoded' ? (
+            <Words image={shown.image} title={unshownWords(shown.image, t, i18n.language)}>
+              {shown.image.width > 0 &&
+                t('gallery.details.pixels', { width: shown.image.width, height: shown.image.height })}
             </Words>
           ) : (
             <Words image={shown.image} title={t(`gallery.look.${shown.words}`)} onAgain={onAgain}>

@@ -17,7 +17,7 @@ type Failure = 'absent' | 'empty' | 'damaged'
 /** What is on the stage: a picture that is decoded, or words that stand in for it. */
 export type Shown =
   | { readonly image: Image; readonly picture: Picture }
-  | { readonly image: Image; readonly words: 'tooLarge' | 'unshown' | Failure }
+  | { readonly image: Image; readonly words: 'notDecoded' | 'unshown' | Failure }
 
 export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
   /**
@@ -66,7 +66,7 @@ export function createDecoding(load: Pictures['load']): Decoding {
   }
 
   function shownOf(image: Image): Shown | null {
-    if (!image.decoded) return { image, words: 'tooLarge' }
+    if (!image.decoded) return { image, words: 'notDecoded' }
     const found = pictures.of(pictureOf(image))
     if (isFailure(found)) return { image, words: isLarge(image) && found === 'damaged' ? 'unshown' : found }
     const picture = found ?? thumbnails.of(thumbnailOf(image))

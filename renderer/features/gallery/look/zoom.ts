@@ -3,6 +3,10 @@ export interface Size {
   readonly height: number
 }
 
+/** Of an image; of one whose size isn't known, and of which no picture is shown, that of a square. */
+export const sizeOf = ({ width, height }: Size): Size =>
+  width === 0 ? { width: 1, height: 1 } : { width, height }
+
 export interface Point {
   readonly x: number
   readonly y: number

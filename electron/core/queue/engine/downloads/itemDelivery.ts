@@ -48,9 +48,13 @@ export interface ImageOrigin extends Pick<JobOrigin, 'frozen'> {
   readonly url: string | null
 }
 
-/** What a failed download does to its item. */
-export type ItemSetback =
-  /** Retry, but not before `notBefore` (milliseconds since the epoch). */
+/**
+ * What a failed download does to its item. `kept`: absolute path of what came instead of an image, if anything did; it
+ * replaces what was kept before.
+ */
+export type ItemSetback = {
+  readonly kept?: string
+} /** Retry, but not before `notBefore` (milliseconds since the epoch). */ & (
   | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
   /** The same, and the person is shown the problem. */
   | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
@@ -60,6 +64,7 @@ export type ItemSetback =
    */
   | { readonly kind: 'expired'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError }
+)
 
 /** The queue's side of bringing images home. An item is changed inside delivery's transaction. */
 export interface ItemDelivery {
@@ -219,8 +224,9 @@ export function createItemDelivery(deps: {
         jobId,
         index,
         (item) => {
+          const { kept: spoolFile = item.spoolFile } = setback
           const reason = setback.kind === 'expired' ? (vanishing(item) ?? error) : error
-          const tried = { ...item, error: reason, downloadTries: item.downloadTries + 1 }
+          const tried = { ...item, spoolFile, error: reason, downloadTries: item.downloadTries + 1 }
           const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
           switch (setback.kind) {
             case 'later': {
