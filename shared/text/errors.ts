@@ -140,8 +140,8 @@ export const errors = {
   },
   exportOtherFormat: {
     cause:
-      'It’s in a format that Cyanotype only keeps, such as SVG, TIFF or video. It can’t be converted or cleaned.',
-    next: 'Export the originals: it’s copied as it is.',
+      'Cyanotype only keeps files of this format, such as SVG, TIFF or video. It can’t convert them or remove their metadata.',
+    next: 'Export the originals: they’re copied as they are.',
   },
   exportTooLarge: {
     cause: 'This image is too large to be converted.',
@@ -188,6 +188,7 @@ export const unknownParams = {
   origin: 'an address',
   file: 'a file with a new name',
   ending: 'the right letters',
+  format: 'such',
   work: 'poll',
   what: 'one of your prompts',
   code: 'serviceUnclear',

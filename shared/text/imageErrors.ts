@@ -148,7 +148,7 @@ export const imageErrors = {
     next: 'Copy or drag its file instead.',
   },
   formatNotShown: {
-    cause: '{{format}} files are kept as they came. Cyanotype doesn’t open, copy or drag them as images.',
+    cause: 'Cyanotype keeps {{format}} files as they came. It doesn’t open, copy or drag them as images.',
     next: 'Use “Show in folder” to open it yourself. Or export the originals.',
   },
   clipboardUnfit: {

@@ -338,6 +338,31 @@ describe('the gallery', () => {
     await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image3'] }]))
   })
 
+  test('tells a file of another format in words, and offers nothing that needs its picture', async () => {
+    standInPictures().arrive()
+    const { user, library } = await renderGallery(3)
+    const [newest] = library.images
+    if (newest === undefined) return expect.unreachable()
+    const file = { format: 'tiff', bytes: 2_100_000, width: 0, height: 0, decoded: false } as const
+    library.images[0] = { ...newest, ...file }
+    library.announce()
+    const told = 'TIFF, 2.1 MB. Can’t be shown here.'
+    const tiff = await list().findByRole('option', {
+      name: 'chair 3, image 2 of 4, saved, TIFF, can’t be shown',
+    })
+    expect(within(tiff).getByText(told)).toBeVisible()
+    await user.click(tiff)
+    await user.keyboard(' ')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quick look' }))
+    expect(dialog.getByText(told)).toBeVisible()
+    expect(dialog.queryByText(/0 × 0/)).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Actions' }))
+    const menu = within(await screen.findByRole('menu'))
+    expect(menu.getByRole('menuitem', { name: 'Show in folder' })).toBeVisible()
+    for (const name of [/^Copy image/, /^Open/, /reference/i])
+      expect(menu.queryByRole('menuitem', { name })).toBeNull()
+  })
+
   test('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
     const { user, bridge } = await renderGallery(6)
     const search = gallery().getByRole('combobox', { name: 'Search' })

@@ -185,25 +185,31 @@ test('an image that is deleted leaves the comparison, and an undo brings it back
   await waitFor(() => expect(document.activeElement).toBe(tile(7)))
 })
 
-test('what a picture shows in its place is said there, and the others are compared', async () => {
-  const { user, library } = await openCompare(9, 8, 7)
-  await user.keyboard('{Escape}')
-  library.images[1] = { ...imageSample(8), decoded: false }
-  library.announce()
-  await screen.findByRole('option', { name: /^fern 8.*too large to show/ })
-  await user.keyboard('c')
-  await screen.findByRole('dialog', { name: 'Compare' })
-  expect(await view().findByText('Too large to show here. The file is saved.')).toBeVisible()
-  await user.keyboard('{ArrowRight}x')
-  await waitFor(() =>
-    expect(
-      within(view().getByRole('group', { name: /^fern 8/ })).getByRole('button', {
-        name: 'Reject',
-        pressed: true,
-      }),
-    ).toBeVisible(),
-  )
-})
+test.each([
+  ['Too large to show here. The file is saved.', {}],
+  ['TIFF, 1 kB. Can’t be shown here.', { format: 'tiff', width: 0, height: 0 }],
+] as const)(
+  'what a picture shows in its place is said there, and the others are compared: %s',
+  async (told, file) => {
+    const { user, library } = await openCompare(9, 8, 7)
+    await user.keyboard('{Escape}')
+    library.images[1] = { ...imageSample(8), ...file, decoded: false }
+    library.announce()
+    await screen.findByRole('option', { name: /^fern 8.*(?:too large to show|can’t be shown)/ })
+    await user.keyboard('c')
+    await screen.findByRole('dialog', { name: 'Compare' })
+    expect(await view().findByText(told)).toBeVisible()
+    await user.keyboard('{ArrowRight}x')
+    await waitFor(() =>
+      expect(
+        within(view().getByRole('group', { name: /^fern 8/ })).getByRole('button', {
+          name: 'Reject',
+          pressed: true,
+        }),
+      ).toBeVisible(),
+    )
+  },
+)
 
 test('compared images count as opened', async () => {
   const { user, bridge } = await openCompare(9, 8)
