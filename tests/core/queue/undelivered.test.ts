@@ -116,6 +116,19 @@ describe('images that are paid for and not on disk', () => {
     expect(gateOf(bench, connection)).toEqual({ kind: 'undelivered', images: 3, megabytes: 3 })
   })
 
+  test('also count as usual when text came from their addresses, which is kept', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 1, backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 3 })
+    await pass(bench, minute)
+    const kept = join(bench.folder, 'kept.txt')
+    writeFileSync(kept, 'no image')
+    const setback = { notBefore: bench.clock.now() + minute, error: appError('answerText'), kept }
+    for (const { jobId, index } of bench.queue.readyItems(10))
+      bench.queue.itemSetBack(jobId, index, { kind: 'later', ...setback })
+    const images = bench.client.sent.length
+    expect(gateOf(bench, connection)).toEqual({ kind: 'undelivered', images, megabytes: 4 * images })
+  })
+
   test('are counted while an expired address is being refreshed, but not while their task runs', async () => {
     const { bench, connection } = await open({ undeliveredImages: 1, backgroundSlots: 3 })
     bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))

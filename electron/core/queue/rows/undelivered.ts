@@ -53,7 +53,9 @@ export function createUndelivered(deps: {
 
   const rows = (where: string, params: SqlParams = {}): readonly Row[] =>
     db.all<Row>(
-      `SELECT items.job_id AS jobId, jobs.connection_id AS connectionId, items.spool_file AS spoolFile
+      `SELECT items.job_id AS jobId, jobs.connection_id AS connectionId,
+         -- Beside an address, it is what came from there instead of the image.
+         iif(items.url IS NULL, items.spool_file, NULL) AS spoolFile
        FROM items JOIN jobs ON jobs.id = items.job_id WHERE ${isUndelivered} AND ${where}`,
       params,
     )
