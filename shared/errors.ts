@@ -150,6 +150,7 @@ export const errorCodes = [
   'rowsDamaged',
   'keychainMissing',
   'keychainLocked',
+  'keychainUnavailable',
   'breakerTripped',
   'imagesLost',
   'dailyCapReached',

@@ -6,6 +6,7 @@ export type ChangeKind =
   | 'gallery'
   | 'upkeep'
   | 'connections'
+  | 'keychain'
   | 'tables'
   | 'notices'
   | 'preferences'

@@ -64,7 +64,7 @@ export interface Core {
   start(): Promise<void>
   /**
    * Leaves everything in a state that can be resumed, and closes the database. Safe to call twice. `hanging`: a file
-   * system isn't responding and would keep the process from ever ending, so it must be killed.
+   * system or the keychain isn't responding and would keep the process from ever ending, so it must be killed.
    */
   stop(): Promise<'ended' | 'hanging'>
 }

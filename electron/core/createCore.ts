@@ -252,7 +252,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       bringing,
       exports,
     }),
-    noteSessionKeys({ notices, changes, connections }),
+    noteSessionKeys({ ...ports, notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe(wakefulness.review),
     queue.onBatchDone((batch) => {
@@ -264,6 +264,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     power.onResume(() => {
       queue.wake()
       delivery.wake()
+      connections.lookAtKeychain()
     }),
   ]
 
@@ -280,7 +281,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     guard.stop()
     db.close()
     tasks.logCounts()
-    return end === late || library.isHanging() || bringing.isHanging() ? 'hanging' : 'ended'
+    const isHanging = library.isHanging() || bringing.isHanging() || ports.secrets.isHanging()
+    return end === late || isHanging ? 'hanging' : 'ended'
   }
 
   async function stopRooms(): Promise<void> {

@@ -2,15 +2,32 @@ import type { AppError } from '@shared/errors'
 import type { Preferences as PreferenceValues } from '@shared/model/preferences'
 import type { EntryName } from '@shared/processes/entryArguments'
 
-/** Keeps API keys by account name. Never on disk in plain text. */
+/**
+ * Keeps API keys by account name. Never on disk in plain text. "There is no such key", "locked" and "unavailable" are
+ * different answers: only the first one says something about a key.
+ */
 export interface Secrets {
-  /** `keychain` if setting, getting and deleting a probe worked; otherwise keys live for this session only. */
-  readonly kind: 'keychain' | 'session'
-  /** Null if there is none. Throws AppFailure `keychainLocked` if the keyring can't be read now. */
+  /**
+   * What was last found. `keychain`: a probe could be set, read and deleted. `locked`: there is a keychain that nobody can
+   * read now. `unavailable`: none can be reached now, and maybe there is none.
+   */
+  readonly kind: 'keychain' | 'locked' | 'unavailable'
+  /**
+   * Looks again, and changes `kind`. The system may ask the user for a password: resolves only once that is answered.
+   * Calls during a look share it. Never rejects.
+   */
+  look(): Promise<void>
+  /**
+   * Null only if the keychain can be read and has no such account. Throws AppFailure `keychainLocked` or
+   * `keychainUnavailable` if it can't be read now; unless `kind` is `keychain`, it does so without asking.
+   */
   get(account: string): Promise<string | null>
+  /** Throws the same: nothing is kept. */
   set(account: string, secret: string): Promise<void>
-  /** Throws AppFailure `keychainLocked` if the keyring can't be reached now: anything in it stays. */
+  /** Throws the same: anything in the keychain stays. */
   remove(account: string): Promise<void>
+  /** Whether a call hasn't returned, for example because the user is asked: the process can't end on its own. */
+  isHanging(): boolean
 }
 
 export interface Preferences {

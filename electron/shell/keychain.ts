@@ -13,7 +13,7 @@ export interface KeychainOptions {
   readonly logger: Logger
   /** Rejects if keytar has no binary, or the system has no library for it. */
   readonly load: () => Promise<Keychain>
-  /** How long the keychain may take to answer, in milliseconds; default 3000. A locked one waits for the person. */
+  /** How long the keychain may take to answer, in milliseconds; default 3000. A locked one waits for the user. */
   readonly timeoutMs?: number
 }
 
@@ -26,61 +26,102 @@ export async function loadKeytar(): Promise<Keychain> {
 }
 
 /**
- * Opens the OS keychain. Without one, keys are kept in memory for this session. While it is locked, new keys are kept
- * in memory too, and reading a key that isn't in memory fails with `keychainLocked`.
+ * Opens the OS keychain. A keychain that is locked, or that can't be reached, has no answer about any key: it is asked
+ * again by `look`.
  */
 export async function openKeychain(options: KeychainOptions): Promise<Secrets> {
   const { logger, timeoutMs = 3000 } = options
-  const session = new Map<string, string>()
-  let state: 'open' | 'locked' | 'absent' = 'absent'
-
   const keychain = await options.load().catch(() => null)
-  if (keychain !== null) {
-    const probing = probe(keychain).then(
-      (open) => (open ? 'open' : 'locked'),
-      () => 'absent' as const,
-    )
-    state = await within(probing, timeoutMs).catch(() => 'locked' as const)
-    // The person may unlock it later.
-    if (state === 'locked') void probing.then((late) => (state = late))
+  let kind: Secrets['kind'] = 'unavailable'
+  let isOpened = false
+  let looking: Promise<void> | null = null
+  /** Ends once the last question is answered. */
+  let line: Promise<void> = Promise.resolve()
+  /** Calls that haven't returned. */
+  let calls = 0
+
+  function counted<T>(call: Promise<T>): Promise<T> {
+    calls += 1
+    return call.finally(() => {
+      calls -= 1
+    })
   }
-  logger.info('keychain.opened', { state })
 
-  const locked = () => new AppFailure(appError('keychainLocked', { retry: 'free' }))
+  /** One at a time: each may make the system ask for a password. */
+  function look(): Promise<void> {
+    if (keychain === null) return Promise.resolve()
+    looking ??= counted(probe(keychain))
+      .then((isOpen) => (isOpen ? 'keychain' : 'locked'), kindAfter)
+      .then(become)
+      .finally(() => {
+        looking = null
+      })
+    return looking
+  }
 
+  function become(found: Secrets['kind']): void {
+    if (isOpened && found !== kind) logger.info('keychain.changed', { state: found })
+    kind = found
+  }
+
+  const lookBriefly = () => within(look(), timeoutMs).catch(() => become('locked'))
+
+  const refusal = (cause?: unknown) =>
+    new AppFailure(
+      appError(kind === 'locked' ? 'keychainLocked' : 'keychainUnavailable', { retry: 'free' }),
+      {
+        cause,
+      },
+    )
+
+  /** One after the other: a call that hangs holds one of the few threads that read and write files. */
   async function ask<T>(question: (keychain: Keychain) => Promise<T>): Promise<T> {
-    if (keychain === null) throw locked()
+    if (keychain === null || kind !== 'keychain') throw refusal()
+    const answer = line.then(() => {
+      if (kind !== 'keychain') throw refusal()
+      return counted(question(keychain))
+    })
+    line = answer.then(noop, noop)
     try {
-      return await within(question(keychain), timeoutMs)
+      return await within(answer, timeoutMs)
     } catch (cause) {
-      throw new AppFailure(appError('keychainLocked', { retry: 'free' }), { cause })
+      if (!(cause instanceof AppFailure)) become(kindAfter(cause))
+      throw refusal(cause)
     }
   }
 
+  await lookBriefly()
+  logger.info('keychain.opened', { state: kind })
+  isOpened = true
+
   return {
     get kind() {
-      return state === 'open' ? 'keychain' : 'session'
+      return kind
     },
+    look,
     async get(account) {
-      const remembered = session.get(account)
-      if (remembered !== undefined || state === 'absent') return remembered ?? null
-      if (state === 'locked') throw locked()
-      const found = await ask((keychain) => keychain.getPassword(service, account))
-      // A keyring that was locked in the meantime also answers null.
-      if (found === null && !(await ask(probe))) throw locked()
-      return found
+      const read = () => ask((keychain) => keychain.getPassword(service, account))
+      const found = await read()
+      if (found !== null) return found
+      // A keyring that was locked in the meantime also answers null. It may be unlocked by now, so it is read once more.
+      await lookBriefly()
+      return read()
     },
-    async set(account, secret) {
-      if (state === 'open') await ask((keychain) => keychain.setPassword(service, account, secret))
-      else session.set(account, secret)
-    },
+    set: (account, secret) => ask((keychain) => keychain.setPassword(service, account, secret)),
     async remove(account) {
-      if (session.delete(account)) return
-      if (state !== 'open') throw locked()
       await ask((keychain) => keychain.deletePassword(service, account))
     },
+    isHanging: () => calls > 0,
   }
 }
+
+const noop = (): void => {}
+
+/** What a keychain is that didn't answer in time, or with a failure: a locked one waits for the user. */
+const kindAfter = (failure: unknown): Secrets['kind'] =>
+  failure instanceof Late || (failure instanceof Error && /lock/i.test(failure.message))
+    ? 'locked'
+    : 'unavailable'
 
 /** Only a value that can be read back shows that a keyring is unlocked. */
 async function probe(keychain: Keychain): Promise<boolean> {
@@ -91,9 +132,14 @@ async function probe(keychain: Keychain): Promise<boolean> {
   return back === account
 }
 
+/** The keychain didn't answer in time. */
+class Late extends Error {
+  override readonly name = 'Late'
+}
+
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The keychain did not answer in time')), ms)
+    const timer = setTimeout(() => reject(new Late()), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

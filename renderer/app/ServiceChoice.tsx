@@ -22,11 +22,7 @@ export function ServiceChoice({ className, autoFocus = false }: ServiceChoicePro
   return (
     <>
       <div className={className}>
-        <Choice
-          hint={t(
-            keyStore === 'keychain' ? 'frame.firstRun.connectHint' : 'frame.firstRun.connectHintSession',
-          )}
-        >
+        <Choice hint={t(`frame.firstRun.connectHints.${keyStore}`)}>
           <Button
             {...homeFocus}
             look="primary"

@@ -68,6 +68,7 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
           },
           { ...resume, label: t('frame.sendWithout') },
         ]
+      if (code === 'keychainUnavailable') return [resume, ...enter({ focus: 'apiKey', label: 'addKey' })]
       const entry = entries[code]
       return entry === undefined ? [resume] : enter(entry)
     }

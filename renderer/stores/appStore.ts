@@ -27,6 +27,7 @@ export async function openAppStore(client: Client): Promise<AppStore> {
     }),
     client.on('library.moveChanged', (move) => apply({ move })),
     client.on('connections.changed', (connections) => apply({ connections })),
+    client.on('app.keyStoreChanged', (keyStore) => apply({ keyStore })),
     client.on('library.upkeepChanged', (upkeep) => apply({ upkeep })),
   ]
   const dispose = (): void => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppError } from '../errors'
-import { appSnapshotSchema, noticeSchema } from '../model/app'
+import { appSnapshotSchema, keyStoreSchema, noticeSchema } from '../model/app'
 import { batchListSchema, batchNameSchema } from '../model/batch'
 import { bringingSchema } from '../model/bringing'
 import {
@@ -229,6 +229,7 @@ export const events = {
   'app.noticesChanged': z.array(noticeSchema),
   'preferences.changed': preferencesSchema,
   'connections.changed': z.array(connectionSchema),
+  'app.keyStoreChanged': keyStoreSchema,
   'queue.changed': revision,
   'gallery.changed': revision,
   'library.upkeepChanged': upkeepSchema,

@@ -13,6 +13,9 @@ export const noticeSchema = z.object({
   dismissible: z.boolean(),
 })
 
+/** Where a new key is kept: in the OS keychain, or in memory for as long as that is `locked` or `unavailable`. */
+export const keyStoreSchema = z.enum(['keychain', 'locked', 'unavailable'])
+
 /** What the window needs first. */
 export const appSnapshotSchema = z.object({
   version: z.string(),
@@ -27,8 +30,7 @@ export const appSnapshotSchema = z.object({
   move: libraryMoveSchema.nullable(),
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),
-  /** Whether keys can be kept in the OS keychain. */
-  keyStore: z.enum(['keychain', 'session']),
+  keyStore: keyStoreSchema,
 })
 
 export type Notice = z.infer<typeof noticeSchema>

@@ -11,10 +11,10 @@ export const demoBaseUrl = 'demo:'
 export const connectionKindSchema = z.enum(['service', 'demo'])
 
 /**
- * Where the key of a connection is: in the OS keychain, in memory until the app ends,
- * nowhere, or not needed (demo).
+ * Where the key of a connection is: in the OS keychain, in memory until the app ends, nowhere, or not needed (demo).
+ * `locked` and `unavailable`: not known, because the keychain can't be read now.
  */
-export const keyStateSchema = z.enum(['keychain', 'session', 'missing', 'notNeeded'])
+export const keyStateSchema = z.enum(['keychain', 'session', 'missing', 'locked', 'unavailable', 'notNeeded'])
 
 /** Why nothing more is sent on a connection until the person acts or there is a new key. */
 export const holdSchema = z.object({

@@ -27,11 +27,16 @@ export const connection = {
     keychain: 'Stored in the keychain. Type to replace it.',
     session: 'Kept for this session only. Type to replace it.',
     missing: 'No key yet. Requests wait until you add one.',
+    locked: 'The keychain is locked. Unlock it: requests wait until the key can be read.',
+    unavailable: 'The keychain can’t be reached. Requests wait until it can be, or until you enter the key.',
     notNeeded: 'The demo service needs no key.',
   },
   keyPlaceholderStored: 'Unchanged',
-  noKeychain:
-    'This computer has no keychain. The key is kept for this session only. You’ll need to enter it again after a restart.',
+  keyStores: {
+    locked: 'The keychain is locked. A key that you enter is stored there once you unlock it.',
+    unavailable:
+      'Cyanotype can’t reach a keychain. The key is kept for this session only. You’ll need to enter it again after a restart.',
+  },
   keyGoes: 'Stored in the keychain when you save, and sent to this service with each request.',
   advanced: 'Advanced',
   pageUrl: 'Service page',

@@ -82,10 +82,17 @@ export const errors = {
     next: 'A copy of each was kept, and what could be repaired was. Check the queue: requests that weren’t sent and can’t be read any more are no longer in it.',
   },
   keychainMissing: {
-    cause: 'This computer has no keychain.',
+    cause: 'Cyanotype can’t reach a keychain on this computer.',
     next: 'API keys are kept for this session only. You’ll need to enter them again after a restart.',
   },
-  keychainLocked: { cause: 'The keychain is locked.', next: 'Unlock it, then resume.' },
+  keychainLocked: {
+    cause: 'The keychain is locked, so the API key can’t be read.',
+    next: 'Unlock it. Cyanotype continues automatically, or at once if you resume.',
+  },
+  keychainUnavailable: {
+    cause: 'Cyanotype can’t reach this computer’s keychain, so the API key can’t be read.',
+    next: 'Cyanotype retries automatically. To go on without the keychain, enter the key again.',
+  },
   breakerTripped: {
     cause: 'Several requests in a row ended the same way, so sending was stopped.',
     next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume. One request goes first as a trial.',

@@ -106,9 +106,13 @@ export const frame = {
     title: 'Make images with the service you already pay for',
     lead: 'Write prompts, queue them, close the laptop. Every image you pay for ends up in your own folder.',
     connect: 'Connect a service',
-    connectHint: 'You need its base URL and an API key. The key is stored in your keychain and nowhere else.',
-    connectHintSession:
-      'You need its base URL and an API key. This computer has no keychain, so the key is kept for this session only.',
+    connectHints: {
+      keychain: 'You need its base URL and an API key. The key is stored in your keychain and nowhere else.',
+      locked:
+        'You need its base URL and an API key. Your keychain is locked: the key is stored there once you unlock it.',
+      unavailable:
+        'You need its base URL and an API key. Cyanotype can’t reach a keychain, so the key is kept for this session only.',
+    },
     demo: 'Try the demo service',
     demoHint: 'Images are drawn on this computer. Nothing is sent and nothing is billed.',
     library: 'Images are saved in {{path}}',

@@ -17,6 +17,8 @@ export const settings = {
     keychain: 'Key in the keychain',
     session: 'Key for this session only',
     missing: 'No key',
+    locked: 'Keychain locked',
+    unavailable: 'No keychain now',
     notNeeded: 'Drawn on this computer',
   },
   onHold: 'On hold',

@@ -241,7 +241,7 @@ describe('the core', () => {
   })
 
   test('says that keys last for this session only once there is one', async () => {
-    const { call } = await startCore(temporaryFolder(), { secrets: memorySecrets('session') })
+    const { call } = await startCore(temporaryFolder(), { secrets: memorySecrets('unavailable') })
     expect((await call('app.snapshot', null)).notices).toEqual([])
     const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://images.example' }
     await call('connections.save', { id: null, draft: typed, apiKey: 'sk-1' })

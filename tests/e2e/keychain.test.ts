@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errors } from '@shared/text/errors'
 import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
 import { test as base, expect } from './fixtures/app'
 import { createProfile, filesBelow } from './fixtures/profile'
@@ -96,6 +97,36 @@ test.describe('with a keychain', () => {
     await generate(second.page, { prompt: 'An open box' })
     await expect(galleryOf(second.page).tile('An open box', 1, 1, 'saved')).toBeVisible()
     await second.quit()
+  })
+
+  test('what is queued while the keyring is locked is sent once it is unlocked, whichever start that is', async ({
+    keyring,
+    launch,
+    serve,
+  }) => {
+    const service = await serve({ key })
+    const profile = await createProfile(keyring.home)
+    const { env } = keyring
+    const first = await launch(profile, { env })
+    await connect(first.page, service)
+    await first.quit()
+
+    await keyring.lock()
+    const second = await launch(profile, { env })
+    await generate(second.page, { prompt: 'A locked box' })
+    await expect(second.page.getByText(errors.keychainLocked.cause).first()).toBeVisible()
+    // Though the system's question for the password is still open.
+    await second.quit()
+
+    const third = await launch(profile, { env })
+    await expect(third.page.getByText(errors.keychainLocked.cause).first()).toBeVisible()
+    expect(service.posts).toBe(0)
+    await keyring.unlock()
+    await keyring.dismiss()
+    await expect(galleryOf(third.page).tile('A locked box', 1, 1, 'saved')).toBeVisible()
+    await expect(third.page.getByText(errors.keychainLocked.cause)).toHaveCount(0)
+    expect(service.posts).toBe(1)
+    await third.quit()
   })
 })
 

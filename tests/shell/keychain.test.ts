@@ -62,8 +62,11 @@ describe('the keychain', () => {
     lock()
     await expect(secrets.get('key-1')).rejects.toThrow('keychainLocked')
     await expect(secrets.set('key-2', 'sk-other')).rejects.toThrow('keychainLocked')
+    expect(secrets.kind).toBe('locked')
     unlock()
+    await secrets.look()
     expect(await secrets.get('key-1')).toBe('sk-secret')
+    expect(await secrets.get('key-2')).toBeNull()
   })
 
   test('does not hold up the start while it is locked, and is used once it is unlocked', async () => {
@@ -71,15 +74,52 @@ describe('the keychain', () => {
     kept.set('Cyanotype/key-1', 'sk-old')
     lock()
     const secrets = await open(async () => keychain)
-    expect(secrets.kind).toBe('session')
+    expect(secrets.kind).toBe('locked')
     await expect(secrets.get('key-1')).rejects.toThrow('keychainLocked')
-    await secrets.set('key-2', 'sk-new')
-    expect(await secrets.get('key-2')).toBe('sk-new')
+    await expect(secrets.set('key-2', 'sk-new')).rejects.toThrow('keychainLocked')
 
     unlock()
     await expect.poll(() => secrets.kind).toBe('keychain')
     expect(await secrets.get('key-1')).toBe('sk-old')
-    expect(await secrets.get('key-2')).toBe('sk-new')
+    expect(await secrets.get('key-2')).toBeNull()
+  })
+
+  test('has a key that was unlocked just after it was asked for', async () => {
+    const { keychain, kept } = lockableKeychain()
+    kept.set('Cyanotype/key-1', 'sk-old')
+    let isLocked = false
+    const secrets = await open(async () => ({
+      ...keychain,
+      getPassword: async (...asked) => (isLocked ? null : keychain.getPassword(...asked)),
+      // The system asks for the password, and the user enters it.
+      setPassword: (...given) => {
+        isLocked = false
+        return keychain.setPassword(...given)
+      },
+    }))
+    isLocked = true
+    expect(await secrets.get('key-1')).toBe('sk-old')
+  })
+
+  test('asks the system one question at a time, however often it is looked at', async () => {
+    const { keychain, lock, unlock } = lockableKeychain()
+    let asked = 0
+    const counted: Keychain = {
+      ...keychain,
+      setPassword: (...given) => {
+        asked++
+        return keychain.setPassword(...given)
+      },
+    }
+    lock()
+    const secrets = await open(async () => counted)
+    const looks = [secrets.look(), secrets.look()]
+    expect(asked).toBe(1)
+    unlock()
+    await Promise.all(looks)
+    expect(secrets.kind).toBe('keychain')
+    await secrets.look()
+    expect(asked).toBe(2)
   })
 
   test('does not report a key as removed while it can’t be', async () => {
@@ -88,9 +128,6 @@ describe('the keychain', () => {
     lock()
     const secrets = await open(async () => keychain)
     await expect(secrets.remove('key-1')).rejects.toThrow('keychainLocked')
-    await secrets.set('key-2', 'sk-new')
-    await secrets.remove('key-2')
-    expect(await secrets.get('key-2').catch(() => null)).toBeNull()
 
     unlock()
     await expect.poll(() => secrets.kind).toBe('keychain')
@@ -98,24 +135,26 @@ describe('the keychain', () => {
     expect(kept.size).toBe(0)
   })
 
-  test.each<[string, () => Promise<Keychain>]>([
-    ['keytar can’t be loaded', () => Promise.reject(new Error('libsecret-1.so.0: cannot open'))],
+  const refusing = (message: string) => async (): Promise<Keychain> => ({
+    ...lockableKeychain().keychain,
+    setPassword: () => Promise.reject(new Error(message)),
+  })
+  test.each<[string, string, () => Promise<Keychain>]>([
     [
-      'there is no keyring',
-      async () => ({
-        ...lockableKeychain().keychain,
-        setPassword: () => Promise.reject(new Error('The name org.freedesktop.secrets was not provided')),
-      }),
+      'Unavailable',
+      'keytar can’t be loaded',
+      () => Promise.reject(new Error('libsecret-1.so.0: cannot open')),
     ],
-  ])('keeps keys in memory for the session where %s', async (_, load) => {
+    ['Unavailable', 'there is no keyring', refusing('The name org.freedesktop.secrets was not provided')],
+    ['Locked', 'the user dismissed its question', refusing('Cannot create an item in a locked collection')],
+  ])('says %s, and nothing about a key, where %s', async (state, _, load) => {
     const secrets = await open(load)
-    expect(secrets.kind).toBe('session')
-    expect(await secrets.get('key-1')).toBeNull()
-    await secrets.set('key-1', 'sk-secret')
-    expect(await secrets.get('key-1')).toBe('sk-secret')
-    await secrets.remove('key-1')
-    expect(await secrets.get('key-1')).toBeNull()
-    expect(await (await open(load)).get('key-1')).toBeNull()
+    await secrets.look()
+    expect(secrets.kind).toBe(state.toLowerCase())
+    const refusal = `keychain${state}`
+    await expect(secrets.get('key-1')).rejects.toThrow(refusal)
+    await expect(secrets.set('key-1', 'sk-secret')).rejects.toThrow(refusal)
+    await expect(secrets.remove('key-1')).rejects.toThrow(refusal)
   })
 
   test('never logs a key', async () => {

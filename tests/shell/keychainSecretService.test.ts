@@ -28,10 +28,23 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
     expect(await service.passwords('Cyanotype')).toEqual([])
   })
 
-  test('reports locked, not missing, once the keyring is locked', async () => {
+  test('reports locked, not missing, while the keyring is locked, and has the key again once it isn’t', async () => {
     const secrets = await open()
     await secrets.set('key-2', 'sk-secret')
     await service.lock()
     await expect(secrets.get('key-2')).rejects.toThrow('keychainLocked')
+    const atNextStart = await open()
+    expect(atNextStart.kind).toBe('locked')
+    await expect(atNextStart.get('key-2')).rejects.toThrow('keychainLocked')
+    await expect(atNextStart.set('key-3', 'sk-other')).rejects.toThrow('keychainLocked')
+
+    await service.unlock()
+    for (const one of [secrets, atNextStart]) {
+      await one.look()
+      expect(one.kind).toBe('keychain')
+      expect(await one.get('key-2')).toBe('sk-secret')
+      expect(await one.get('key-3')).toBeNull()
+    }
+    expect(await service.passwords('Cyanotype')).toEqual(['sk-secret'])
   })
 })

@@ -18,7 +18,7 @@ export interface Desktop {
   readonly app: () => RunningApp | null
   /** The next folder that a dialog answers with. */
   chosenFolder: string | null
-  isKeychainLocked: boolean
+  keychain: Ports['secrets']['kind']
   /** The keychain takes seconds for each key. */
   isKeychainSlow: boolean
   /** The URL of the system's proxy; null for none. */
@@ -59,24 +59,33 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
           }
         })
       })
+    let found = desktop.keychain
+    const keychainMs = () => (desktop.isKeychainSlow ? world.random.whole(500, 5000) : 3)
+    const look = () =>
+      later(() => {
+        found = desktop.keychain
+      }, keychainMs())
     const unlocked = <T>(work: () => T) =>
-      later(
-        () => {
-          if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
-          return work()
-        },
-        desktop.isKeychainSlow ? world.random.whole(500, 5000) : 3,
-      )
+      later(() => {
+        if (found === 'keychain') found = desktop.keychain
+        if (found === 'keychain') return work()
+        const code = found === 'locked' ? 'keychainLocked' : 'keychainUnavailable'
+        throw new AppFailure(appError(code, { retry: 'free' }))
+      }, keychainMs())
     const listening = (listeners: Set<() => void>) => (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     }
     return {
       secrets: {
-        kind: 'keychain',
+        get kind() {
+          return found
+        },
+        look,
         get: (account) => unlocked(() => accounts.get(account) ?? null),
         set: (account, secret) => unlocked(() => void accounts.set(account, secret)),
         remove: (account) => unlocked(() => void accounts.delete(account)),
+        isHanging: () => false,
       },
       preferences: {
         read: () => values,
@@ -197,7 +206,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
   const desktop: Desktop = {
     app: () => app,
     chosenFolder: null,
-    isKeychainLocked: false,
+    keychain: 'keychain',
     proxy: null,
     isKeychainSlow: false,
     start,

@@ -127,11 +127,10 @@ export function createTrouble(deps: {
   }
 
   function turnKeychain(): void {
-    desktop.isKeychainLocked = random.chance(0.5)
+    desktop.keychain = random.pick(['keychain', 'keychain', 'locked', 'unavailable'])
     desktop.isKeychainSlow = random.chance(0.5)
-    world.tell(
-      `the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}${desktop.isKeychainSlow ? ', and slow' : ''}`,
-    )
+    const state = desktop.keychain === 'keychain' ? 'open' : desktop.keychain
+    world.tell(`the keychain is ${state}${desktop.isKeychainSlow ? ', and slow' : ''}`)
   }
 
   async function sleep(): Promise<void> {
@@ -159,7 +158,7 @@ export function createTrouble(deps: {
       isKind = true
       network.state = 'well'
       proxy.mood = 'well'
-      desktop.isKeychainLocked = false
+      desktop.keychain = 'keychain'
       desktop.isKeychainSlow = false
       disk.fuse = null
       disk.spoilsCopies = false

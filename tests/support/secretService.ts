@@ -2,9 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { eventually } from './eventually'
@@ -38,6 +40,10 @@ export interface SecretService {
   /** Passwords kept for a service name, read from the keyring itself. */
   passwords(service: string): Promise<readonly string[]>
   lock(): Promise<void>
+  /** As the user does with the password; so does a login. */
+  unlock(): Promise<void>
+  /** Closes the question for the password, as the user does who cancels it. */
+  dismiss(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,7 +80,7 @@ export async function startSecretService(): Promise<SecretService> {
     })
     children.push(keyring)
     // With an empty password it would open a prompt and wait.
-    keyring.stdin?.end('password\n')
+    keyring.stdin?.end(password)
 
     const send = async (destination: string, path: string, ...message: readonly string[]) => {
       const args = ['--session', '--print-reply', `--dest=${destination}`, path, ...message]
@@ -101,6 +107,16 @@ export async function startSecretService(): Promise<SecretService> {
       lock: async () => {
         await toService(root, `${prefix}.Service.Lock`, `array:objpath:${collection}`)
       },
+      unlock: () => unlockBy(join(runtime, 'keyring/control')),
+      dismiss: async () => {
+        const found = await send(
+          busName,
+          busPath,
+          `${busName}.GetConnectionUnixProcessID`,
+          `string:${prompter}`,
+        )
+        process.kill(Number(/uint32 (\d+)/.exec(found)?.[1]), 'SIGTERM')
+      },
     }
   } catch (error) {
     await stop()
@@ -108,10 +124,31 @@ export async function startSecretService(): Promise<SecretService> {
   }
 }
 
+/** All of it, the end of the line too. */
+const password = 'password\n'
+
+/** Gives the keyring its password, as a login does: by its control socket, without a prompt. */
+async function unlockBy(path: string): Promise<void> {
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const unlocking = 1
+  const text = Buffer.from(password)
+  const request = Buffer.concat([number(unlocking), number(text.length), text])
+  const socket = connect(path)
+  // The first byte carries who asks.
+  socket.write(Buffer.concat([Buffer.alloc(1), number(request.length + 4), request]))
+  const reply = await buffer(socket)
+  if (reply.length !== 8 || reply.readUInt32BE(4) !== 0) throw new Error('the keyring stays locked')
+}
+
 const busName = 'org.freedesktop.DBus'
 const busPath = '/org/freedesktop/DBus'
 const secrets = 'org.freedesktop.secrets'
 const prefix = 'org.freedesktop.Secret'
+const prompter = 'org.gnome.keyring.SystemPrompter'
 const properties = 'org.freedesktop.DBus.Properties'
 const root = '/org/freedesktop/secrets'
 const collection = `${root}/collection/login`

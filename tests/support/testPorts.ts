@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
 import { type Preferences as PreferenceValues, preferenceDefaults } from '@shared/model/preferences'
 import type {
   Clock,
@@ -14,6 +15,10 @@ import { realClock } from './fakeClock'
 
 export interface MemorySecrets extends Secrets {
   readonly accounts: ReadonlyMap<string, string>
+  /** What the next look finds: someone locked or unlocked the keychain. What was found before stays until then. */
+  turn(kind: Secrets['kind']): void
+  /** How often it was looked at. */
+  looks(): number
 }
 
 /** A keychain in memory; the given accounts are in it from the start. */
@@ -22,12 +27,33 @@ export function memorySecrets(
   accounts: ReadonlyMap<string, string> = new Map(),
 ): MemorySecrets {
   const kept = new Map(accounts)
+  let found = kind
+  let now = kind
+  let looks = 0
+  /** As the real one: asked while it can't be read, it says so, and what it is. */
+  async function open<T>(work: () => T): Promise<T> {
+    if (found === 'keychain') found = now
+    if (found === 'keychain') return work()
+    const code = found === 'locked' ? 'keychainLocked' : 'keychainUnavailable'
+    throw new AppFailure(appError(code, { retry: 'free' }))
+  }
   return {
-    kind,
+    get kind() {
+      return found
+    },
     accounts: kept,
-    get: async (account) => kept.get(account) ?? null,
-    set: async (account, secret) => void kept.set(account, secret),
-    remove: async (account) => void kept.delete(account),
+    turn: (turned) => {
+      now = turned
+    },
+    looks: () => looks,
+    async look() {
+      looks++
+      found = now
+    },
+    get: (account) => open(() => kept.get(account) ?? null),
+    set: (account, secret) => open(() => void kept.set(account, secret)),
+    remove: (account) => open(() => void kept.delete(account)),
+    isHanging: () => false,
   }
 }
 

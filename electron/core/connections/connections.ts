@@ -47,8 +47,8 @@ export interface Connections {
   /** What a new attempt on this connection stores. */
   freeze(id: string): FrozenTarget
   /**
-   * Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`;
-   * `connectionRefused` if the demo service can't start.
+   * Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked`, `keychainUnavailable` or
+   * `connectionMissing`; `connectionRefused` if the demo service can't start.
    */
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
   /** The same without the key. Throws AppFailure `connectionMissing`. */
@@ -60,7 +60,8 @@ export interface Connections {
   /**
    * Stops sends, and polls too if asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
    * with. A key that is refused after it was replaced holds nothing: it is only removed, and the key in use takes over.
-   * `origin` is where the call went, if that may be a former address. A removed connection is never held.
+   * `origin` is where the call went, if that may be a former address. A removed connection is never held. A key that is
+   * missing, or can't be read now, holds it in this run only: until it can be read, or the user resumes it or saves it.
    */
   hold(
     id: string,
@@ -72,8 +73,14 @@ export interface Connections {
    * the key in use.
    */
   release(id: string): void
-  /** The same when the person decides: a question about where an image is isn't asked again. */
+  /** The same when the person decides: a question about where an image is isn't asked again. Its key is read again. */
   resume(id: string): void
+  /** The computer woke: if anything waits for the keychain, it is looked at now. */
+  lookAtKeychain(): void
+  /** The same when the user is back at the window, unless it was looked at only just. */
+  glanceAtKeychain(): void
+  /** Calls back with each connection that has a key when the keychain can be read again. Returns the disposer. */
+  onKeysReadable(listener: (connectionId: string) => void): () => void
   /** The proxy looks up names: whatever was waiting for that continues. Throws AppFailure `connectionMissing`. */
   allowProxyNames(id: string): void
   /** Images may come from this origin inside the network. Throws AppFailure `connectionMissing`. */

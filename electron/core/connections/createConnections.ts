@@ -12,6 +12,7 @@ import { connectionMissing, createConnectionRows } from './connectionRows'
 import type { Connections, FrozenTarget } from './connections'
 import { type DemoService, demoConnection } from './demoService'
 import { createHolds } from './holds'
+import { createKeychainWatch } from './keychainWatch'
 import { createKeyring } from './keyring'
 import { savedConnection } from './savedConnection'
 import type { StoredConnection } from './storedConnection'
@@ -35,24 +36,34 @@ const sweepDelayMs = 5_000
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { db, changes, clock, logger, guard, service, demo } = deps
   const rows = createConnectionRows(db)
-  const keyring = createKeyring({ ...deps, onLost: () => changes.announce('connections') })
+  const announce = () => changes.announce('connections')
+  const watch = createKeychainWatch({
+    ...deps,
+    onChange(isOpen) {
+      changes.announce('keychain')
+      if (isOpen) onKeychainOpen()
+      else announce()
+    },
+  })
+  const keyring = createKeyring({ ...deps, onLost: announce, onShut: watch.need })
   const targets = createTargets({ ...deps, rows, keyring })
   const stopping = new AbortController()
+  const keyListeners = new Set<(connectionId: string) => void>()
   /** Keys that only open jobs still use. */
   let outlived = 0
   let cancelSweep: (() => void) | null = null
   let unsubscribe: (() => void) | null = null
 
-  /** If the keychain can't be reached now, the next start retries: the keys stay listed. */
-  async function removeKeys(remove: () => Promise<void>): Promise<void> {
+  /** What the keychain doesn't take now is retried once it is open, and by the next start: the keys stay listed. */
+  async function tryKeychain(event: string, work: () => Promise<void>): Promise<void> {
     try {
-      await remove()
+      await work()
     } catch (problem) {
       if (storageProblem(problem) !== null) throw problem
-      const reason = problem instanceof Error ? problem.name : 'unknown'
-      logger.warn('connections.keysNotRemoved', { reason })
+      logger.warn(event, { reason: problem instanceof Error ? problem.name : 'unknown' })
     }
   }
+  const removeKeys = (remove: () => Promise<void>) => tryKeychain('connections.keysNotRemoved', remove)
 
   const sweep = () =>
     removeKeys(async () => {
@@ -73,7 +84,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     kind: row.kind,
     keyState: row.kind === 'demo' ? 'notNeeded' : keyring.state(row.keyId),
     paused: row.paused,
-    hold: row.hold,
+    hold: holding.shown(row),
   })
 
   function find(id: string): StoredConnection {
@@ -82,12 +93,29 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return row
   }
 
-  const { forgetRefused, ...holding } = createHolds({ rows, keyring, changes, clock, guard, removeKeys })
+  const holding = createHolds({ ...deps, rows, keyring, onKeyNeeded: watch.need, removeKeys })
+
+  /** What waited for a key goes on, and what was typed meanwhile is kept. */
+  function onKeychainOpen(): void {
+    holding.forgetKeyTrouble('all')
+    keyring.forgetAbsences()
+    announce()
+    for (const id of keyring.connections()) for (const listener of keyListeners) listener(id)
+    void guard.run(() => tryKeychain('connections.keysNotKept', keyring.keepTyped))
+    void guard.run(sweep)
+  }
+
+  /** The user wants it to go on: the key of a connection is asked for again. */
+  function askForKey(id: string): void {
+    keyring.forgetAbsences()
+    holding.forgetKeyTrouble(id)
+    void guard.run(watch.look)
+  }
 
   function restore(id: string): void {
     if (!find(id).archived) return
     rows.restore(id)
-    changes.announce('connections')
+    announce()
   }
 
   function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
@@ -131,20 +159,22 @@ export function createConnections(deps: ConnectionsDeps): Connections {
           return { hold: before?.hold ?? null, saved }
         })
       const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
-      if (saved.hold === null) await guard.run(() => forgetRefused(savedId, hold, saved.keyId))
+      if (saved.hold === null) await guard.run(() => holding.forgetRefused(savedId, hold, saved.keyId))
       await guard.run(sweep)
+      askForKey(savedId)
       void guard.run(async () => {
         await targets.locate(saved, draft.baseUrl)
       })
-      changes.announce('connections')
+      announce()
       return shown(saved)
     },
 
     async remove(id) {
       rows.needLive(id)
       rows.archive(id, clock.now())
+      holding.forgetKeyTrouble(id)
       // Immediately, so that waiting jobs are cancelled: a keychain may take its time.
-      changes.announce('connections')
+      announce()
       await guard.run(sweep)
     },
 
@@ -159,7 +189,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       }
       const made = demoConnection(newId(clock.now()))
       rows.insert(made, clock.now())
-      changes.announce('connections')
+      announce()
       return shown(made)
     },
 
@@ -187,10 +217,23 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     setPaused(id, paused) {
       rows.needLive(id)
       rows.setPaused(id, paused)
-      changes.announce('connections')
+      announce()
     },
 
     ...holding,
+
+    resume(id) {
+      askForKey(id)
+      holding.resume(id)
+      announce()
+    },
+
+    glanceAtKeychain: watch.glance,
+    lookAtKeychain: () => void guard.run(watch.look),
+    onKeysReadable(listener) {
+      keyListeners.add(listener)
+      return () => keyListeners.delete(listener)
+    },
 
     readDraft(id) {
       const row = db.get<{ draft_json: string }>('SELECT draft_json FROM drafts WHERE connection_id = :id', {
@@ -212,6 +255,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
     async stop() {
       stopping.abort()
+      watch.stop()
       unsubscribe?.()
       cancelSweep?.()
       await demo.stop()

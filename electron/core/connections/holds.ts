@@ -1,3 +1,4 @@
+import type { AppError } from '@shared/errors'
 import type { Hold } from '@shared/model/connection'
 import type { Changes } from '../changes'
 import type { Guard } from '../guard'
@@ -5,7 +6,9 @@ import type { Clock } from '../ports'
 import { type ConnectionRows, connectionMissing } from './connectionRows'
 import type { Connections } from './connections'
 import type { Keyring } from './keyring'
+import { isKeyTrouble, keyTroubleOf } from './keyTrouble'
 import { answerTo, placeQuestion } from './placeQuestions'
+import type { StoredConnection } from './storedConnection'
 import { sameOrigin } from './targets'
 
 /** What stops a connection until the person acts or there is a new key. */
@@ -14,6 +17,12 @@ export interface Holds
     Connections,
     'hold' | 'isOpenQuestion' | 'release' | 'resume' | 'allowProxyNames' | 'allowOrigin'
   > {
+  /**
+   * Why a connection is held. Trouble with its key stands beside a hold that only the user ends, and takes no hold's place.
+   */
+  shown(row: StoredConnection): Hold | null
+  /** Ends what stopped a connection for want of its key, or all of them: it is to be read again. */
+  forgetKeyTrouble(id: string | 'all'): void
   /**
    * After this hold ends: if its key was refused, tasks of that key and of older keys are polled with the key in use.
    */
@@ -26,10 +35,14 @@ export function createHolds(deps: {
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Pick<Clock, 'now'>
   readonly guard: Pick<Guard, 'run'>
+  /** Something waits for a key. */
+  readonly onKeyNeeded: () => void
   /** Removes keys. */
   readonly removeKeys: (remove: () => Promise<void>) => Promise<void>
 }): Holds {
-  const { rows, keyring, changes, clock, guard, removeKeys } = deps
+  const { rows, keyring, changes, clock, guard, onKeyNeeded, removeKeys } = deps
+  /** By connection: only this run knows them, because the next one may find a keychain that can be read. */
+  const keyTroubles = new Map<string, Hold>()
 
   function find(id: string) {
     const row = rows.find(id)
@@ -42,10 +55,26 @@ export function createHolds(deps: {
 
   function release(id: string): void {
     const { hold, keyId } = find(id)
-    if (hold === null) return
-    rows.setHold(id, null)
-    void guard.run(() => forgetRefused(id, hold, keyId))
-    changes.announce('connections')
+    const hadKeyTrouble = keyTroubles.delete(id)
+    if (hold !== null) {
+      rows.setHold(id, null)
+      void guard.run(() => forgetRefused(id, hold, keyId))
+    }
+    if (hold !== null || hadKeyTrouble) changes.announce('connections')
+  }
+
+  function holdForKey(id: string, error: AppError, polls: boolean): void {
+    const before = keyTroubles.get(id)
+    const hold = { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true }
+    keyTroubles.set(id, hold)
+    onKeyNeeded()
+    if (before?.error.code !== error.code || before.polls !== hold.polls) changes.announce('connections')
+  }
+
+  /** A key that can't be read now may be fine: only one that can be takes over. */
+  const isReadable = (keyId: string | null): boolean => {
+    const state = keyring.state(keyId)
+    return state === 'keychain' || state === 'session'
   }
 
   function endAnswered(id: string): void {
@@ -56,12 +85,25 @@ export function createHolds(deps: {
   }
 
   return {
+    shown({ id, hold, archived, keyId, draft }) {
+      const keyTrouble = keyTroubles.get(id)
+      if (keyTrouble === undefined || archived) return hold
+      if (hold !== null) return { ...hold, polls: hold.polls || keyTrouble.polls }
+      // A keychain that couldn't be reached may be locked by now.
+      return { ...keyTrouble, error: keyTroubleOf(keyring.state(keyId), draft.name) ?? keyTrouble.error }
+    },
+
+    forgetKeyTrouble(id) {
+      if (id === 'all') keyTroubles.clear()
+      else keyTroubles.delete(id)
+    },
+
     hold(id, error, { polls, keyId, origin }) {
       const row = find(id)
       const { hold: before, keyId: inUse, draft, archived } = row
       if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
       const isOlder = keyId !== undefined && keyId !== inUse
-      if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
+      if (error.code === 'keyRefused' && isOlder && isReadable(inUse)) {
         void guard.run(() =>
           removeKeys(async () => {
             // If there is no other key it stays: the service may accept it again.
@@ -71,6 +113,10 @@ export function createHolds(deps: {
         return 'past'
       }
       if (archived) return 'removed'
+      if (isKeyTrouble(error)) {
+        holdForKey(id, error, polls)
+        return 'held'
+      }
       const question = placeQuestion(error)
       if (question !== null) {
         const answer = answerTo(question, row, rows.origins(id))

@@ -4,7 +4,10 @@ import { newId } from '../ids'
 import { states } from '../jobMachine'
 import type { Clock, Secrets } from '../ports'
 
-/** A key id with this prefix was kept in memory only: the next run knows it is gone without asking the keychain. */
+/**
+ * A key id with this prefix was kept in memory only, while the keychain couldn't be written to: the next run knows that it
+ * is gone without asking.
+ */
 const sessionPrefix = 'session-'
 
 /**
@@ -12,9 +15,19 @@ const sessionPrefix = 'session-'
  * use by an open job is kept after its replacement.
  */
 export interface Keyring {
+  /** `locked` and `unavailable` say nothing about the key: it isn't known, and can't be read now. */
   state(keyId: string | null): Exclude<KeyState, 'notNeeded'>
-  /** Null if it is gone. Asks the keychain once per run. Throws AppFailure `keychainLocked`. */
+  /**
+   * Null if it is gone. Asks the keychain until it has answered, once per run. Throws AppFailure `keychainLocked` or
+   * `keychainUnavailable`.
+   */
   read(keyId: string | null): Promise<string | null>
+  /** Keys that weren't there are asked for again. */
+  forgetAbsences(): void
+  /** Those that have keys, archived ones too. */
+  connections(): readonly string[]
+  /** Puts the keys of connections that are only in memory into the keychain, which can be written to by now. */
+  keepTyped(): Promise<void>
   /** Stores a key under a new account and calls `use` with its id, which must put it in a connection's row. */
   keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
   /**
@@ -32,20 +45,22 @@ export interface KeyringDeps {
   readonly clock: Clock
   /** A key turned out to be gone. */
   readonly onLost: () => void
+  /** A key can't be read or stored now. */
+  readonly onShut: () => void
 }
 
-export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyring {
-  /** The keys known to this run; null for a key that is gone. */
+const isOfSession = (keyId: string): boolean => keyId.startsWith(sessionPrefix)
+
+export function createKeyring({ db, secrets, clock, onLost, onShut }: KeyringDeps): Keyring {
+  /** The keys known to this run; null for a key that the keychain doesn't have, and for one that is to be removed. */
   const known = new Map<string, string | null>()
   /** Stored, but not in a connection's row yet. */
   const fresh = new Set<string>()
-
-  /** Was kept in the memory of an earlier run. */
-  const isGone = (keyId: string) =>
-    keyId.startsWith(sessionPrefix) && !known.has(keyId) && secrets.kind === 'session'
+  /** They are being removed, or will be by the next start: they are never read again. */
+  const dropped = new Set<string>()
 
   async function drop(keyId: string): Promise<void> {
-    if (!isGone(keyId)) await secrets.remove(keyId)
+    if (!isOfSession(keyId)) await secrets.remove(keyId)
     known.set(keyId, null)
     db.transaction(() => {
       db.run('DELETE FROM keys WHERE id = :keyId', { keyId })
@@ -70,35 +85,66 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
 
   const stale = () => withoutConnection().find(({ id, open }) => open === 0 && !fresh.has(id))
 
+  async function keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T> {
+    const isLasting = secrets.kind === 'keychain'
+    const keyId = `${isLasting ? '' : sessionPrefix}${newId(clock.now())}`
+    db.run('INSERT INTO keys (id, connection_id) VALUES (:keyId, :connectionId)', { keyId, connectionId })
+    fresh.add(keyId)
+    try {
+      if (isLasting) await secrets.set(keyId, secret)
+      else onShut()
+      known.set(keyId, secret)
+      return use(keyId)
+    } finally {
+      fresh.delete(keyId)
+    }
+  }
+
   return {
     state(keyId) {
       if (keyId === null || known.get(keyId) === null) return 'missing'
-      if (keyId.startsWith(sessionPrefix)) return known.has(keyId) ? 'session' : 'missing'
-      return secrets.kind === 'keychain' || known.has(keyId) ? 'keychain' : 'missing'
+      if (isOfSession(keyId)) return known.has(keyId) ? 'session' : 'missing'
+      return known.has(keyId) ? 'keychain' : secrets.kind
     },
 
     async read(keyId) {
       if (keyId === null) return null
       const remembered = known.get(keyId)
       if (remembered !== undefined) return remembered
-      const secret = await secrets.get(keyId)
-      known.set(keyId, secret)
-      if (secret === null) onLost()
-      return secret
-    },
-
-    async keep(connectionId, secret, use) {
-      const keyId = `${secrets.kind === 'session' ? sessionPrefix : ''}${newId(clock.now())}`
-      db.run('INSERT INTO keys (id, connection_id) VALUES (:keyId, :connectionId)', { keyId, connectionId })
-      fresh.add(keyId)
+      if (isOfSession(keyId)) return null
       try {
-        await secrets.set(keyId, secret)
-        known.set(keyId, secret)
-        return use(keyId)
-      } finally {
-        fresh.delete(keyId)
+        const secret = await secrets.get(keyId)
+        // It may have been dropped meanwhile.
+        if (!known.has(keyId)) known.set(keyId, secret)
+        if (secret === null) onLost()
+        return known.get(keyId) ?? null
+      } catch (problem) {
+        onShut()
+        throw problem
       }
     },
+
+    forgetAbsences() {
+      for (const [keyId, secret] of known) if (secret === null && !dropped.has(keyId)) known.delete(keyId)
+    },
+
+    connections: () =>
+      db.all<{ id: string }>('SELECT DISTINCT connection_id AS id FROM keys').map(({ id }) => id),
+
+    async keepTyped() {
+      const typed = db.all<{ keyId: string; connectionId: string }>(
+        'SELECT key_id AS keyId, id AS connectionId FROM connections WHERE key_id IS NOT NULL',
+      )
+      for (const { keyId, connectionId } of typed) {
+        const secret = isOfSession(keyId) ? (known.get(keyId) ?? null) : null
+        if (secret === null || secrets.kind !== 'keychain') continue
+        await keep(connectionId, secret, (lasting) =>
+          db.run('UPDATE connections SET key_id = :lasting WHERE key_id = :keyId', { lasting, keyId }),
+        )
+      }
+    },
+
+    keep,
 
     async sweep() {
       // Checked again each time: a connection may be brought back while a key is being removed.
@@ -111,9 +157,12 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
         'SELECT id FROM keys WHERE connection_id = :connectionId AND id IS NOT :keyId',
         { connectionId, keyId },
       )
-      const dropped = others.filter(({ id }) => !fresh.has(id))
-      for (const { id } of dropped) known.set(id, null)
-      for (const { id } of dropped) await drop(id)
+      const unused = others.filter(({ id }) => !fresh.has(id))
+      for (const { id } of unused) {
+        dropped.add(id)
+        known.set(id, null)
+      }
+      for (const { id } of unused) await drop(id)
     },
   }
 }

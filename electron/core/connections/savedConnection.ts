@@ -1,12 +1,8 @@
-import type { ErrorCode } from '@shared/errors'
 import type { ConnectionDraft } from '@shared/model/connection'
 import { noOrigins } from '../db/connectionOrigins'
 import { answerTo, placeQuestion } from './placeQuestions'
 import type { StoredConnection } from './storedConnection'
 import { sameOrigin } from './targets'
-
-/** Holds that a new key ends. */
-const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
 
 /** A key stays with its origin: a new origin starts without one. A newly typed value ends a hold about that value. */
 export function savedConnection(
@@ -40,7 +36,7 @@ export function savedConnection(
   if (hold === null) return saved
   const question = placeQuestion(hold.error)
   const healed =
-    (newKeyId !== null && keyTroubles.has(hold.error.code)) ||
+    (newKeyId !== null && hold.error.code === 'keyRefused') ||
     (question !== null && answerTo(question, saved, noOrigins) === 'yes')
   return healed ? { ...saved, hold: null } : saved
 }

@@ -16,8 +16,8 @@ const proxyMs = 20_000
 /** Resolves what is stored to the real destination of a call, and its key. */
 export interface Targets {
   /**
-   * Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` if the demo service can't
-   * start.
+   * Throws AppFailure `keyMissing`, `keychainLocked`, `keychainUnavailable`, `proxyRefused`, or `connectionRefused` if
+   * the demo service can't start.
    */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>

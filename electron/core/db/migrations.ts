@@ -6,6 +6,7 @@ import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
 import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
+import { keyHolds } from './migrations/keyHolds'
 import type { Migration } from './migrations/migration'
 import { nineteenth } from './migrations/nineteenth'
 import { ninth } from './migrations/ninth'
@@ -75,5 +76,6 @@ export const migrations: readonly Migration[] = [
   thirtySecond,
   thirtyThird,
   thirtyFourth,
-  { ...thirtyFifth, whole: wholeSchema },
+  thirtyFifth,
+  { ...keyHolds, whole: wholeSchema },
 ]

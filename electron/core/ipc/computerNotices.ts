@@ -3,7 +3,7 @@ import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { KeptRows } from '../db/damage/keptRows'
 import type { Notices } from '../notices'
-import type { Clock } from '../ports'
+import type { Clock, Secrets } from '../ports'
 
 /** How a problem of the library, of the disk with the app's own data, or of the settings is shown. */
 const shown = {
@@ -51,17 +51,24 @@ export function noteDamagedRows(deps: {
   return stop
 }
 
-/** Says once per run that a key is kept for this session only, as soon as one is. Returns the disposer. */
+/**
+ * Says once per run that a key is kept for this session only because there is no keychain, as soon as one is, and until
+ * there is a keychain after all. Returns the disposer.
+ */
 export function noteSessionKeys(deps: {
   readonly notices: Notices
   readonly changes: Changes
   readonly connections: Pick<Connections, 'list'>
+  readonly secrets: Pick<Secrets, 'kind'>
 }): () => void {
-  const { notices, changes, connections } = deps
-  const stop = changes.subscribe((kind) => {
-    if (kind !== 'connections' || !connections.list().some(({ keyState }) => keyState === 'session')) return
-    stop()
+  const { notices, changes, connections, secrets } = deps
+  let isTold = false
+  return changes.subscribe((kind) => {
+    if (kind !== 'connections' && kind !== 'keychain') return
+    if (secrets.kind === 'keychain') notices.clear('keys')
+    if (isTold || secrets.kind !== 'unavailable') return
+    if (!connections.list().some(({ keyState }) => keyState === 'session')) return
+    isTold = true
     notices.put({ id: 'keys', level: 'warning', error: appError('keychainMissing'), dismissible: true })
   })
-  return stop
 }

@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import type { Connections } from '../connections/connections'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Moving } from '../library/moving/moving'
@@ -7,6 +8,7 @@ import type { Dialogs, Opener } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
+  readonly connections: Pick<Connections, 'glanceAtKeychain'>
   readonly library: Pick<Library, 'folder' | 'use'>
   readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'ask' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
@@ -14,7 +16,7 @@ export function libraryHandlers(deps: {
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { library, upkeep, moving, watch, dialogs, opener } = deps
+  const { connections, library, upkeep, moving, watch, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -31,7 +33,11 @@ export function libraryHandlers(deps: {
 
     'library.check': ({ asked }) => {
       if (asked) upkeep.check()
-      else upkeep.lookAgain()
+      else {
+        // The window has the focus again: the user may also have unlocked the keychain.
+        upkeep.lookAgain()
+        connections.glanceAtKeychain()
+      }
       return null
     },
 

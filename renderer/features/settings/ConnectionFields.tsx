@@ -57,8 +57,10 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
         )}
       </FormRow>
       <KeyField state={state} keyState={keyState} />
-      {keyStore === 'session' && (
-        <p className="border-l-2 border-warn pl-3 text-small text-dim">{t('connection.noKeychain')}</p>
+      {keyStore !== 'keychain' && (
+        <p className="border-l-2 border-warn pl-3 text-small text-dim">
+          {t(`connection.keyStores.${keyStore}`)}
+        </p>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { Connection } from '@shared/model/connection'
+import type { Connection, KeyState } from '@shared/model/connection'
 import { useState } from 'react'
 import { useActHere } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
@@ -60,6 +60,9 @@ interface ConnectionRowProps {
   readonly onRemove: () => void
 }
 
+/** Nothing can be sent with a key in these states. */
+const keyless: ReadonlySet<KeyState> = new Set(['missing', 'locked', 'unavailable'])
+
 function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
   const { t } = useTranslation()
   const { dialogs } = useStores()
@@ -97,7 +100,7 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
       <p className="text-small text-faint">
         {paused && <span className="text-warn">{t('settings.paused')} · </span>}
         {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
-        <span className={classNames(keyState === 'missing' && 'text-warn')}>
+        <span className={classNames(keyless.has(keyState) && 'text-warn')}>
           {t(`settings.keyStates.${keyState}`)}
         </span>
       </p>

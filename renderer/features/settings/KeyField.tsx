@@ -19,7 +19,7 @@ export function KeyField({ state, keyState }: KeyFieldProps) {
   const { t } = useTranslation()
   const keyStore = useApp((app) => app.keyStore)
   const [shown, setShown] = useState(false)
-  const stored = keyState === 'keychain' || keyState === 'session'
+  const stored = keyState !== null && keyState !== 'missing' && keyState !== 'notNeeded'
 
   const hint = (): string | undefined => {
     if (keyState !== null) return t(`connection.keyStates.${keyState}`)

@@ -104,7 +104,7 @@ describe('a key', () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const locked = {
-      ...memorySecrets('session'),
+      ...memorySecrets('unavailable'),
       remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
     }
     const away = setUp(locked, first.db)
@@ -116,10 +116,10 @@ describe('a key', () => {
   })
 
   test('of an earlier session can be removed without a keychain', async () => {
-    const first = setUp(memorySecrets('session'))
+    const first = setUp(memorySecrets('unavailable'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const locked = {
-      ...memorySecrets('session'),
+      ...memorySecrets('unavailable'),
       remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
     }
     const next = setUp(locked, first.db)
@@ -157,11 +157,11 @@ describe('a key', () => {
   })
 
   test('kept for this session only is marked as such, and as missing in the next session', async () => {
-    const first = setUp(memorySecrets('session'))
+    const first = setUp(memorySecrets('unavailable'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     expect(first.connections.find(id)?.keyState).toBe('session')
 
-    const next = setUp(memorySecrets('session'), first.db)
+    const next = setUp(memorySecrets('unavailable'), first.db)
     expect(next.connections.find(id)?.keyState).toBe('missing')
     const later = setUp(memorySecrets('keychain'), first.db)
     expect(later.connections.find(id)?.keyState).toBe('missing')
@@ -186,23 +186,14 @@ describe('a key', () => {
     first.addJob('j1', id, 'running')
     const frozen = first.connections.freeze(id)
 
-    const locked = new AppFailure(appError('keychainLocked'))
-    let isLocked = true
-    const own = memorySecrets('session')
-    const secrets = {
-      ...own,
-      get: async (account: string) => {
-        const found = await own.get(account)
-        if (found === null && isLocked) throw locked
-        return found ?? first.secrets.get(account)
-      },
-    }
+    const secrets = memorySecrets('locked', first.secrets.accounts)
     const next = setUp(secrets, first.db)
-    await expect(next.connections.resolve(id, frozen)).rejects.toBe(locked)
+    await expect(next.connections.resolve(id, frozen)).rejects.toThrow('keychainLocked')
     await next.connections.save(id, typed, 'sk-2')
     expect((await next.connections.resolve(id, frozen)).key).toBe('sk-2')
-    isLocked = false
-    expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
+    secrets.turn('keychain')
+    next.connections.lookAtKeychain()
+    await expect.poll(async () => (await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
   test('that the keychain refuses to store changes nothing', async () => {

@@ -1,6 +1,7 @@
 import type { ConnectionDraft } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import { expect } from 'vitest'
+import type { Secrets } from '../../../electron/core/ports'
 import { createFakeClock, type FakeClock } from '../../support/fakeClock'
 import { createScriptedClient, type ScriptedClient } from '../../support/scriptedClient'
 import { polled } from '../../unit/service/answers'
@@ -14,8 +15,11 @@ export interface Bench extends QueueHarness {
   readonly client: ScriptedClient
 }
 
-/** `at`: the clock's time when the run begins. */
-export async function openBench(folder?: string, { at }: { readonly at?: number } = {}): Promise<Bench> {
+/** `at`: the clock's time when the run begins; `secrets`: default a keychain in memory, one per folder. */
+export async function openBench(
+  folder?: string,
+  { at, secrets }: { readonly at?: number; readonly secrets?: Secrets } = {},
+): Promise<Bench> {
   const clock = createFakeClock(at)
   const client = createScriptedClient()
   const queue = await openQueue({
@@ -23,6 +27,7 @@ export async function openBench(folder?: string, { at }: { readonly at?: number 
     service: client,
     random: () => 0.5,
     ...(folder ? { folder } : {}),
+    ...(secrets ? { secrets } : {}),
   })
   return { ...queue, clock, client }
 }

@@ -26,7 +26,14 @@ const connections = createConnections({
   logger,
   guard,
   service,
-  secrets: { kind: 'keychain', get: async () => 'sk-test', set: async () => {}, remove: async () => {} },
+  secrets: {
+    kind: 'keychain',
+    look: async () => {},
+    get: async () => 'sk-test',
+    set: async () => {},
+    remove: async () => {},
+    isHanging: () => false,
+  },
   proxy: { resolve: async () => null },
   demo: { start: async () => ({ baseUrl: '', key: '' }), stop: async () => {} },
 })

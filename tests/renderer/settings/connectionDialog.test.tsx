@@ -176,8 +176,8 @@ describe('the connection form', () => {
   })
 
   test('says clearly that there is no keychain', async () => {
-    const { form } = await openNew({ connections: [], keyStore: 'session' })
-    expect(form.getByText(/This computer has no keychain/)).toBeVisible()
+    const { form } = await openNew({ connections: [], keyStore: 'unavailable' })
+    expect(form.getByText(/Cyanotype can’t reach a keychain/)).toBeVisible()
   })
 
   test.each([

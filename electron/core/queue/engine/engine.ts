@@ -82,6 +82,7 @@ export interface EngineDeps {
     | 'release'
     | 'resume'
     | 'countAlike'
+    | 'onKeysReadable'
   >
   readonly rows: QueueRows
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
@@ -134,10 +135,14 @@ export function createEngine(deps: EngineDeps): Engine {
     return deps.cancelWithoutConnection(new Set(connections.list().map(({ id }) => id)))
   }
 
+  function forgetHeld(): void {
+    items.forgetHeld(connections.list().flatMap(({ id, hold }) => (hold === null ? [id] : [])))
+  }
+
   function onConnectionsChanged(): void {
     if (!running) return
     void guard.run(cancelOrphans)
-    void guard.run(items.forgetHeld)
+    void guard.run(forgetHeld)
     void guard.run(reviewPlaces)
     void guard.run(() => askPlaceQuestions(db, connections))
     commits.queueChanged()
@@ -167,6 +172,7 @@ export function createEngine(deps: EngineDeps): Engine {
       changes.subscribe((kind) => {
         if (kind === 'connections') guard.soon(onConnectionsChanged)
       }),
+      connections.onKeysReadable((id) => guard.soon(() => running && comeback.reached(id))),
     )
   }
 

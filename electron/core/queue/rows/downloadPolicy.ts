@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '@shared/errors'
+import { keyTroubleCodes } from '../../connections/keyTrouble'
 import { placeQuestionCodes } from '../../connections/placeQuestions'
 import { backoffMs } from '../../service/backoff'
 import { unreachedCodes } from '../../service/networkErrors'
@@ -49,7 +50,7 @@ export const downloadPolicy = {
     code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code)),
 
   /** After these errors, downloads wait for the person. */
-  heldCodes: new Set(['keyMissing', 'keychainLocked', ...placeQuestionCodes]) as ReadonlySet<ErrorCode>,
+  heldCodes: new Set([...keyTroubleCodes, ...placeQuestionCodes]) as ReadonlySet<ErrorCode>,
 
   /** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
   decodedAloneUntilTold: 3,

@@ -71,10 +71,10 @@ export interface ItemStore {
   /** Makes ready items whose server couldn't be reached due now, for one connection or all. */
   forgetUnreached(connectionId: string | 'all'): void
   /**
-   * Makes ready items due now that waited for the person's input on a connection, if nothing holds that connection any
+   * Makes ready items of these connections due now that waited for the person's input: nothing holds the connections any
    * more.
    */
-  forgetHeld(): void
+  forgetHeld(connectionIds: readonly string[]): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -179,13 +179,15 @@ export function createItemStore({
       )
       if (forgotten > 0) commits.itemReady()
     },
-    forgetHeld() {
+    forgetHeld(connectionIds) {
       const forgotten = db.run(
         `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
            AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
-           AND (SELECT connection_id FROM jobs WHERE id = job_id) IN (
-             SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL)`,
-        { codes: JSON.stringify([...downloadPolicy.heldCodes]) },
+           AND (SELECT connection_id FROM jobs WHERE id = job_id) IN (SELECT value FROM json_each(:connectionIds))`,
+        {
+          codes: JSON.stringify([...downloadPolicy.heldCodes]),
+          connectionIds: JSON.stringify(connectionIds),
+        },
       )
       if (forgotten > 0) commits.itemReady()
     },

@@ -1,10 +1,10 @@
 import { AppFailure } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Connections, FrozenTarget } from '../../../connections/connections'
+import { isKeyTrouble } from '../../../connections/keyTrouble'
 import type { Guard } from '../../../guard'
 import type { Clock, Logger } from '../../../ports'
 import type { Target } from '../../../service/target'
-import { isKeyTrouble } from '../interruptions/keyTrouble'
 import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { Claims } from './claims'
@@ -132,8 +132,10 @@ export function createScheduler(deps: {
       return await connections.resolve(id, frozen)
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
-      if (isKeyTrouble(problem.error)) connections.hold(id, problem.error, { polls: false })
-      else reach.missed(id, problem.error)
+      if (!isKeyTrouble(problem.error)) reach.missed(id, problem.error)
+      // Another key may have taken its place meanwhile.
+      else if (connections.freeze(id).keyId === frozen.keyId)
+        connections.hold(id, problem.error, { polls: false })
       logger.warn('queue.targetMissing', { code: problem.error.code })
       void guard.run(pump)
       return null

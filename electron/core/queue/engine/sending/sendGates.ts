@@ -1,4 +1,4 @@
-import { type AppError, appError } from '@shared/errors'
+import type { AppError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import {
   openGate,
@@ -7,6 +7,7 @@ import {
   type ShutGate,
   sendHolderSchema,
 } from '@shared/model/sendGate'
+import { keyTroubleOf } from '../../../connections/keyTrouble'
 import type { Clock } from '../../../ports'
 import type { PauseSwitch } from '../../rows/pauseSwitch'
 import type { Reach } from '../interruptions/reach'
@@ -67,8 +68,7 @@ export function createSendGates(deps: {
     ...general,
     connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),
     held({ hold, keyState, name }) {
-      const error =
-        hold?.error ?? (keyState === 'missing' ? appError('keyMissing', { params: { name } }) : null)
+      const error = hold?.error ?? keyTroubleOf(keyState, name)
       return error === null ? null : { kind: 'held', error }
     },
     unreached({ id }) {
