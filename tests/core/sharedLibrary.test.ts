@@ -109,6 +109,26 @@ test('a library that one profile moves keeps what another one downloads, whose a
   expect(await imagesIn(join(folder, 'target'))).toEqual([picture])
 })
 
+test('a library that one profile empties stays one for another, whose image is still to come', async () => {
+  const folder = temporaryFolder()
+  const [mover, other] = [await profileOf(folder, 'mover'), await profileOf(folder, 'other')]
+  await ask(mover, await serviceOf(serve))
+  expect(await ended(mover)).toMatchObject({ state: 'done', saved: 1 })
+
+  let answer = () => {}
+  const late = await httpService((_request, response, { method }) => {
+    if (method === 'POST')
+      answer = () => void response.end(JSON.stringify({ created: 1, data: [{ url: '/1.png' }] }))
+    else serve(response)
+  })
+  await ask(other, late)
+  await eventually(() => late.received.length === 1, { what: 'the request' })
+  await moveAway(mover, join(folder, 'target'))
+  answer()
+  expect(await ended(other)).toMatchObject({ state: 'done', saved: 1, error: null })
+  expect(await imagesIn(join(folder, 'library'))).toEqual([picture])
+})
+
 test('an image whose file vanishes before it is saved is fetched again, while its address lives', async () => {
   const folder = temporaryFolder()
   const slow = slowImage()

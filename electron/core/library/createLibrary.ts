@@ -28,6 +28,7 @@ import { createLibraryFolders } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
 import { createLibraryJobs } from './libraryJobs'
 import { createLibraryTrial, spaceProblem } from './libraryTrial'
+import { createLibraryUsers } from './libraryUsers'
 import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
 import { createMoveRows } from './moveRows'
@@ -81,7 +82,8 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   })
   const moves = createMoveRows(db)
   const folders = createLibraryFolders({ ...deps, gates, sourceOf: moves.sourceOf })
-  const trial = createLibraryTrial({ folders, clock, guard })
+  const users = createLibraryUsers(places.profile)
+  const trial = createLibraryTrial({ folders, users, clock, guard })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
   const pictures = createImageThumbnails({
@@ -174,6 +176,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
     isGathering: arrivals.isGatheredIn,
     incoming,
+    users,
   }
 
   function onGateChange(folder: string): void {

@@ -182,11 +182,14 @@ export const ownFolder = '.cyanotype'
 const incoming = 'incoming'
 const records = 'records'
 const moving = 'moving'
+const profiles = 'profiles'
 /** Downloads under way and probes: on the library's own file system, so that a rename into place is atomic. */
 export const incomingFolder = (library: string): string => join(library, ownFolder, incoming)
 export const recordsFolder = (library: string): string => join(library, ownFolder, records)
 /** The same as a path inside the library. */
 export const recordsInside = `${ownFolder}/${records}`
+/** Which profiles save their images here. */
+export const profilesFolder = (library: string): string => join(library, ownFolder, profiles)
 /** Copies of another library's images until they are verified. */
 export const movingFolder = (library: string): string => join(library, ownFolder, moving)
 

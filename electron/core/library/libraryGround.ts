@@ -6,6 +6,7 @@ import type { ImageRecord } from './imageRecords'
 import type { ImageThumbnails } from './imageThumbnails'
 import type { IncomingFiles } from './incomingFiles'
 import type { LibraryFolders } from './libraryFolders'
+import type { LibraryUsers } from './libraryUsers'
 import type { MoveRows } from './moveRows'
 
 /** What the library shares with its move and its upkeep. */
@@ -24,6 +25,7 @@ export interface LibraryGround {
   /** Downloads that began there may still be put in place there. */
   readonly isGathering: (folder: string) => boolean
   readonly incoming: IncomingFiles
+  readonly users: LibraryUsers
   readonly gallery: Pick<Gallery, 'rows' | 'outside' | 'repainted'>
   readonly pictures: Pick<ImageThumbnails, 'forget'>
   /** An item whose file is in place and whose row is about to be written. */

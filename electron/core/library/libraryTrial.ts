@@ -7,6 +7,7 @@ import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { isDiskFull, systemCode } from '../systemCode'
 import { incomingFolder, isAbsence, type LibraryFolders, makeOwn, mendOwn } from './libraryFolders'
+import type { LibraryUsers } from './libraryUsers'
 
 /**
  * Whether a folder accepts files. A drive that is unplugged may leave its folder behind, empty and writable. What is
@@ -28,10 +29,11 @@ export const isProbe = (name: string): boolean => name.startsWith(probe)
 
 export function createLibraryTrial(deps: {
   readonly folders: Pick<LibraryFolders, 'isKnown' | 'remember'>
+  readonly users: Pick<LibraryUsers, 'enter'>
   readonly clock: Pick<Clock, 'now'>
   readonly guard: Pick<Guard, 'failed'>
 }): LibraryTrial {
-  const { folders, clock, guard } = deps
+  const { folders, users, clock, guard } = deps
 
   async function begin(folder: string): Promise<void> {
     await makeOwn(incomingFolder(folder))
@@ -55,6 +57,7 @@ export function createLibraryTrial(deps: {
     const path = join(incomingFolder(folder), `${probe}${newId(clock.now())}`)
     try {
       await ready(folder)
+      await users.enter(folder)
       await writeFile(path, 'probe', { flag: 'wx' })
       await rm(path, { force: true })
       return null

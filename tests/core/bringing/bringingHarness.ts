@@ -61,10 +61,10 @@ export async function detailsOf(call: Call, name: string) {
   return found
 }
 
-/** All that is in a library but its own records. */
+/** All that is in a library but its own records, and the files of its profiles. */
 export async function filesOf(library: string): Promise<readonly string[]> {
   const names = await readdir(library, { recursive: true, withFileTypes: true }).catch(() => [])
   return names.flatMap((entry) =>
-    entry.isFile() && !entry.parentPath.includes('records') ? [join(entry.parentPath, entry.name)] : [],
+    entry.isFile() && !/records|profiles/.test(entry.parentPath) ? [join(entry.parentPath, entry.name)] : [],
   )
 }

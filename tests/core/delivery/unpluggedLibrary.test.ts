@@ -59,7 +59,7 @@ describe('a library whose drive is unplugged', () => {
     const { library, root } = await onDrive()
     await rm(join(root, '.cyanotype', 'incoming'), { recursive: true })
     expect(await library.check()).toBeNull()
-    expect(await readdir(join(root, '.cyanotype'))).toEqual(['incoming', 'records'])
+    expect(await readdir(join(root, '.cyanotype'))).toEqual(['incoming', 'profiles', 'records'])
   })
 
   test('is not begun anew where no folder is left either', async () => {
@@ -138,7 +138,7 @@ describe('a library that is not known', () => {
     const root = join(folder, 'library')
     expect(existsSync(root)).toBe(false)
     expect(await library.check()).toBeNull()
-    expect(await readdir(join(root, '.cyanotype'))).toEqual(['incoming'])
+    expect(await readdir(join(root, '.cyanotype'))).toEqual(['incoming', 'profiles'])
     expect(db.all('SELECT path FROM library_folders')).toEqual([{ path: root }])
   })
 

@@ -22,7 +22,8 @@ export function createEmptiedLibrary({
   gates: { ask },
   gallery,
   incoming,
-}: Pick<LibraryGround, 'gates' | 'gallery' | 'incoming'>): EmptiedLibrary {
+  users,
+}: Pick<LibraryGround, 'gates' | 'gallery' | 'incoming' | 'users'>): EmptiedLibrary {
   /** What can't be removed or listed stays: it does no harm. */
   async function tried<T>(library: string, otherwise: T, work: () => Promise<T>): Promise<T> {
     const found = await ask(library, () => work().catch(() => otherwise))
@@ -77,6 +78,7 @@ export function createEmptiedLibrary({
     async clearOwn(library) {
       await clearCopies(library)
       await incoming.sweep(library, { ends: true })
+      await tried(library, undefined, () => users.leave(library))
       const records = recordsFolder(library)
       for (const folder of [incomingFolder(library), records, dirname(records)])
         await removeEmpty(library, folder)

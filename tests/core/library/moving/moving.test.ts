@@ -26,7 +26,7 @@ describe('moving a library', () => {
       expect(has(target, `.cyanotype/records/${jobId}-1.json`)).toBe(true)
     }
     await eventually(() => readdirSync(source).length === 0, { what: 'an empty folder' })
-    expect(readdirSync(`${target}/.cyanotype`).sort()).toEqual(['incoming', 'records'])
+    expect(readdirSync(`${target}/.cyanotype`).sort()).toEqual(['incoming', 'profiles', 'records'])
     expect(db.all('SELECT path FROM library_folders')).toEqual([{ path: target }])
     expect(library.folder()).toBe(target)
     expect(library.moving.shown()).toMatchObject({ step: 'done', unread: 0, kept: 0, otherFiles: 0 })
