@@ -12,7 +12,7 @@ import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
 import { dayFolderPattern, itemName, namedItem } from './imageName'
 import type { ImagePlacing } from './imagePlacing'
-import { readRecord, writeRecord } from './imageRecords'
+import { type ImageRecord, readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import { hopeless, type Imaging } from './imaging'
 import { isOfLeftImage } from './leftFiles'
@@ -110,17 +110,40 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null if nothing shows where the file came from, or it doesn't belong to this library, or was left as that of an image. */
-  async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
+  /** The first record that one of the libraries has of an item; null if none has. */
+  async function recordIn(
+    libraries: ReadonlySet<string>,
+    { jobId, index }: Orphan,
+  ): Promise<ImageRecord | typeof silence | null> {
+    for (const one of libraries) {
+      const found = await gates.ask(one, () => readRecord(one, jobId, index))
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  /**
+   * Null if nothing shows where the file came from, or it doesn't belong to this library, or was left as that of an image.
+   * Also if it has other bytes than its record says: it is a copy, or was changed, and a rebuild gives the image its row. An
+   * item whose image was saved has a record until it's discarded: without one, the file is a copy of what was discarded.
+   */
+  async function read(orphan: Orphan): Promise<string | null> {
+    const { library, file, jobId, index } = orphan
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
-    const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
+    const isAwaited = jobs.awaited(jobId, index)
+    // Of an image that was saved elsewhere this may be a copy.
+    const libraries = new Set([library, ...(isAwaited ? [] : folders.all())])
+    const recorded = await recordIn(libraries, orphan)
     if (recorded === silence) return null
-    const origin = recorded?.image ?? jobs.origin(jobId, index)
+    const origin = recorded?.image ?? (isAwaited ? jobs.origin(jobId, index) : null)
     if (origin === null) return null
     const path = folders.path(library, file)
     const real = await gates.ask(library, () => realpath(path))
     if (real === silence || isOfLeftImage(db, real)) return null
     const facts = { ...(await imaging.inspect(path)), ...(await fileDigest(path)) }
+    const isOther = recorded !== null && recorded.image.sha256 !== facts.sha256
+    // What is still to come is what its service sends, whatever an earlier record says.
+    if (isOther && !isAwaited) return null
     await placing.secure(library, file)
     const now = clock.now()
     const fresh = { id: newId(now), createdAt: now }

@@ -1,18 +1,16 @@
 import { isLeft } from '@shared/model/leftFile'
-import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { lstat } from '../drive'
 import type { Copies, LostCopy } from './copies'
 import { fileDigest } from './fileDigest'
 import { dayFolder, imageName } from './imageName'
 import { libraryOf } from './imagePlacing'
+import type { KnownFacts } from './knownFile'
 import { isLeftThere } from './leftFiles'
 import { isOwnFile } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
 
-interface CopyRow extends LostCopy {
-  readonly outside: Outside | null
-}
+interface CopyRow extends LostCopy, KnownFacts {}
 
 const copiesMaximum = 100
 
@@ -38,7 +36,7 @@ export function createCopies(
     async find({ bytes, sha256 }) {
       const rows = db.all<CopyRow>(
         `SELECT number, id, job_id AS jobId, position AS "index", file, format, sha256, substr(prompt, 1, 1000) AS prompt,
-           created_at AS createdAt, outside
+           created_at AS createdAt, outside, bytes, file_time AS fileTime
          FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256 AND deleted_at IS NULL
            AND outside IS NOT 'changed'
          ORDER BY number LIMIT ${copiesMaximum}`,

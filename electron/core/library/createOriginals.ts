@@ -55,10 +55,7 @@ export function createOriginals(deps: {
     return found === null || !found.isFile() ? null : found.size
   }
 
-  async function whole(
-    id: string,
-    row: Pick<ImageFile, 'file' | 'bytes' | 'outside'> | null,
-  ): Promise<string> {
+  async function whole(id: string, row: ImageFile | null): Promise<string> {
     const path = row === null ? null : await folders.locate(row)
     const bytes = row === null || path === null ? null : await bytesOf(path, row.file)
     if (row === null || path === null || bytes === null) throw failure('imageLost', { id })
@@ -99,8 +96,7 @@ export function createOriginals(deps: {
     files: async (selection) => (await filesOf(selection)).paths,
 
     async verified(id) {
-      const row = rows.details(id)
-      const path = await whole(id, row)
+      const path = await whole(id, rows.file(id))
       const { format } = await imaging.inspect(path).catch(unreadable)
       if (!isImageFormat(format)) throw notShown(format)
       // The system opens it by its name.
@@ -110,7 +106,7 @@ export function createOriginals(deps: {
 
     async picture(id) {
       const row = rows.details(id)
-      const path = await whole(id, row)
+      const path = await whole(id, rows.file(id))
       if (row !== null && !isImageFormat(row.format)) throw notShown(row.format)
       if (row === null || !row.decoded || row.width * row.height > pixelMaximum) throw failure('copyTooLarge')
       const copy = join(profile, `copied-${newId(clock.now())}.png`)

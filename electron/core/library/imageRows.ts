@@ -59,6 +59,8 @@ const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS pr
 
 /** Where an image is, and what is known of its picture. */
 export interface ImageFile extends KnownFacts {
+  readonly jobId: string
+  readonly index: number
   readonly file: string
   readonly format: FileFormat
   /** Whether it can be shown. */
@@ -265,9 +267,9 @@ export function createImageRows(
 
     file(id) {
       const row = db.get<
-        Pick<DetailsRow, 'file' | 'format' | 'decoded'> & KnownFacts & { readonly known: number }
+        Omit<ImageFile, 'decoded' | 'hasPlaceholder'> & { readonly decoded: number; readonly known: number }
       >(
-        `SELECT file, format, decoded, bytes, outside, file_time AS fileTime, created_at AS createdAt,
+        `SELECT job_id AS jobId, position AS "index", file, format, decoded, bytes, outside, file_time AS fileTime, created_at AS createdAt,
            placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND discarded_at IS NULL`,
         { id },

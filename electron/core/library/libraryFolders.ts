@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
-import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { chmod, lstat, mkdir, rename } from '../drive'
 import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
+import { itemName } from './imageName'
+import { type FoundFacts, isAsKnown, type KnownFacts } from './knownFile'
 import { canBeHere } from './leftFiles'
 
-/** Where an image is: inside a library, or where it was left. */
-interface PlacedFile {
+/** Where an image is: inside a library, or where it was left; and what is known of its file. */
+interface PlacedFile extends KnownFacts {
+  readonly jobId: string
+  readonly index: number
   readonly file: string
-  readonly outside: Outside | null
 }
 
 /** The folder in use and every former one: images stay where they were saved. */
@@ -36,6 +38,12 @@ export interface LibraryFolders {
   look(folder: string, file: string): Promise<Look>
   /** Whether a folder is there as a library, with our own things in it. */
   lookForOwn(folder: string): Promise<Look>
+  /**
+   * The library that has an image's file, or seems to; null for none, and for one that was left where it was. A file of
+   * other bytes in a library without a record of the image may be a copy, such as of an export: it is taken only if no
+   * library has a better one. Throws AppFailure as `locate` does.
+   */
+  holder(image: PlacedFile): Promise<string | null>
   /**
    * Absolute path of an image's file; null if it isn't in its place. Throws AppFailure `librarySilent`,
    * `formerLibrarySilent` or `sourceSilent` if a folder that may hold it doesn't answer.
@@ -72,9 +80,12 @@ export function createLibraryFolders(deps: {
     return [...new Set([current(), ...used.map(({ path }) => path)])]
   }
 
-  async function ask(folder: string, isThere: () => Promise<boolean>): Promise<Look> {
-    const found = await gates.ask(folder, () => told(isThere))
+  async function seen<T>(folder: string, find: () => Promise<T | null>): Promise<T | Exclude<Look, 'there'>> {
+    const found = await gates.ask(folder, () => told(find))
     return found === silence ? 'unknown' : found
+  }
+  async function ask(folder: string, isThere: () => Promise<boolean>): Promise<Look> {
+    return seen(folder, async () => ((await isThere()) ? 'there' : null))
   }
   const look = (folder: string, file: string) => ask(folder, () => isOwnFile(folder, file))
 
@@ -82,15 +93,38 @@ export function createLibraryFolders(deps: {
   async function locateLeft({ file, outside }: PlacedFile): Promise<string | null> {
     if (outside === 'missing' || !canBeHere(file)) return null
     const folder = dirname(file)
-    const found = await ask(folder, () => isPlainFile(file))
+    const found = await seen(folder, () => plainFacts(file))
     if (found === 'unknown')
       throw new AppFailure(appError('sourceSilent', { params: { folder }, retry: 'free' }))
-    return found === 'there' ? file : null
+    return found === 'absent' ? null : file
+  }
+
+  async function holder(image: PlacedFile): Promise<string | null> {
+    const { file, bytes } = image
+    if (isLeft(file)) return null
+    let unknown: string | null = null
+    let sized: string | null = null
+    let other: string | null = null
+    const source = sourceOf(file)
+    for (const folder of new Set([...(source === null ? [] : [source]), ...all()])) {
+      const found = await seen(folder, () => ownFacts(folder, file))
+      if (found === 'unknown') unknown ??= folder
+      else if (found === 'absent') continue
+      else if (isAsKnown(image, found)) return folder
+      else if ((await look(folder, recordInside(image))) === 'there') return folder
+      else if (found.size === bytes) sized ??= folder
+      else other ??= folder
+    }
+    const best = sized ?? other
+    if (best !== null || unknown === null) return best
+    const code = unknown === current() ? 'librarySilent' : 'formerLibrarySilent'
+    throw new AppFailure(appError(code, { params: { folder: unknown }, retry: 'free' }))
   }
 
   return {
     current,
     all,
+    holder,
     path,
     look,
     lookForOwn: (folder) => ask(folder, () => isOwnFolder(folder, ownFolder)),
@@ -105,25 +139,16 @@ export function createLibraryFolders(deps: {
       remember(path)
     },
     async locate(image) {
-      const { file } = image
-      if (isLeft(file)) return locateLeft(image)
-      let unknown: string | null = null
-      const source = sourceOf(file)
-      for (const folder of new Set([...(source === null ? [] : [source]), ...all()])) {
-        const found = await look(folder, file)
-        if (found === 'there') return path(folder, file)
-        if (found === 'unknown') unknown ??= folder
-      }
-      if (unknown === null) return null
-      const code = unknown === current() ? 'librarySilent' : 'formerLibrarySilent'
-      throw new AppFailure(appError(code, { params: { folder: unknown }, retry: 'free' }))
+      if (isLeft(image.file)) return locateLeft(image)
+      const folder = await holder(image)
+      return folder === null ? null : path(folder, image.file)
     },
   }
 }
 
-async function told(isThere: () => Promise<boolean>): Promise<Look> {
+async function told<T>(find: () => Promise<T | null>): Promise<T | Exclude<Look, 'there'>> {
   try {
-    return (await isThere()) ? 'there' : 'absent'
+    return (await find()) ?? 'absent'
   } catch (problem) {
     return isAbsence(problem) ? 'absent' : 'unknown'
   }
@@ -138,15 +163,21 @@ export const longestImage = 512 * 1024 * 1024
  * where it was. Throws if this can't be determined.
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
-  if (isLeft(file)) return false
-  const names = file.split('/')
-  if (!(await isOwnFolder(library, ...names.slice(0, -1)))) return false
-  return isPlainFile(join(library, ...names))
+  return (await ownFacts(library, file)) !== null
 }
 
-async function isPlainFile(path: string): Promise<boolean> {
+/** What its folder says of such a file; null for anything else. */
+async function ownFacts(library: string, file: string): Promise<FoundFacts | null> {
+  if (isLeft(file)) return null
+  const names = file.split('/')
+  if (!(await isOwnFolder(library, ...names.slice(0, -1)))) return null
+  return plainFacts(join(library, ...names))
+}
+
+async function plainFacts(path: string): Promise<FoundFacts | null> {
   const found = await lstat(path)
-  return found.isFile() && found.size <= longestImage
+  if (!found.isFile() || found.size > longestImage) return null
+  return { size: found.size, time: Math.floor(found.mtimeMs) }
 }
 
 /** The same for a folder. The library itself may be a link: the person chose it. */
@@ -190,6 +221,9 @@ export const recordsFolder = (library: string): string => join(library, ownFolde
 export const recordsInside = `${ownFolder}/${records}`
 /** Which profiles save their images here. */
 export const profilesFolder = (library: string): string => join(library, ownFolder, profiles)
+/** The record of an image, as a path inside the library. */
+export const recordInside = ({ jobId, index }: Pick<PlacedFile, 'jobId' | 'index'>): string =>
+  `${recordsInside}/${itemName(jobId, index)}.json`
 /** Copies of another library's images until they are verified. */
 export const movingFolder = (library: string): string => join(library, ownFolder, moving)
 

@@ -27,8 +27,8 @@ const rowsAtOnce = 100
 
 export function createMarkRecords(deps: {
   readonly markRows: Pick<MarkRows, 'unrecorded' | 'recordedMarks' | 'recorded'>
-  readonly rows: Pick<ImageRows, 'details'>
-  readonly folders: Pick<LibraryFolders, 'all' | 'current' | 'look' | 'lookForOwn'>
+  readonly rows: Pick<ImageRows, 'details' | 'file'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'current' | 'holder' | 'look' | 'lookForOwn'>
   readonly gates: Pick<FolderGates, 'ask'>
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
@@ -73,7 +73,10 @@ export function createMarkRecords(deps: {
 
   async function writeSomewhere(image: UnrecordedImage): Promise<RecordedMarks | null> {
     try {
-      for (const folder of folders.all()) {
+      const row = rows.file(image.id)
+      // Elsewhere there may be a copy of it.
+      const holder = row === null ? null : await folders.holder(row).catch(() => null)
+      for (const folder of new Set([...(holder === null ? [] : [holder]), ...folders.all()])) {
         const written = await write(folder, image)
         if (written !== null) return written
       }

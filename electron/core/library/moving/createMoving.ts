@@ -37,13 +37,17 @@ const silentMs = 10_000
 const stopMs = 1_000
 
 export function createMoving(deps: MovingDeps): Moving {
-  const { rows, folders, clock, guard, starts, logger, onChange } = deps
+  const { rows, folders, gallery, clock, guard, starts, logger, onChange } = deps
   const whereabouts = createWhereabouts(folders)
+  async function holderOf(imageId: string): Promise<string | null> {
+    const row = gallery.rows.file(imageId)
+    return row === null ? null : folders.holder(row).catch(() => null)
+  }
   const planning = createMovePlanning({ ...deps, whereabouts })
   const steps = createMoveSteps({
     ...deps,
     whereabouts,
-    images: createImageMoving({ ...deps, whereabouts }),
+    images: createImageMoving({ ...deps, whereabouts, holderOf }),
     originals: createMovedOriginals({ ...deps, whereabouts }),
   })
   const pace = createMovePace(clock)

@@ -38,6 +38,8 @@ type ImageMovingDeps = Pick<LibraryGround, 'gates' | 'lanes' | 'record' | 'reser
   readonly folders: Pick<LibraryGround['folders'], 'look' | 'path'>
   readonly placing: Pick<LibraryGround['placing'], 'makeFolders' | 'secure'>
   readonly whereabouts: Whereabouts
+  /** The library that has an image; null if none seems to, or can't be asked now. */
+  readonly holderOf: (imageId: string) => Promise<string | null>
 }
 
 /** How often a file is copied that changes while it is read. */
@@ -54,7 +56,13 @@ interface Place {
 }
 
 export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
-  const { rows, record, folders, whereabouts, gates, lanes, placing, reserve } = deps
+  const { rows, record, folders, whereabouts, holderOf, gates, lanes, placing, reserve } = deps
+
+  /** What the source has under its path may be a copy, such as of an export: then a third library has the image. */
+  async function isElsewhere({ id }: MovableImage, { source, target }: Move): Promise<boolean> {
+    const holder = await holderOf(id)
+    return holder !== null && holder !== source && holder !== target
+  }
 
   /** What is at a path of the target: nothing, an equal file that may be shared, or something else. */
   async function placeAt(
@@ -202,6 +210,7 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
         return (await whereabouts.ofSource(source)) ?? (found === 'absent' ? found : silent(source))
       const away = await whereabouts.ofTarget(target)
       if (away !== null) return away
+      if (await isElsewhere(image, move)) return 'absent'
       try {
         const moved = await lanes.run(source, () =>
           lanes.run(target, () => copy(image, move, options), { isLast: true }),

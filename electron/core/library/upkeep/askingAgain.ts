@@ -50,12 +50,12 @@ export function createAskingAgain(deps: {
   const { folders, placing, lanes, inHand, recordAgain } = ground
 
   /** Whether it was put in its place; nothing is put anywhere if the image needs it no more. */
-  async function put({ id, number, file }: LostImage, temp: string): Promise<boolean> {
+  async function put(image: LostImage, temp: string): Promise<boolean> {
+    const { id, number, file } = image
     if (inHand.has(id)) return false
     inHand.add(id)
     try {
-      if (rows.missingOne(id)?.file !== file || (await folders.locate({ file, outside: null })) !== null)
-        return false
+      if (rows.missingOne(id)?.file !== file || (await folders.locate(image)) !== null) return false
       const library = libraryOf(temp)
       const time = await lanes.run(library, async () => {
         if (!(await placing.putBack(temp, file)))

@@ -26,9 +26,9 @@ export function createChangedPictures(deps: {
   const { rows, folders, imaging, thumbnails, logger, onRepainted } = deps
 
   /** Null for a file that isn't an image any more. */
-  async function inspect({ file }: OtherPicture): Promise<Inspection | null | 'later'> {
+  async function inspect(one: OtherPicture): Promise<Inspection | null | 'later'> {
     try {
-      const path = await folders.locate({ file, outside: null })
+      const path = await folders.locate(one)
       return path === null ? 'later' : await imaging.inspect(path)
     } catch (problem) {
       const code = problem instanceof AppFailure ? problem.error.code : null

@@ -76,6 +76,15 @@ export async function matchFiles<Row extends Sought>(
 }
 
 /**
+ * Which matches may be taken: those with an image's own bytes; others only once it is sure that these are nowhere, for they
+ * may be on a drive that is away.
+ */
+export const isOwnOr =
+  (isSure: boolean) =>
+  ({ row, free }: Match<Sought>): boolean =>
+    isSure || free.sha256 === row.sha256
+
+/**
  * What is written for matches. No two images may ever have one place: one could then be deleted with the other's file.
  * So an image whose place another one gets, and for which nothing was found, is `ousted`: it gets the place that this
  * one left. Nothing is there, or else what `standing` has: another name of a file that belongs to a third one. `bound`

@@ -4,7 +4,7 @@ import { silence } from '../folderGates'
 import type { LibraryFolders } from '../libraryFolders'
 import type { ChangedPictures } from './changedPictures'
 import type { ClaimedFiles } from './claimedFiles'
-import { matchFiles, relinksOf } from './fileMatching'
+import { isOwnOr, matchFiles, relinksOf } from './fileMatching'
 import type { FreeFiles } from './freeFiles'
 import type { LibraryFiles } from './libraryFiles'
 import { type Altered, checkPlaces, missingState, sortOut } from './placeCheck'
@@ -87,9 +87,10 @@ export function createLibraryCheck(deps: {
     const holders = new Map(lacking.map((row) => [row.file, row]))
     // A copy that stands in the place of an image is only taken from there if there is no other.
     const ordered = others.toSorted((a, b) => Number(holders.has(a.file)) - Number(holders.has(b.file)))
-    const matches = (await matchFiles(lacking, ordered)).filter(
-      ({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256,
-    )
+    const isSure = isWhole && reached.away().length === 0
+    const matches = (await matchFiles(lacking, ordered))
+      .filter(isOwnOr(isSure))
+      .filter(({ row, free: { file, sha256 } }) => file !== row.file || sha256 === row.sha256)
     const standing = new Map(displaced.map((one) => [one.row.file, one]))
     const { bound, plain, ousted } = relinksOf(matches, holders, standing)
     const together = [...bound, ...ousted]
@@ -108,7 +109,7 @@ export function createLibraryCheck(deps: {
       return isLeft(row) && !kept.has(row.number) ? [row] : []
     })
     const found = moved.size - (unknown.size > 0 ? 0 : ousted.length)
-    return { found, lost, isSure: isWhole && reached.away().length === 0 }
+    return { found, lost, isSure }
   }
 
   /** What was put in its place since isn't lost, such as an image that was just moved to another library. */

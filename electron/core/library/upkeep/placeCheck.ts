@@ -6,10 +6,11 @@ import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
 import type { Digest } from './fileDigests'
 import { type FilePlace, findPlaces } from './filePlaces'
 import type { FileFacts, LibraryFiles } from './libraryFiles'
+import { findOwnPlace } from './ownPlaces'
 import type { ReachedFolders } from './reachedFolders'
 import type { FileState, KnownFile, UpkeepRows } from './upkeepRows'
 
-/** An image in whose place there are other bytes. */
+/** An image in whose place there are other bytes, and whose own are in its place in no library. */
 export interface Altered extends FilePlace {
   readonly row: KnownFile
   readonly digest: Digest
@@ -55,32 +56,56 @@ export async function checkPlaces(options: {
   let unread = 0
   let bytesRead = 0
 
-  /** What is to be written of an image; null for nothing. */
-  async function judge(row: KnownFile, place: FilePlace): Promise<FileState | null> {
-    const { number, file } = row
-    const { folder, facts } = place
-    if (!isAsKnown(row, facts)) {
-      if (isLeft(file) && facts.size !== row.bytes) return otherBytes(row, facts)
-      if (facts.size === row.bytes) bytesRead += facts.size
-      const isPostponed = bytesRead > bytesAtMost
-      const digest = isPostponed ? null : await files.digest(folder, file, signal)
-      if (digest === silence && !signal.aborted) reached.lost(folder)
-      if (digest !== null && digest !== silence) {
-        const isOther = digest.sha256 !== row.sha256
-        if (isOther && isLeft(file)) return otherBytes(row, facts)
-        // In the place of a deleted one may be the file of another one.
-        if (isOther && !row.isDeleted) altered.push({ row, folder, facts, digest })
-        if (isOther) return null
-        claimed.add(file, place)
-        if (row.isDeleted) return null
-        if (row.outside !== null) back++
-        return { number, file, outside: null, fileTime: facts.time }
-      }
-    }
+  function mayRead(bytes: number): boolean {
+    bytesRead += bytes
+    return bytesRead <= bytesAtMost
+  }
+
+  /** Null if it can't be read now, or is left to the next check. */
+  async function read({ file, bytes }: KnownFile, { folder, facts }: FilePlace): Promise<Digest | null> {
+    if (!mayRead(facts.size === bytes ? bytes : 0)) return null
+    const digest = await files.digest(folder, file, signal)
+    if (digest === silence && !signal.aborted) reached.lost(folder)
+    return digest === silence ? null : digest
+  }
+
+  /** Nothing tells that anything became of its file, as far as is known of it. */
+  function kept(row: KnownFile, place: FilePlace): FileState | null {
+    const { number, file, outside, fileTime, isDeleted } = row
     claimed.add(file, place)
     // From now on another time tells that it may have changed, also an earlier one.
-    const isFirst = row.outside === null && row.fileTime === null && isAsKnown(row, facts)
-    return isFirst && !row.isDeleted ? { number, file, outside: null, fileTime: facts.time } : null
+    const isFirst = outside === null && fileTime === null && isAsKnown(row, place.facts)
+    return isFirst && !isDeleted ? { number, file, outside: null, fileTime: place.facts.time } : null
+  }
+
+  /** Its own bytes are there. */
+  function owned(row: KnownFile, place: FilePlace): FileState | null {
+    const { number, file, outside, fileTime, isDeleted } = row
+    claimed.add(file, place)
+    if (isDeleted || (outside === null && fileTime === place.facts.time)) return null
+    if (outside !== null) back++
+    return { number, file, outside: null, fileTime: place.facts.time }
+  }
+
+  /** What is to be written of an image; null for nothing. */
+  async function judge(row: KnownFile, place: FilePlace): Promise<FileState | null> {
+    const { file, outside, bytes, sha256, isDeleted } = row
+    const { facts } = place
+    const isKnown = isAsKnown(row, facts)
+    if (isKnown && (outside === null || isLeft(file))) return kept(row, place)
+    if (isLeft(file) && facts.size !== bytes) return otherBytes(row, facts)
+    const same = isKnown || facts.size !== bytes ? undefined : await read(row, place)
+    if (same === null) return kept(row, place)
+    if (same?.sha256 === sha256) return owned(row, place)
+    if (isLeft(file)) return otherBytes(row, facts)
+    const own = await findOwnPlace({ ...row, known: row }, place, { files, reached, signal, mayRead })
+    if (own === 'unsure') unread++
+    else if (own !== null) return owned(row, own)
+    const digest = isKnown || own === 'unsure' ? null : (same ?? (await read(row, place)))
+    if (digest === null) return kept(row, place)
+    // In the place of a deleted one may be the file of another one.
+    if (!isDeleted) altered.push({ row, ...place, digest })
+    return null
   }
 
   let done = 0

@@ -9,6 +9,7 @@ import type { LibraryFolders } from '../libraryFolders'
 import type { Match } from './fileMatching'
 import { digestPlaces, type FilePlace, findPlaces, type PlaceDigest } from './filePlaces'
 import type { LibraryFiles } from './libraryFiles'
+import { findOwnPlace } from './ownPlaces'
 import { type ReachedFolders, reachFolders } from './reachedFolders'
 import type { RecordedItem, RecordFiles } from './recordFiles'
 import type { Restorable, Restoring } from './restoring'
@@ -45,7 +46,7 @@ const showMs = 2_000
 
 export function createRebuilding(deps: {
   readonly rows: Pick<UpkeepRows, 'without'>
-  readonly files: Pick<LibraryFiles, 'facts' | 'digests'>
+  readonly files: Pick<LibraryFiles, 'facts' | 'digest' | 'digests'>
   readonly records: RecordFiles
   readonly unrowed: UnrowedFiles
   readonly restoring: Restoring
@@ -128,6 +129,17 @@ export function createRebuilding(deps: {
       return marks.deletedAt === null ? { record, file, fileTime: null, outside: 'missing' } : 'missing'
     }
 
+    /** Its own bytes go before what another library has in its place. */
+    async function ownOr(record: ImageRecord, { place, digest }: Found): Promise<Found> {
+      const { file, image } = record
+      if (isLeft(file) || typeof place !== 'object' || digest === silence) return { place, digest }
+      if (place.facts.size === image.bytes && (digest === null || digest.sha256 === image.sha256))
+        return { place, digest }
+      const own = await findOwnPlace({ ...image, file, known: null }, place, { files, reached, signal })
+      if (own === 'unsure') return { place: 'unknown', digest: null }
+      return own === null ? { place, digest } : { place: own, digest: own.digest }
+    }
+
     /** Those whose files are in their places; what is the matter with the others is noted. */
     async function readyIn(folder: string, items: readonly RecordedItem[]): Promise<readonly Restorable[]> {
       const read = await records.read(folder, rows.without(items))
@@ -147,7 +159,7 @@ export function createRebuilding(deps: {
       for (const record of found) {
         if (signal.aborted) return []
         const digest = digests.get(record.file) ?? null
-        const judged = judge(record, { place: places.get(record.file), digest })
+        const judged = judge(record, await ownOr(record, { place: places.get(record.file), digest }))
         if (typeof judged === 'object') {
           ready.push(judged)
           continue

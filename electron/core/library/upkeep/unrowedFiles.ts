@@ -3,7 +3,7 @@ import { silence } from '../folderGates'
 import type { ImageRecord } from '../imageRecords'
 import type { LibraryFolders } from '../libraryFolders'
 import { type ClaimedFiles, createClaimedFiles } from './claimedFiles'
-import { type Match, matchFiles } from './fileMatching'
+import { isOwnOr, type Match, matchFiles } from './fileMatching'
 import { findPlaces } from './filePlaces'
 import type { FreeFiles } from './freeFiles'
 import type { LibraryFiles } from './libraryFiles'
@@ -111,16 +111,14 @@ export function createUnrowedFiles(deps: {
       const reached = await reachFolders(folders)
       const lacking = await without(all)
       const taken = await claimed(reached, signal)
-      const { free: others, isWhole } = await free.find({ lacking, claimed: taken, reached, signal })
-      const matches = await matchFiles(lacking, others)
+      const { free: found, isWhole } = await free.find({ lacking, claimed: taken, reached, signal })
+      const isSure = isWhole && reached.away().length === 0
+      const matches = (await matchFiles(lacking, found)).filter(isOwnOr(isSure))
       const matched = new Set(matches.map(({ row }) => row))
-      for (const { free: found } of matches) taken.add(found.file, found)
-      const standing = await inPlace(
-        lacking.filter((row) => !matched.has(row)),
-        taken,
-        reached,
-      )
-      return { matches: [...matches, ...standing], isWhole: isWhole && reached.away().length === 0 }
+      for (const { free: its } of matches) taken.add(its.file, its)
+      const others = isSure ? lacking.filter((row) => !matched.has(row)) : []
+      const standing = await inPlace(others, taken, reached)
+      return { matches: [...matches, ...standing], isWhole: isSure }
     },
   }
 }

@@ -34,7 +34,8 @@ export interface Relink extends FileState {
 }
 
 /** An image whose thumbnails don't show its file; `picture`: which one they are to show. */
-export interface OtherPicture extends Pick<KnownFile, 'number' | 'id' | 'file' | 'picture'> {}
+export interface OtherPicture
+  extends Pick<KnownFile, 'number' | 'id' | 'jobId' | 'index' | 'file' | 'picture' | keyof KnownFacts> {}
 
 /** An image that has its row again. */
 export interface RestoredFile extends Pick<FileState, 'number' | 'outside' | 'fileTime'> {
@@ -44,7 +45,7 @@ export interface RestoredFile extends Pick<FileState, 'number' | 'outside' | 'fi
 
 /** An image whose file is missing from the library. */
 export interface LostImage
-  extends Pick<KnownFile, 'number' | 'id' | 'jobId' | 'index' | 'file' | 'bytes' | 'sha256'> {
+  extends Pick<KnownFile, 'number' | 'id' | 'jobId' | 'index' | 'file' | 'sha256' | keyof KnownFacts> {
   readonly connectionId: string
 }
 
@@ -80,8 +81,9 @@ export interface UpkeepRows {
   totals(): { readonly changed: number; readonly missing: number }
 }
 
-const lost =
-  'number, id, job_id AS jobId, position AS "index", file, bytes, sha256, connection_id AS connectionId'
+const placed = `number, id, job_id AS jobId, position AS "index", file, outside, bytes, file_time AS fileTime,
+  created_at AS createdAt`
+const lost = `${placed}, sha256, connection_id AS connectionId`
 
 export function createUpkeepRows(db: Database): UpkeepRows {
   function update(set: string, state: FileState & { readonly to?: string }): boolean {
@@ -98,8 +100,7 @@ export function createUpkeepRows(db: Database): UpkeepRows {
   const known = (where: string, params: SqlParams): readonly KnownFile[] =>
     db
       .all<Omit<KnownFile, 'isDeleted'> & { readonly isDeleted: number }>(
-        `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, sha256, created_at AS createdAt,
-           outside, file_time AS fileTime, picture, deleted_at IS NOT NULL AS isDeleted
+        `SELECT ${placed}, sha256, picture, deleted_at IS NOT NULL AS isDeleted
          FROM images WHERE ${where}`,
         params,
       )
@@ -184,7 +185,7 @@ export function createUpkeepRows(db: Database): UpkeepRows {
 
     otherPictures: (after, rows) =>
       db.all<OtherPicture>(
-        `SELECT number, id, file, iif(outside = 'changed', coalesce(file_time, 0), 0) AS picture
+        `SELECT ${placed}, iif(outside = 'changed', coalesce(file_time, 0), 0) AS picture
          FROM images INDEXED BY images_pictured
          WHERE (outside = 'changed' OR picture <> 0) AND number > :after AND deleted_at IS NULL
            AND outside IS NOT 'missing' AND picture <> iif(outside = 'changed', coalesce(file_time, 0), 0)

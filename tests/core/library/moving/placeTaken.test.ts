@@ -28,6 +28,7 @@ test('a file that comes to have the name of a copy at the last moment stays, and
     lanes: { run: (_, work) => work() },
     placing: createImagePlacing(),
     whereabouts: { ofSource: async () => null, ofTarget: async () => null },
+    holderOf: async () => source,
     reserve: () => 0,
     // It is asked for once the place was found free, right before the copy gets its name.
     record(_, placed) {
