@@ -16,6 +16,8 @@ export const trashRoutes = {
       bytes: z.number().int(),
       /** How many of the images lie outside the library: their files stay. */
       left: z.number().int(),
+      /** How many of the others were changed outside: their files stay, too. */
+      changed: z.number().int(),
       /** What they have cost, by connection. */
       total: z.array(imagesCostSchema),
     }),

@@ -16,6 +16,8 @@ export const trash = {
   /** After what becomes of the others. */
   leftMeans_one: 'But {{count, number}} file is outside the library: it stays where it is.',
   leftMeans_other: 'But {{count, number}} files are outside the library: they stay where they are.',
+  changedMeans_one: 'But {{count, number}} file was changed outside Cyanotype: it stays where it is.',
+  changedMeans_other: 'But {{count, number}} files were changed outside Cyanotype: they stay where they are.',
   /** None of them is in the library. */
   forgetQuestion: 'Remove from Cyanotype?',
   forgetMeans_one:

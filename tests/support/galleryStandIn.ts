@@ -168,6 +168,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       images: some.length,
       bytes: 1_200_000 * some.length,
       left: 0,
+      changed: 0,
       total: some.length === 0 ? [] : [{ ...owner, surely: 2 * some.length }],
     }
   })

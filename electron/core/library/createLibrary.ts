@@ -13,6 +13,7 @@ import { createOriginals } from './createOriginals'
 import { createTrash } from './createTrash'
 import { createDiscarding } from './discarding'
 import { createFileCredentials } from './fileCredentials'
+import { createFileDigests } from './fileDigests'
 import { createFolderGates, silence } from './folderGates'
 import { createFolderLanes } from './folderLanes'
 import { createGallery } from './gallery'
@@ -105,6 +106,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     images: rows,
     folders,
     gates,
+    digests: createFileDigests({ gates, clock }),
     thumbnails,
     moves,
     inHand,

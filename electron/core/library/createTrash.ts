@@ -88,14 +88,15 @@ export function createTrash(deps: {
       }
       const numbers = await trashLists.selected(selection)
       const total = await trashLists.selectedCosts(selection)
-      let [bytes, left] = [0, 0]
+      let [bytes, left, changed] = [0, 0, 0]
       for (let from = 0; from < numbers.length; from += rowsAtOnce) {
         const held = rows.heldOf(numbers.slice(from, from + rowsAtOnce))
         bytes += held.bytes
         left += held.left
+        changed += held.changed
         await nextTurn()
       }
-      return { images: numbers.length, bytes, left, total }
+      return { images: numbers.length, bytes, left, changed, total }
     },
 
     async restore(selection) {

@@ -13,16 +13,16 @@ export interface DiscardedImage {
   readonly index: number
   readonly file: string
   readonly bytes: number
-  /** Another program had changed its file. */
-  readonly isChanged: boolean
+  readonly sha256: string
   /** Left where it was, and never seen there on this computer. */
   readonly isUnseen: boolean
 }
 
-/** Files of the trash: the bytes of those in the library, and how many were left where they were. */
+/** Files of the trash: see `TrashSize`. */
 interface HeldFiles {
   readonly bytes: number
   readonly left: number
+  readonly changed: number
 }
 
 /** What is left of a selection: `after` is the number up to which its images are done. */
@@ -72,6 +72,7 @@ export interface DeletionRows {
   heldOf(numbers: readonly number[]): HeldFiles
 }
 
+const changedInSql = `(outside IS NOT NULL AND outside = 'changed' AND NOT ${leftInSql})`
 const held = `coalesce(sum(iif(${leftInSql}, 0, bytes)), 0) AS bytes, coalesce(sum(${leftInSql}), 0) AS "left"`
 
 export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touch'>): DeletionRows {
@@ -159,30 +160,26 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
 
     discarded: (after, rows) =>
       db
-        .all<
-          Omit<DiscardedImage, 'isChanged' | 'isUnseen'> & {
-            readonly isChanged: number
-            readonly isUnseen: number
-          }
-        >(
-          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, outside IS 'changed' AS isChanged,
-             ${unseenInSql} AS isUnseen
+        .all<Omit<DiscardedImage, 'isUnseen'> & { readonly isUnseen: number }>(
+          `SELECT number, id, job_id AS jobId, position AS "index", file, bytes, sha256, ${unseenInSql} AS isUnseen
            FROM images INDEXED BY images_discarded
            WHERE discarded_at IS NOT NULL AND number > :after ORDER BY number LIMIT :rows`,
           { after, rows },
         )
-        .map((row) => ({ ...row, isChanged: row.isChanged === 1, isUnseen: row.isUnseen === 1 })),
+        .map((row) => ({ ...row, isUnseen: row.isUnseen === 1 })),
 
     size: () =>
       db.get<HeldFiles & { images: number }>(
-        `SELECT count(*) AS images, ${held} FROM images INDEXED BY images_trashed WHERE ${setOf.trash}`,
-      ) ?? { images: 0, bytes: 0, left: 0 },
+        `SELECT count(*) AS images, ${held},
+           (SELECT count(*) FROM images INDEXED BY images_outside WHERE ${changedInSql} AND ${setOf.trash}) AS changed
+         FROM images INDEXED BY images_trashed WHERE ${setOf.trash}`,
+      ) ?? { images: 0, bytes: 0, left: 0, changed: 0 },
 
     heldOf: (numbers) =>
       db.get<HeldFiles>(
-        `SELECT ${held} FROM images
+        `SELECT ${held}, coalesce(sum(${changedInSql}), 0) AS changed FROM images
          WHERE number IN (SELECT value FROM json_each(:numbers)) AND ${setOf.trash}`,
         { numbers: JSON.stringify(numbers) },
-      ) ?? { bytes: 0, left: 0 },
+      ) ?? { bytes: 0, left: 0, changed: 0 },
   }
 }

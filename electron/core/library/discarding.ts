@@ -8,6 +8,7 @@ import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { late, within } from '../within'
 import type { DeletionRows, DiscardedImage } from './deletionRows'
+import type { FileDigests } from './fileDigests'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
@@ -17,9 +18,10 @@ import type { MoveRows } from './moveRows'
 import type { Thumbnails } from './thumbnails'
 
 /**
- * Moves the files of discarded images to the system's trash; nothing is ever removed for good. The intention, a hidden
- * row, is kept until every folder has answered and one of them had the image. A folder that comes back therefore never
- * brings a discarded image back. A file that was left where it was isn't touched: only its record is removed, and not even
+ * Moves the files of discarded images to the system's trash; nothing is ever removed for good. Only an image's own bytes
+ * go there: its place may hold a copy, or what another program made of it, which stays. The intention, a hidden row, is kept
+ * until every folder has answered and one of them had the image. A folder that comes back therefore never brings a
+ * discarded image back. A file that was left where it was isn't touched: only its record is removed, and not even
  * that if the file was never seen here: the image may be that of another computer.
  */
 export interface Discarding {
@@ -40,6 +42,7 @@ export function createDiscarding(deps: {
   readonly images: Pick<ImageRows, 'remove'>
   readonly folders: LibraryFolders
   readonly gates: Pick<FolderGates, 'ask'>
+  readonly digests: FileDigests
   readonly thumbnails: Pick<Thumbnails, 'remove'>
   readonly opener: Pick<Opener, 'trash'>
   readonly clock: Clock
@@ -51,10 +54,11 @@ export function createDiscarding(deps: {
   /** An image waits for this folder. */
   readonly onAway: (folder: string) => void
 }): Discarding {
-  const { db, rows, images, folders, gates, thumbnails, opener, clock, logger, starts } = deps
+  const { db, rows, images, folders, gates, digests, thumbnails, opener, clock, logger, starts } = deps
   const { moves, inHand, onAway } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
   let going: Promise<void> = Promise.resolve()
-  let stopped = false
 
   /** Returns whether the image is gone. */
   async function discard(image: DiscardedImage): Promise<boolean> {
@@ -77,6 +81,29 @@ export function createDiscarding(deps: {
     }
   }
 
+  async function seen(folder: string, path: string) {
+    return gates.ask(folder, async () => {
+      const { size, mtimeMs, ino } = await lstat(path)
+      return { size, real: await realpath(path), key: `${ino} ${size} ${mtimeMs}` }
+    })
+  }
+
+  /** Whether an image's own bytes are there; `unknown` if that can't be determined now. */
+  async function isIts(
+    folder: string,
+    path: string,
+    { bytes, sha256 }: DiscardedImage,
+  ): Promise<boolean | 'unknown'> {
+    const before = await seen(folder, path)
+    if (before === silence) return 'unknown'
+    // Someone put another file in its place, or it was left as that of another image.
+    if (before.size !== bytes || isOfLeftImage(db, before.real)) return false
+    const digest = (await digests(folder, [path], signal)).get(path) ?? null
+    const after = digest === null ? silence : await seen(folder, path)
+    if (digest === null || after === silence || after.key !== before.key) return 'unknown'
+    return digest.sha256 === sha256
+  }
+
   /** Removes what one folder has of an image, and returns whether it had it; `unknown` if that can't be determined. */
   async function clear(folder: string, image: DiscardedImage): Promise<'held' | 'nothing' | 'unknown'> {
     const { jobId, index, file } = image
@@ -87,17 +114,10 @@ export function createDiscarding(deps: {
     }
     const found = await folders.look(folder, file)
     if (found === 'unknown') return 'unknown'
-    if (found === 'there') {
-      const path = folders.path(folder, file)
-      const seen = await gates.ask(folder, async () => {
-        const { size } = await lstat(path)
-        return { size, real: await realpath(path) }
-      })
-      if (seen === silence) return 'unknown'
-      // Someone put another file in its place, or it was left as that of another image: that one stays.
-      const isIts = (image.isChanged || seen.size === image.bytes) && !isOfLeftImage(db, seen.real)
-      if (isIts && (await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
-    }
+    const path = folders.path(folder, file)
+    const its = found === 'there' && (await isIts(folder, path, image))
+    if (its === 'unknown') return its
+    if (its && (await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
     const recorded = await gates.ask(folder, () => removeRecord(folder, jobId, index))
     if (recorded === silence) return 'unknown'
     return found === 'there' || recorded ? 'held' : 'nothing'
@@ -112,7 +132,7 @@ export function createDiscarding(deps: {
       if (last === undefined) return waiting
       after = last.number
       for (const image of some) {
-        if (stopped) return waiting
+        if (signal.aborted) return waiting
         if (starts.isLeftOut('deletion', image.id)) continue
         if (!(await starts.during('deletion', image.id, () => discard(image)))) waiting += 1
       }
@@ -132,7 +152,7 @@ export function createDiscarding(deps: {
     },
 
     async stop() {
-      stopped = true
+      stopping.abort()
       await going
     },
   }

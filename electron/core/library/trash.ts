@@ -14,8 +14,9 @@ export interface Trash {
    */
   restore(selection: ImageSelection): Promise<{ readonly restored: number; readonly missing: number }>
   /**
-   * Sends them, or all, on to the system's trash; a file outside the library stays where it is. Resolves with how many images those are, once none of them can come
-   * back; their files follow in the background.
+   * Sends them, or all, on to the system's trash. A file outside the library stays where it is, and so does one that hasn't
+   * the image's bytes. Resolves with how many images those are, once none of them can come back; their files follow in the
+   * background.
    */
   discard(selection: ImageSelection | null): Promise<number>
 }
@@ -26,6 +27,8 @@ export interface TrashSize {
   readonly bytes: number
   /** How many of the images lie outside the library: their files stay. */
   readonly left: number
+  /** How many of the others were changed outside before they were deleted, as far as is known: their files stay, too. */
+  readonly changed: number
   /** What they have cost, by connection. */
   readonly total: ImagesCost[]
 }

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
+import type { Digest } from '../fileDigests'
 import { silence } from '../folderGates'
 import type { ImageRecord } from '../imageRecords'
-import type { Digest } from './fileDigests'
 import type { FileFacts, FileLook, LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'
 

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
 import { lstat, opendir } from '../../drive'
 import type { Clock } from '../../ports'
+import { createDriveTurns, turnMs } from '../driveTurns'
+import { createFileDigests, type Digest } from '../fileDigests'
 import { type FolderGates, silence } from '../folderGates'
 import { isImagePath } from '../imageName'
 import type { FoundFacts } from '../knownFile'
 import { canBeHere } from '../leftFiles'
 import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
-import { createDriveTurns, turnMs } from './driveTurns'
-import { createFileDigests, type Digest } from './fileDigests'
 
 /** A file as its folder tells of it, before any of its bytes are read. */
 export interface FileFacts extends FoundFacts {

@@ -1,7 +1,7 @@
+import type { Digest } from '../fileDigests'
 import { silence } from '../folderGates'
 import { isAsKnown, type KnownFacts } from '../knownFile'
 import { recordInside } from '../libraryFolders'
-import type { Digest } from './fileDigests'
 import type { FilePlace } from './filePlaces'
 import type { LibraryFiles } from './libraryFiles'
 import type { ReachedFolders } from './reachedFolders'

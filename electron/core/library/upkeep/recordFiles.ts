@@ -1,7 +1,7 @@
+import type { DriveTurns } from '../driveTurns'
 import { type FolderGates, silence } from '../folderGates'
 import { lookForRecord, type RecordLook, recordedItem } from '../imageRecords'
 import { hasOwnRecords, recordsInside } from '../libraryFolders'
-import type { DriveTurns } from './driveTurns'
 import type { LibraryFiles } from './libraryFiles'
 
 /** An image as its record names it. */

@@ -68,7 +68,7 @@ export function useTrash(): TrashActions {
 
     /** What becomes of images of the trash, for the person to agree to. */
     function questionOf(images: SelectedImages | null, size: TrashSize) {
-      const { images: count, left } = size
+      const { images: count, left, changed } = size
       const held = wordsOf(size)
       const title = images === null ? 'gallery.trash.emptyQuestion' : 'gallery.trash.discardQuestion'
       if (left === count)
@@ -77,10 +77,14 @@ export function useTrash(): TrashActions {
           body: t('gallery.trash.forgetMeans', { held, count }),
           confirm: t('gallery.trash.forget'),
         }
-      const means = t('gallery.trash.discardMeans', { held, count })
+      const means = [
+        t('gallery.trash.discardMeans', { held, count }),
+        ...(left === 0 ? [] : [t('gallery.trash.leftMeans', { count: left })]),
+        ...(changed === 0 ? [] : [t('gallery.trash.changedMeans', { count: changed })]),
+      ]
       return {
         title: t(title),
-        body: left === 0 ? means : `${means} ${t('gallery.trash.leftMeans', { count: left })}`,
+        body: means.join(' '),
         confirm: t('gallery.trash.confirm'),
       }
     }
@@ -98,10 +102,11 @@ export function useTrash(): TrashActions {
             const { discarded } = await client.call('trash.discard', some)
             gallery.hurry()
             selection.clear()
-            const moved = discarded - size.left
+            const stay = size.left + size.changed
+            const moved = discarded - stay
             const text = [
               ...(moved > 0 ? [t('gallery.trash.discarded', { count: moved })] : []),
-              ...(size.left > 0 ? [t('gallery.trash.forgotten', { count: size.left })] : []),
+              ...(stay > 0 ? [t('gallery.trash.forgotten', { count: stay })] : []),
             ].join(', ')
             toasts.show({ text, action: null })
           },

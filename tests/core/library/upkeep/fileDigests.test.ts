@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createFileDigests } from '../../../../electron/core/library/fileDigests'
 import { silence } from '../../../../electron/core/library/folderGates'
-import { createFileDigests } from '../../../../electron/core/library/upkeep/fileDigests'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 
 const handles = vi.hoisted(() => ({ open: 0, most: 0 }))

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { fileFormatOf } from '@shared/model/fileSignature'
 import type { FileFormat } from '@shared/model/image'
-import { constants, type FileHandle, open } from '../../drive'
-import { unfollowed } from '../../plainFile'
-import type { Clock } from '../../ports'
-import { type FolderGates, silence } from '../folderGates'
-import { longestImage } from '../libraryFolders'
+import { constants, type FileHandle, open } from '../drive'
+import { unfollowed } from '../plainFile'
+import type { Clock } from '../ports'
 import { double, turnMs } from './driveTurns'
+import { type FolderGates, silence } from './folderGates'
+import { longestImage } from './libraryFolders'
 
 export interface Digest {
   readonly bytes: number

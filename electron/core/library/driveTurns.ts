@@ -1,5 +1,5 @@
-import type { Clock } from '../../ports'
-import { type FolderGates, silence } from '../folderGates'
+import type { Clock } from '../ports'
+import { type FolderGates, silence } from './folderGates'
 
 /** Milliseconds after which others may ask the folder something. */
 export const turnMs = 200
