@@ -53,14 +53,18 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set([
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
-  const { app, client } = useStores()
+  const { app, client, toasts } = useStores()
   const { failure, act } = useActHere()
   const { cause, next } = useErrorText()(notice.error)
   const movesLibrary = ofLibrary.has(notice.error.code)
+  async function chooseLibrary(): Promise<void> {
+    const chosen = await app.chooseLibrary()
+    if (chosen?.hasExports === true) toasts.show({ text: t('settings.libraryHasExports'), action: null })
+  }
   return (
     <ErrorBanner level={notice.level} cause={cause} next={next} error={notice.error} failure={failure}>
       {movesLibrary && (
-        <Button look="link" onClick={() => void act(app.chooseLibrary)}>
+        <Button look="link" onClick={() => void act(chooseLibrary)}>
           {t('frame.chooseFolder')}
         </Button>
       )}

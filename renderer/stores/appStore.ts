@@ -7,7 +7,8 @@ import type { Client } from '../client/client'
 export interface AppStore extends StoreApi<AppSnapshot> {
   changePreferences(patch: PreferencesPatch): Promise<void>
   /** Opens the native dialog; does nothing if the person closes it. */
-  chooseLibrary(): Promise<void>
+  /** Resolves with whether Cyanotype has exported to the folder; null if none was chosen. */
+  chooseLibrary(): Promise<{ readonly hasExports: boolean } | null>
   dispose(): void
 }
 
@@ -48,6 +49,7 @@ export async function openAppStore(client: Client): Promise<AppStore> {
     async chooseLibrary() {
       const chosen = await client.call('library.choose', null)
       if (chosen !== null) store.setState({ libraryPath: chosen.libraryPath })
+      return chosen
     },
     dispose,
   }

@@ -69,8 +69,11 @@ export const routes = {
   /** Writes a bug in the window to the log. */
   'app.reportFault': route(faultSchema, nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
-  /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
-  'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
+  /**
+   * Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. `hasExports`: Cyanotype has
+   * exported to it, and these files are no images of the library.
+   */
+  'library.choose': route(nothing, z.object({ libraryPath: z.string(), hasExports: z.boolean() }).nullable()),
   'library.reveal': route(nothing, nothing),
   /**
    * Looks at the files of all images: `library.upkeepChanged` tells how far it is and what it found. Unless it is

@@ -29,6 +29,8 @@ export const settings = {
   library: 'Library folder',
   libraryHint: 'New images are saved here. Existing images stay where they are.',
   chooseLibrary: 'Choose a folder…',
+  libraryHasExports:
+    'Cyanotype has exported to this folder. Exported files stay as they are, and don’t take the place of your images.',
   revealLibrary: 'Show in folder',
   upkeep: {
     check: 'Check the library',

@@ -172,7 +172,10 @@ describe('the core', () => {
     expect(await demoPosts(profile)).toEqual([])
 
     ports.chosenFolder = join(folder, 'elsewhere')
-    expect(await call('library.choose', null)).toEqual({ libraryPath: ports.chosenFolder })
+    expect(await call('library.choose', null)).toEqual({
+      libraryPath: ports.chosenFolder,
+      hasExports: false,
+    })
     expect((await call('app.snapshot', null)).notices).toEqual([])
     await imagesSaved(call, 2)
     expect(await demoPosts(profile)).toHaveLength(2)

@@ -242,6 +242,7 @@ export function createExports(
       finishedBatches.look()
     },
 
+    hasWritten: ledger.hasWritten,
     foresee: (imageId, recipeId) => foresee({ ...deps, recipes }, imageId, recipeId),
     filesByHand: byHand.make,
     batchDone: finishedBatches.look,

@@ -29,6 +29,8 @@ export interface Exports {
    */
   begin(plans: readonly number[]): Promise<void>
   current(): ExportRun | null
+  /** Whether files were exported to a folder: they are copies of images, also under their names. */
+  hasWritten(folder: string): boolean
   act(action: ExportAction): void
   /** A batch is done, and may be one to be exported. */
   batchDone(): void

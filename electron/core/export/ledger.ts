@@ -61,6 +61,8 @@ export interface Ledger {
    * nothing is recorded: the files are read once more the next time.
    */
   recordTimes(place: Omit<LedgerPlace, 'imageId'>, files: readonly MovedTimes[]): void
+  /** Whether a recipe that is still there wrote to a folder. */
+  hasWritten(folder: string): boolean
   /** Those of some absolute paths where an image was left, in the trash or not: these files aren't ours to replace. */
   leftImages(paths: readonly string[]): ReadonlySet<string>
   /** Forgets some of what a recipe wrote; returns whether there is more. */
@@ -127,6 +129,12 @@ export function createLedger(db: Database): Ledger {
         if (storageProblem(problem) === null) throw problem
       }
     },
+
+    hasWritten: (folder) =>
+      db.get(
+        `SELECT 1 FROM exported WHERE recipe_id IN (SELECT id FROM export_recipes) AND folder = :folder LIMIT 1`,
+        { folder },
+      ) !== undefined,
 
     leftImages(paths) {
       const found = db.all<{ file: string }>(

@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connections } from '../connections/connections'
+import type { Exports } from '../export/exports'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Moving } from '../library/moving/moving'
@@ -13,17 +14,18 @@ export function libraryHandlers(deps: {
   readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'ask' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
+  readonly exports: Pick<Exports, 'hasWritten'>
   readonly dialogs: Dialogs
   readonly opener: Opener
 }): DomainHandlers<'library'> {
-  const { connections, library, upkeep, moving, watch, dialogs, opener } = deps
+  const { connections, library, upkeep, moving, watch, exports, dialogs, opener } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
       if (folder === null) return null
       await library.use(folder)
       await watch.look()
-      return { libraryPath: folder }
+      return { libraryPath: folder, hasExports: exports.hasWritten(folder) }
     },
 
     'library.reveal': async () => {

@@ -21,6 +21,12 @@ export function LibraryFolder() {
   const [isPlanning, setPlanning] = useState(false)
   const { failure, act } = useActHere()
   const { choose } = useBringIn()
+  const [hasExports, setHasExports] = useState(false)
+
+  async function chooseLibrary(): Promise<void> {
+    const chosen = await app.chooseLibrary()
+    if (chosen !== null) setHasExports(chosen.hasExports)
+  }
 
   async function planMove(): Promise<void> {
     setPlanning(true)
@@ -36,8 +42,11 @@ export function LibraryFolder() {
       <p className="selectable pt-1.5 break-words">{path}</p>
       <p className="text-small text-faint">{t('settings.libraryHint')}</p>
       <Alert text={failure} />
+      <p role="status" className="pt-1 empty:hidden">
+        {hasExports && t('settings.libraryHasExports')}
+      </p>
       <div className="flex flex-wrap gap-2 pt-1">
-        <Button onClick={() => void act(app.chooseLibrary)}>{t('settings.chooseLibrary')}</Button>
+        <Button onClick={() => void act(chooseLibrary)}>{t('settings.chooseLibrary')}</Button>
         <Button onClick={() => void act(() => client.call('library.reveal', null))}>
           {t('settings.revealLibrary')}
         </Button>

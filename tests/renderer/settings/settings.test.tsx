@@ -95,6 +95,17 @@ describe('Settings', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
+  test('says that a folder that is chosen as library has exported files', async () => {
+    const main = createMainStandIn()
+    main.bridge.answer('library.choose', () => ({ libraryPath: '/home/ada/archive', hasExports: true }))
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    const settings = within(await dialog('Settings'))
+    await user.click(settings.getByRole('button', { name: 'Choose a folder…' }))
+    await settings.findByText(/^Cyanotype has exported to this folder/)
+    expect(settings.getByText('/home/ada/archive')).toBeVisible()
+  })
+
   test('says why a library folder was not accepted', async () => {
     const main = createMainStandIn()
     main.bridge.answer('library.choose', () => {
