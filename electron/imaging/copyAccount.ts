@@ -18,18 +18,20 @@ import { Unusable } from './unusable'
  * `imageUndecodable`, `imageTooLarge` or `metadataUnfit`.
  */
 export async function copyAccount(
-  decoder: Pick<Decoder, 'losses'>,
+  decoder: Pick<Decoder, 'losses' | 'hidesText'>,
   wanted: {
     readonly path: string
     readonly copy: RecipeCopy
     readonly beside: ImageDescription | null
+    readonly decode: boolean
   },
 ): Promise<CopyAccount> {
-  const { path, copy, beside } = wanted
+  const { path, copy, beside, decode } = wanted
   const besides = beside === null ? null : [...fieldsBeside(beside)]
   if (copy.kind === 'asItIs') {
     const hasCredentials = await pictureCredentials(path).catch(unlessCopied)
-    return { copy: 'asItIs', inside: [], beside: besides, hasCredentials, losses: [] }
+    const hidesText = decode ? await decoder.hidesText(path) : null
+    return { copy: 'asItIs', inside: [], beside: besides, hasCredentials, hidesText, losses: [] }
   }
   const [said, { size }] = [await pictureProvenance(path), await readHeader(path)]
   const { hasCredentials } = said
@@ -39,10 +41,12 @@ export async function copyAccount(
   // What can't be stripped is refused here too.
   if (copy.kind === 'stripped') await strippedFile(path)
   const ofPicture = copy.kind === 'converted' ? await decoder.losses(path, copy) : []
+  const hidesText = decode ? await decoder.hidesText(path) : null
   const unsaid = unsaidOf(said, inside, size)
   const losses: readonly (CopyLoss | false)[] = [
     hasCredentials && { kind: 'credentials' },
     !isNothing(unsaid) && { kind: 'said', said: unsaid },
+    copy.kind === 'converted' && hidesText === true && { kind: 'hiddenText' },
     copy.kind === 'converted' &&
       copy.format === 'jpeg' &&
       description !== null &&
@@ -53,6 +57,7 @@ export async function copyAccount(
     inside: [...inside],
     beside: besides,
     hasCredentials,
+    hidesText,
     losses: [...losses.filter((loss) => loss !== false), ...ofPicture],
   }
 }

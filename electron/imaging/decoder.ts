@@ -2,8 +2,9 @@ import type { CopyLoss } from '@shared/model/copyAccount'
 import type { ImageFormat } from '@shared/model/image'
 import type { Conversion, Converted, PictureCopy, PictureFacts } from '@shared/processes/imaging'
 import type { Metadata, Sharp } from 'sharp'
+import { hidingPlaces, withoutHidden } from './hiddenText'
 import { readHeader } from './imageHeader'
-import { converted, lossesOf } from './pictureConversion'
+import { converted, keepsLowestBits, lossesOf } from './pictureConversion'
 import { type RawPicture, writeCopies } from './pictureCopies'
 import { overwrite, withDescription } from './pictureMetadata'
 import type { PictureSize } from './pictureSize'
@@ -49,6 +50,11 @@ export interface Decoder {
   thumbnail(path: string, copies: readonly PictureCopy[]): Promise<string>
   /** Returns the SHA-256 of what it wrote. Also throws Unusable `libraryUnwritable`. */
   convert(path: string, conversion: Conversion): Promise<string>
+  /**
+   * Whether a text is hidden in the lowest bits of its pixels; null if they can't be decoded. A JPEG keeps no such bits.
+   * Throws nothing else.
+   */
+  hidesText(path: string): Promise<boolean | null>
   /** What that would lose; only transparency is looked for in pixels. */
   losses(path: string, conversion: Converted): Promise<readonly CopyLoss[]>
 }
@@ -127,6 +133,19 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return await decoded(writeCopies(await loadSharp(), picture, copies, options), '')
   }
 
+  /** The bytes of a copy. What is hidden in the lowest bits of the picture isn't in those of the copy. */
+  async function encoded(use: Use, conversion: Conversion, space: string): Promise<Buffer> {
+    const encode = (picture: Sharp) =>
+      converted(picture, conversion, space).toBuffer({ resolveWithObject: true })
+    const { data, info } = unlessTooLarge(await use(encode))
+    if (!keepsLowestBits(conversion, info)) return data
+    const sharp = await loadSharp()
+    const places = unlessTooLarge(await decoded(hidingPlaces(sharp(data), info), ''))
+    if (places.length === 0) return data
+    const cleared = await withoutHidden(sharp, places, info)
+    return unlessTooLarge(await use((picture) => encode(cleared(picture)))).data
+  }
+
   return {
     async inspect(path, copies) {
       const { use, format, size } = await opened(path)
@@ -142,20 +161,26 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     },
     async thumbnail(path, copies) {
       const { use } = await opened(path)
-      const placeholder = await copy(use, copies, { isNeeded: true })
-      if (placeholder === tooLarge) throw new Unusable('imageTooLarge')
-      return placeholder
+      return unlessTooLarge(await copy(use, copies, { isNeeded: true }))
     },
     async convert(path, conversion) {
       const unpacked = conversion.isShared ? await shared.get(path) : null
       const { use, metadata } =
         unpacked === null ? await opened(path) : { use: await workOn(unpacked), metadata: { space: 'srgb' } }
-      const bytes =
-        use === null
-          ? tooLarge
-          : await use((picture) => converted(picture, conversion, metadata.space).toBuffer())
-      if (bytes === tooLarge) throw new Unusable('imageTooLarge')
+      if (use === null) throw new Unusable('imageTooLarge')
+      const bytes = await encoded(use, conversion, metadata.space)
       return await overwrite(conversion.path, await withDescription(bytes, conversion))
+    },
+    async hidesText(path) {
+      try {
+        if ((await readHeader(path)).format === 'jpeg') return false
+        const { use, metadata } = await opened(path)
+        if (use === null) return null
+        return unlessTooLarge(await use((picture) => hidingPlaces(picture, metadata))).length > 0
+      } catch (problem) {
+        if (problem instanceof Unusable) return null
+        throw problem
+      }
     },
     async losses(path, conversion) {
       const { use, format, size, metadata } = await opened(path)
@@ -163,9 +188,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       const { pages = 1, depth, bitsPerSample = 16, hasProfile, hasAlpha, space } = metadata
       const alpha =
         conversion.format === 'jpeg' && hasAlpha
-          ? await use((picture) => picture.extractChannel('alpha').raw().toBuffer())
+          ? unlessTooLarge(await use((picture) => picture.extractChannel('alpha').raw().toBuffer()))
           : null
-      if (alpha === tooLarge) throw new Unusable('imageTooLarge')
       return lossesOf(
         {
           size,
@@ -202,6 +226,11 @@ const isOpaque = (alpha: Buffer): boolean =>
 
 const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
+
+function unlessTooLarge<T>(result: T | typeof tooLarge): T {
+  if (result === tooLarge) throw new Unusable('imageTooLarge')
+  return result as T
+}
 
 function needed(size: PictureSize | null): PictureSize {
   if (size === null) throw new Unusable('imageUndecodable')

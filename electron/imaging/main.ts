@@ -16,19 +16,26 @@ channel.onClosed(() => process.exit())
 const decoder = createDecoder(createSharpLoader())
 const say = (answer: ImagingAnswer): void => channel.send(answer)
 
+const hidesText = async ({ path, decode }: { readonly path: string; readonly decode: boolean }) =>
+  decode ? await decoder.hidesText(path) : null
+
 async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
     if (request.kind === 'inspect')
       return { kind: 'inspected', id, inspection: await inspection(decoder, request) }
-    if (request.kind === 'provenance')
-      return { kind: 'provenanceRead', id, provenance: await pictureProvenance(request.path) }
+    if (request.kind === 'provenance') {
+      const said = await pictureProvenance(request.path)
+      return { kind: 'provenanceRead', id, provenance: { ...said, hidesText: await hidesText(request) } }
+    }
     if (request.kind === 'foresee')
       return { kind: 'foreseen', id, account: await copyAccount(decoder, request) }
     if (request.kind === 'convert')
       return { kind: 'written', id, sha256: await decoder.convert(request.path, request.conversion) }
-    if (request.kind === 'strip')
-      return { kind: 'written', id, sha256: await strip(request.path, request.target) }
+    if (request.kind === 'strip') {
+      const sha256 = await strip(request.path, request.target)
+      return { kind: 'stripped', id, stripped: { sha256, hidesText: await hidesText(request) } }
+    }
     if (request.kind === 'describe')
       return { kind: 'written', id, sha256: await writeSidecar(request.path, request.description) }
     return { kind: 'thumbnailed', id, placeholder: await decoder.thumbnail(request.path, request.copies) }

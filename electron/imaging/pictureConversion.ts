@@ -1,7 +1,7 @@
 import type { CopyLoss } from '@shared/model/copyAccount'
 import { sizeWithin } from '@shared/model/exportRecipe'
 import type { Converted } from '@shared/processes/imaging'
-import type { Sharp } from 'sharp'
+import type { OutputInfo, Sharp } from 'sharp'
 import type { PictureSize } from './pictureSize'
 
 /** 0 to 9: what sharp takes by default needs 12 seconds for an image in its WebAssembly build. */
@@ -31,6 +31,10 @@ export function converted(picture: Sharp, conversion: Converted, space: string):
       return result.avif({ quality, effort: avifEffort })
   }
 }
+
+/** Whether a copy may have the lowest bits of its picture: WebP and AVIF keep those of transparency alone. */
+export const keepsLowestBits = ({ format }: Converted, { channels }: OutputInfo): boolean =>
+  format === 'png' || channels % 2 === 0
 
 /** Copies are RGB: the profile of greys or inks doesn't fit them, and would change how the picture looks. */
 const keepsProfile = ({ profile }: Converted, space: string): boolean =>

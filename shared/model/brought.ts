@@ -29,7 +29,11 @@ export const provenanceSchema = z.object({
 })
 
 /** The same of an image in the library, with whether its file has Content Credentials (C2PA); they aren't verified. */
-export const fileAccountSchema = provenanceSchema.extend({ hasCredentials: z.boolean() })
+export const fileAccountSchema = provenanceSchema.extend({
+  hasCredentials: z.boolean(),
+  /** Whether its pixels hide a text, which isn't read; null if they weren't looked at. */
+  hidesText: z.boolean().nullable(),
+})
 
 /** What is kept of an image that was made elsewhere, besides its prompt and model. */
 export const broughtSchema = provenanceSchema.pick({ tool: true, facts: true }).extend({

@@ -36,6 +36,8 @@ const writtenFieldSchema = z.object({
 /** What a copy hasn't, and its image has. */
 const copyLossSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credentials') }),
+  /** A text in the lowest bits of the pixels. */
+  z.object({ kind: z.literal('hiddenText') }),
   /** What the file says, and the copy doesn't; null and empty for the rest. */
   z.object({ kind: z.literal('said'), said: provenanceSchema }),
   /** A JPEG has no room for the prompt in EXIF. */
@@ -61,6 +63,8 @@ export const copyAccountSchema = z.object({
   beside: z.array(writtenFieldSchema).nullable(),
   /** Of the image’s own file. */
   hasCredentials: z.boolean(),
+  /** Whether its pixels hide a text; null if they couldn’t be looked at. */
+  hidesText: z.boolean().nullable(),
   losses: z.array(copyLossSchema),
 })
 

@@ -86,6 +86,8 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     /** Of each recipe. `zip`: inside the folder; null if there is none. */
     places: z.array(z.object({ folder: z.string(), zip: z.string().nullable() })),
     written: count,
+    /** Of these, originals whose pixels hide a text, though what they say was removed. */
+    hiddenTexts: count,
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */
     named: z.array(z.object({ path: z.string(), error: appErrorSchema })).max(namedMaximum),

@@ -88,8 +88,13 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     copies: copiesSchema.min(1),
   }),
-  /** Reads what a file says about how it was made, without its pixels. */
-  z.object({ kind: z.literal('provenance'), id: z.number().int(), path: z.string() }),
+  /** Reads what a file says about how it was made; only with `decode`, also whether its pixels hide a text. */
+  z.object({
+    kind: z.literal('provenance'),
+    id: z.number().int(),
+    path: z.string(),
+    decode: z.boolean(),
+  }),
   /** Says what a copy would say, and what it would lose. Writes nothing. */
   z.object({
     kind: z.literal('foresee'),
@@ -98,6 +103,8 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
     copy: recipeCopySchema,
     /** What would be written beside it; null for nothing. */
     beside: imageDescriptionSchema.nullable(),
+    /** Whether its pixels are looked at where its copy has the same; one that is too large is only read. */
+    decode: z.boolean(),
   }),
   /** Writes it in another format; of an animation, the first frame. */
   z.object({
@@ -107,7 +114,14 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
     conversion: conversionSchema,
   }),
   /** Writes the same picture without anything that it says about itself into an existing file at `target`. */
-  z.object({ kind: z.literal('strip'), id: z.number().int(), path: z.string(), target: z.string() }),
+  z.object({
+    kind: z.literal('strip'),
+    id: z.number().int(),
+    path: z.string(),
+    target: z.string(),
+    /** As of `foresee`. */
+    decode: z.boolean(),
+  }),
   /** Writes a description as XMP into an existing file at `path`. */
   z.object({
     kind: z.literal('describe'),
@@ -154,6 +168,13 @@ const inspectionSchema = z.object({
   hasCredentials: z.boolean(),
 })
 
+/** An original that was written without what it says. */
+const strippedFileSchema = z.object({
+  sha256: z.string(),
+  /** Whether its pixels, which stay as they were, hide a text; null if they couldn't be looked at. */
+  hidesText: z.boolean().nullable(),
+})
+
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
@@ -162,6 +183,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('foreseen'), id: z.number().int(), account: copyAccountSchema }),
   /** `sha256` of what was written. */
   z.object({ kind: z.literal('written'), id: z.number().int(), sha256: z.string() }),
+  z.object({ kind: z.literal('stripped'), id: z.number().int(), stripped: strippedFileSchema }),
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),
@@ -177,6 +199,7 @@ export type Converted = z.infer<typeof convertedSchema>
 export type Conversion = z.infer<typeof conversionSchema>
 export type RecipeCopy = z.infer<typeof recipeCopySchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>
+export type StrippedFile = z.infer<typeof strippedFileSchema>
 export type Inspection = z.infer<typeof inspectionSchema>
 /** What its pixels and its header say. */
 export type PictureFacts = Omit<Inspection, 'hasCredentials'>

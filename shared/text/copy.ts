@@ -4,6 +4,8 @@ export const copy = {
   recipe: 'Recipe',
   asItIs: 'Nothing is added: the original’s bytes are copied.',
   credentialsKept: 'The Content Credentials stay in it.',
+  hiddenTextKept: 'Text is hidden in its pixels, and stays there. A copy in another format won’t have it.',
+  hiddenTextUnread: 'Its pixels can’t be looked at, so text may be hidden there, and would stay.',
   stripped: 'Only pixels, size, colours and orientation are copied.',
   silent: 'The file will say nothing about how it was made.',
   inside: 'In the file',
@@ -42,6 +44,7 @@ export const copy = {
   nothingLost: 'Nothing that Cyanotype knows of.',
   loss: {
     credentials: 'Content Credentials, which vouch for other bytes',
+    hiddenText: 'Text that is hidden in the pixels',
     said: 'What the file says: {{names}}',
     exifPrompt: 'Prompt in EXIF, which is too long for a JPEG',
     frames: 'Animation: the first of {{frames, number}} frames stays',

@@ -72,7 +72,8 @@ export const exports = {
     /** In the plan: what the files will say. */
     what: {
       untouched: 'Files stay as they are, with what is written in them.',
-      removed: 'All that files say is removed. The pixels aren’t touched.',
+      removed:
+        'All that files say is removed. The pixels aren’t touched: text that some generators hide in them stays. A copy in another format doesn’t have it.',
       written: 'Prompt, model, size, rating, collections and times are written into each file.',
       none: 'Files say nothing about how they were made.',
     },
@@ -154,6 +155,10 @@ export const exports = {
   nothingWritten: 'Nothing was exported',
   writtenSeveral_one: '{{count, number}} file exported by {{places, number}} recipes',
   writtenSeveral_other: '{{count, number}} files exported by {{places, number}} recipes',
+  hiddenTexts_one:
+    'Text is hidden in the pixels of {{count, number}} original, and stayed there. A copy in another format won’t have it.',
+  hiddenTexts_other:
+    'Text is hidden in the pixels of {{count, number}} originals, and stayed there. Copies in another format won’t have it.',
   failed: '{{count, number}} couldn’t be exported',
   zipLacks: 'The ZIP is complete without them. Another try replaces it with a whole one.',
   failedAlike_one: '{{count, number}} image: {{cause}} {{next}}',

@@ -358,6 +358,8 @@ export const gallery = {
       credentials: 'Content Credentials',
       inFile: 'In the file, kept in originals',
       notInFile: 'None',
+      hiddenText: 'Hidden text',
+      inPixels: 'In the pixels, kept in originals',
     },
     copy,
     reuse: 'Reuse',

@@ -79,13 +79,17 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return {
       kind: 'provenanceRead',
       id,
-      provenance: { prompt: null, model: null, tool: null, facts: [], madeAt: null, hasCredentials: false },
+      provenance: {
+        ...{ prompt: null, model: null, tool: null, facts: [], madeAt: null },
+        ...{ hasCredentials: false, hidesText: null },
+      },
     }
   if (request.kind === 'convert') {
     disk.add(request.conversion.path, 'file', 0o600).bytes = thumbnail
     return { kind: 'written', id, sha256: '' }
   }
-  if (request.kind === 'strip' || request.kind === 'describe') return { kind: 'written', id, sha256: '' }
+  if (request.kind === 'strip') return { kind: 'stripped', id, stripped: { sha256: '', hidesText: false } }
+  if (request.kind === 'describe') return { kind: 'written', id, sha256: '' }
   if (request.kind === 'foresee') throw new Error('nobody in this world looks ahead')
   for (const { path } of request.copies) disk.add(path, 'file', 0o600).bytes = thumbnail
   if (request.kind === 'inspect')

@@ -1,3 +1,4 @@
+import { hiddenTexts } from './migrations/037-hiddenTexts'
 import { eighteenth } from './migrations/eighteenth'
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
@@ -6,7 +7,7 @@ import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
 import { fourteenth } from './migrations/fourteenth'
 import { fourth } from './migrations/fourth'
-import { keyHolds } from './migrations/keyHolds'
+import { keyHolds } from './migrations/036-keyHolds'
 import type { Migration } from './migrations/migration'
 import { nineteenth } from './migrations/nineteenth'
 import { ninth } from './migrations/ninth'
@@ -77,5 +78,6 @@ export const migrations: readonly Migration[] = [
   thirtyThird,
   thirtyFourth,
   thirtyFifth,
-  { ...keyHolds, whole: wholeSchema },
+  keyHolds,
+  { ...hiddenTexts, whole: wholeSchema },
 ]

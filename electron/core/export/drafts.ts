@@ -33,6 +33,8 @@ export interface Draft {
   /** Absolute. */
   readonly path: string
   readonly sha256: string
+  /** What it says was removed, and its pixels hide a text. */
+  readonly hidesText: boolean
 }
 
 export function createDrafts(profile: string): Drafts {
@@ -67,11 +69,13 @@ export function draftPicture(
   source: string,
 ): Promise<Draft> {
   const copy = copyBy(settings, () => library.details(imageId))
-  return drafted(drafts, (path) =>
-    copy.kind === 'converted'
-      ? imaging.convert(source, { ...copy, path, isShared })
-      : imaging.strip(source, path),
-  )
+  return drafted(drafts, async (path) => {
+    if (copy.kind === 'converted')
+      return { sha256: await imaging.convert(source, { ...copy, path, isShared }), hidesText: false }
+    const { decoded: decode } = library.details(imageId)
+    const { sha256, hidesText } = await imaging.strip(source, path, { decode })
+    return { sha256, hidesText: hidesText === true }
+  })
 }
 
 /** Writes what is known of an image. Throws as `draftPicture`. */
@@ -81,16 +85,19 @@ export function draftSidecar(
   imageId: string,
 ): Promise<Draft> {
   const description = descriptionOf(library.details(imageId), settings)
-  return drafted(drafts, (path) => imaging.describe(path, description))
+  return drafted(drafts, async (path) => ({
+    sha256: await imaging.describe(path, description),
+    hidesText: false,
+  }))
 }
 
 async function drafted(
   drafts: Pick<Drafts, 'make'>,
-  write: (path: string) => Promise<string>,
+  write: (path: string) => Promise<Omit<Draft, 'path'>>,
 ): Promise<Draft> {
   const path = await drafts.make()
   try {
-    return { path, sha256: await write(path) }
+    return { path, ...(await write(path)) }
   } catch (failure) {
     await discardDraft(path)
     const isUnwritten = failure instanceof AppFailure && failure.error.code === 'libraryUnwritable'

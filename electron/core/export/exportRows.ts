@@ -34,8 +34,11 @@ export interface ExportRows {
   next(after: number, part?: string): WaitingFile | null
   /** Those of the first image after a number. */
   nextImage(after: number): readonly WaitingFile[]
-  /** The path it was written to, or why it wasn't. */
-  settle(number: number, outcome: { readonly path: string } | { readonly error: AppError }): void
+  /** How it was written, or why it wasn't. */
+  settle(
+    number: number,
+    outcome: { readonly path: string; readonly hidesText: boolean } | { readonly error: AppError },
+  ): void
   /** Some of those of a part that were written, after a number. */
   written(
     part: string,
@@ -159,7 +162,10 @@ export function createExportRows(db: Database): ExportRows {
           },
         )
         if (settled !== undefined)
-          db.run(`UPDATE exports SET ${outcome} = ${outcome} + 1 WHERE id = :id`, settled)
+          db.run(
+            `UPDATE exports SET ${outcome} = ${outcome} + 1, hidden_texts = hidden_texts + :hidden WHERE id = :id`,
+            { ...settled, hidden: Number('path' in ended && ended.hidesText) },
+          )
       })
     },
 
@@ -201,7 +207,9 @@ export function createExportRows(db: Database): ExportRows {
              ORDER BY number LIMIT :files)`,
           { part, files },
         )
-        db.run('UPDATE exports SET written = written - :changed WHERE id = :part', { part, changed })
+        // In the end all of it waits.
+        const left = { part, changed }
+        db.run('UPDATE exports SET written = written - :changed, hidden_texts = 0 WHERE id = :part', left)
         return changed === files
       })
     },

@@ -15,6 +15,8 @@ export interface StoredExport {
   readonly total: number
   readonly written: number
   readonly failed: number
+  /** Of those written, originals whose pixels hide a text, though what they say was removed. */
+  readonly hiddenTexts: number
   /** Where the list of its files will be; null for none. */
   readonly manifest: string | null
   /** Null for files in folders. `placed`: how many images are in the one that has its name; 0: there is none. */
@@ -43,8 +45,8 @@ interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zi
 /** Null if there is none, or while its files are noted. */
 export function readRun(db: Database): StoredRun | null {
   const found = db.all<Row>(
-    `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed, manifest,
-           zip, zip_images AS images, zip_contents AS contents, zip_replaces AS replaces, zip_placed AS placed
+    `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed,
+           hidden_texts AS hiddenTexts, manifest, zip, zip_images AS images, zip_contents AS contents, zip_replaces AS replaces, zip_placed AS placed
          FROM exports ORDER BY rowid`,
   )
   const parts = found.flatMap(partOf)

@@ -30,10 +30,11 @@ export function createFolderTarget(
       const { imageId, source } = file
       const own = async () =>
         (await leftThere(ledger, recipeId, folder, [imageId], { isSure: true })).get(imageId) ?? null
-      const written = await writeImage(deps, { ...run, own }, file)
+      const { hidesText, ...written } = await writeImage(deps, { ...run, own }, file)
       const entry = { ...written, source, settings: settingsKey(settings) }
       return {
         path: written.path,
+        hidesText,
         unsynced: { path: dirname(join(folder, written.path)), destination: folder },
         noted: () => ledger.note({ recipeId, folder, imageId }, entry),
       }

@@ -33,6 +33,7 @@ export async function foresee(
       source,
       copyBy(settings, () => details),
       beside,
+      { decode: details.decoded },
     )
   } catch (failure) {
     if (failure instanceof NotNow) throw new AppFailure(failure.error)

@@ -44,7 +44,7 @@ export function createSettling(deps: {
             rows.settle(file.number, outcome)
             continue
           }
-          rows.settle(file.number, { path: outcome.path })
+          rows.settle(file.number, outcome)
           outcome.noted()
         }
       },

@@ -29,7 +29,8 @@ export function shownExport(
   const written = parts.reduce((sum, part) => sum + imagesThere(part), 0)
   const places = placesOf(run).map(({ folder, file: zip }) => ({ folder, zip }))
   const left = Math.max(0, total - written - failed)
-  return { stage: 'ended', places, written, ...rows.failures(), left }
+  const hiddenTexts = parts.reduce((sum, part) => sum + (imagesThere(part) === 0 ? 0 : part.hiddenTexts), 0)
+  return { stage: 'ended', places, written, hiddenTexts, ...rows.failures(), left }
 }
 
 export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'

@@ -7,6 +7,8 @@ type Noted = () => void
 export interface WrittenAt {
   /** Inside the destination, or the ZIP. */
   readonly path: string
+  /** What it says was removed, and its pixels hide a text. */
+  readonly hidesText: boolean
   /** A folder that has to be synced before that, and the destination that it is in. */
   readonly unsynced: { readonly path: string; readonly destination: string } | null
   readonly noted: Noted

@@ -60,7 +60,7 @@ export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
   file: FileToWrite,
-): Promise<WrittenImage> {
+): Promise<WrittenImage & Pick<Draft, 'hidesText'>> {
   const { folder, settings } = place
   const source = await imageSource(deps, file.imageId)
   const temp = tempOf(place, file)
@@ -84,16 +84,18 @@ export async function writeImage(
   }
   try {
     await makeFolders(folder, file.path)
-    const written = await put('file', file.path, (part) =>
-      isAsItIs(settings)
-        ? copyWhole(deps, file, source, part)
-        : copyDraft(part, () => draftPicture(deps, settings, file, source)),
-    )
-    if (!settings.sidecar) return { ...written, sidecar: null }
-    const sidecar = await put('sidecar', sidecarOf(written.path), (part) =>
-      copyDraft(part, () => draftSidecar(deps, settings, file.imageId)),
-    )
-    return { ...written, sidecar }
+    let hidesText = false
+    const written = await put('file', file.path, async (part) => {
+      if (isAsItIs(settings)) return copyWhole(deps, file, source, part)
+      const draft = await copyDraft(part, () => draftPicture(deps, settings, file, source))
+      hidesText = draft.hidesText
+      return draft.sha256
+    })
+    if (!settings.sidecar) return { ...written, sidecar: null, hidesText }
+    const sidecar = await put('sidecar', sidecarOf(written.path), async (part) => {
+      return (await copyDraft(part, () => draftSidecar(deps, settings, file.imageId))).sha256
+    })
+    return { ...written, sidecar, hidesText }
   } catch (failure) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw await readFailure(folder, source, failure)
@@ -112,9 +114,10 @@ export async function imageSource(
   return source.path
 }
 
-/** Returns the sha256 of what was copied. */
-async function copyDraft(part: FileHandle, make: () => Promise<Draft>): Promise<string> {
-  const { path, sha256 } = await make()
+/** Returns what was copied, and is gone by then. */
+async function copyDraft(part: FileHandle, make: () => Promise<Draft>): Promise<Draft> {
+  const made = await make()
+  const { path } = made
   try {
     const draft = await open(path, 'r')
     try {
@@ -122,7 +125,7 @@ async function copyDraft(part: FileHandle, make: () => Promise<Draft>): Promise<
     } finally {
       await draft.close()
     }
-    return sha256
+    return made
   } finally {
     await discardDraft(path)
   }

@@ -111,10 +111,10 @@ export function createZipTarget(
     },
 
     async write(run, file) {
-      await addImage(deps, opened(), run, file).catch(async (failure: unknown) => {
+      const hidesText = await addImage(deps, opened(), run, file).catch(async (failure: unknown) => {
         throw await readFailure(run, failure)
       })
-      return { path: file.path, unsynced: null, noted: () => undefined }
+      return { path: file.path, hidesText, unsynced: null, noted: () => undefined }
     },
 
     async finish(stored) {

@@ -17,29 +17,36 @@ interface PreparedImage {
   /** Null for the image's own file. */
   readonly copy: string | null
   readonly sidecar: string | null
+  /** What it says was removed, and its pixels hide a text. */
+  readonly hidesText: boolean
 }
 
 /**
  * Adds an image, and its sidecar, once all before it are added; others are prepared in the meantime. Throws AppFailure if it
- * can't be read or converted, NotNow if none can be, and Unwritten. Then nothing of it is in the ZIP.
+ * can't be read or converted, NotNow if none can be, and Unwritten. Then nothing of it is in the ZIP. Returns whether its
+ * pixels hide a text, though what it says was removed.
  */
 export function addImage(
   deps: WritingDeps,
   zip: OpenZip,
   run: StoredExport,
   file: WaitingFile,
-): Promise<void> {
+): Promise<boolean> {
   const drafts: string[] = []
   const preparing = prepare(deps, run, file, drafts)
   const adding = Promise.allSettled([preparing, zip.turn])
     .then(async ([prepared]) => {
       if (prepared.status === 'rejected') throw prepared.reason
       await add(deps, zip, run, file, prepared.value)
+      return prepared.value.hidesText
     })
     .finally(async () => {
       for (const path of drafts) await discardDraft(path)
     })
-  zip.turn = adding.catch(() => undefined)
+  zip.turn = adding.then(
+    () => undefined,
+    () => undefined,
+  )
   return adding
 }
 
@@ -50,14 +57,19 @@ async function prepare(
   drafts: string[],
 ): Promise<PreparedImage> {
   const source = await imageSource(deps, file.imageId)
-  const kept = async ({ path }: Draft): Promise<string> => {
-    drafts.push(path)
-    return path
+  const kept = (draft: Draft): Draft => {
+    drafts.push(draft.path)
+    return draft
   }
   try {
     const copy = isAsItIs(settings) ? null : await draftPicture(deps, settings, file, source).then(kept)
-    const sidecar = settings.sidecar ? await draftSidecar(deps, settings, file.imageId).then(kept) : null
-    return { source, copy, sidecar }
+    const words = settings.sidecar ? await draftSidecar(deps, settings, file.imageId).then(kept) : null
+    return {
+      source,
+      copy: copy?.path ?? null,
+      sidecar: words?.path ?? null,
+      hidesText: copy?.hidesText === true,
+    }
   } catch (failure) {
     throw await readFailure(folder, source, failure)
   }

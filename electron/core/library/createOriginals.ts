@@ -121,9 +121,10 @@ export function createOriginals(deps: {
     },
 
     async account(id) {
-      const row = rows.file(id)
+      const row = rows.details(id)
       if (row !== null && !isImageFormat(row.format)) throw notShown(row.format)
-      return await imaging.provenance(await whole(id, row)).catch(unreadable)
+      const path = await whole(id, rows.file(id))
+      return await imaging.provenance(path, { decode: row?.decoded === true }).catch(unreadable)
     },
 
     async dragged(selection) {

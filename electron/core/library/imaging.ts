@@ -11,6 +11,7 @@ import {
   imagingAnswerSchema,
   type PictureCopy,
   type RecipeCopy,
+  type StrippedFile,
 } from '@shared/processes/imaging'
 import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
@@ -57,20 +58,25 @@ export interface Imaging {
     copies: readonly PictureCopy[],
     options?: { readonly isUnhurried: boolean },
   ): Promise<string>
-  /** Reads what a file says about how it was made, from its texts alone. */
-  provenance(path: string): Promise<FileAccount>
+  /** Reads what a file says about how it was made, from its texts alone; with `decode`, also what its pixels hide. */
+  provenance(path: string, options?: { readonly decode: boolean }): Promise<FileAccount>
   /**
-   * What a copy by a recipe would say and lose, and what would be written beside it. Also throws `imageTooLarge` and
-   * `metadataUnfit`.
+   * What a copy by a recipe would say and lose, and what would be written beside it. With `decode`, also what its pixels
+   * hide. Also throws `imageTooLarge` and `metadataUnfit`.
    */
-  foresee(path: string, copy: RecipeCopy, beside: ImageDescription | null): Promise<CopyAccount>
+  foresee(
+    path: string,
+    copy: RecipeCopy,
+    beside: ImageDescription | null,
+    options: { readonly decode: boolean },
+  ): Promise<CopyAccount>
   /**
    * Writes it in another format into an existing file; returns the SHA-256 of that. Also throws `imageTooLarge` and
    * `libraryUnwritable`, with the system's code.
    */
   convert(path: string, conversion: Conversion): Promise<string>
-  /** Also writes an original, without anything that it says. Also throws `metadataUnfit`. */
-  strip(path: string, target: string): Promise<string>
+  /** Also writes an original, without anything that it says outside of its pixels; `decode` as of `foresee`. Also throws `metadataUnfit`. */
+  strip(path: string, target: string, options: { readonly decode: boolean }): Promise<StrippedFile>
   /** Writes a description into a file of its own. Throws `libraryUnwritable`, with the system's code. */
   describe(path: string, description: ImageDescription): Promise<string>
   /** Ends the process and all its requests. */
@@ -82,7 +88,7 @@ export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'ima
 
 type Answer = Extract<
   ImagingAnswer,
-  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'foreseen' | 'written' }
+  { readonly kind: 'inspected' | 'thumbnailed' | 'provenanceRead' | 'foreseen' | 'written' | 'stripped' }
 >
 
 type WritingQuestion =
@@ -322,18 +328,22 @@ export function createImaging(deps: {
       if (answer.kind !== 'thumbnailed') throw new Error(`imaging answered a thumbnail with ${answer.kind}`)
       return answer.placeholder
     },
-    async provenance(path) {
-      const answer = await request({ kind: 'provenance', path }, {})
+    async provenance(path, { decode } = { decode: false }) {
+      const answer = await request({ kind: 'provenance', path, decode }, {})
       if (answer.kind !== 'provenanceRead') throw new Error(`imaging answered for texts with ${answer.kind}`)
       return answer.provenance
     },
-    async foresee(path, copy, beside) {
-      const answer = await request({ kind: 'foresee', path, copy, beside }, {})
+    async foresee(path, copy, beside, { decode }) {
+      const answer = await request({ kind: 'foresee', path, copy, beside, decode }, {})
       if (answer.kind !== 'foreseen') throw new Error(`imaging foresaw a copy with ${answer.kind}`)
       return answer.account
     },
     convert: (path, conversion) => write({ kind: 'convert', path, conversion }),
-    strip: (path, target) => write({ kind: 'strip', path, target }),
+    async strip(path, target, { decode }) {
+      const answer = await request({ kind: 'strip', path, target, decode }, {})
+      if (answer.kind !== 'stripped') throw new Error(`imaging answered a strip with ${answer.kind}`)
+      return answer.stripped
+    },
     describe: (path, description) => write({ kind: 'describe', path, description }),
     async stop() {
       stopped = true

@@ -46,6 +46,7 @@ export async function readProvenance(
       .slice(0, factsMaximum),
     madeAt: exif.takenAt ?? xmp.madeAt,
     hasCredentials: texts.hasCredentials,
+    hidesText: null,
   }
 }
 

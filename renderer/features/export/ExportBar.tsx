@@ -100,7 +100,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const act = useAct()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { places, written, failed, named, left } = run
+  const { places, written, hiddenTexts, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
   const isWhole = failed.length === 0 && left === 0
   // What a file is doesn’t change.
@@ -109,7 +109,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const isOfFiles = places.length > 1
   return (
     <Bar
-      stay={isWhole ? successStay : null}
+      stay={isWhole && hiddenTexts === 0 ? successStay : null}
       onDismiss={send('dismiss')}
       action={
         <div className="flex gap-3">
@@ -128,6 +128,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
     >
       <div role="status">
         <p>{endWords(run, t)}</p>
+        {hiddenTexts > 0 && <p className="text-warn">{t('exports.hiddenTexts', { count: hiddenTexts })}</p>}
         {left > 0 && (
           <p className="text-dim">{t(isOfFiles ? 'exports.leftFiles' : 'exports.left', { count: left })}</p>
         )}

@@ -17,14 +17,23 @@ import { accountFacts } from './FileAccountView'
 /** What a copy would say, field by field, and what it would lose. */
 export function CopyFacts({ account }: { readonly account: CopyAccount }) {
   const { t } = useTranslation()
-  const { copy, inside, beside, hasCredentials } = account
+  const { copy, inside, beside, hasCredentials, hidesText } = account
+  const isSilent = copy === 'converted' || hidesText === false
   return (
     <>
       {copy !== 'converted' && <p className="text-dim">{t(`gallery.details.copy.${copy}`)}</p>}
       {copy === 'asItIs' && hasCredentials && (
         <p className="text-dim">{t('gallery.details.copy.credentialsKept')}</p>
       )}
-      {copy !== 'asItIs' && inside.length === 0 && (
+      {copy !== 'converted' && hidesText === true && (
+        <p className={copy === 'stripped' ? 'text-warn' : 'text-dim'}>
+          {t('gallery.details.copy.hiddenTextKept')}
+        </p>
+      )}
+      {copy === 'stripped' && hidesText === null && (
+        <p className="text-warn">{t('gallery.details.copy.hiddenTextUnread')}</p>
+      )}
+      {copy !== 'asItIs' && inside.length === 0 && isSilent && (
         <p className="text-dim">{t('gallery.details.copy.silent')}</p>
       )}
       {inside.length > 0 && <Fields title={t('gallery.details.copy.inside')} fields={inside} />}

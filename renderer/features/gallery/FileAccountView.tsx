@@ -30,10 +30,13 @@ function Opened({ id }: { readonly id: string }) {
   if (answer === null) return null
   if ('failure' in answer) return <p className="text-bad">{errorText(answer.failure).cause}</p>
   const facts = accountFacts(answer.account, t, localeOf(i18n.language))
+  const hidden = hiddenText(answer.account, t)
   return (
     <>
-      {facts.length === 0 && <p className="pb-1 text-dim">{t('gallery.details.account.none')}</p>}
-      <FactList facts={[...facts, credentials(answer.account, t)]} />
+      {facts.length === 0 && hidden.length === 0 && (
+        <p className="pb-1 text-dim">{t('gallery.details.account.none')}</p>
+      )}
+      <FactList facts={[...facts, ...hidden, credentials(answer.account, t)]} />
     </>
   )
 }
@@ -62,6 +65,11 @@ export function accountFacts(
 function credentials({ hasCredentials }: FileAccount, t: TFunction): Fact {
   const value = t(`gallery.details.account.${hasCredentials ? 'inFile' : 'notInFile'}`)
   return { label: t('gallery.details.account.credentials'), value }
+}
+
+function hiddenText({ hidesText }: FileAccount, t: TFunction): readonly Fact[] {
+  if (hidesText !== true) return []
+  return [{ label: t('gallery.details.account.hiddenText'), value: t('gallery.details.account.inPixels') }]
 }
 
 type Answer = { readonly account: FileAccount } | { readonly failure: AppError }

@@ -79,9 +79,9 @@ async function exportBeside(settings: RecipeSettings, moment: number) {
   try {
     await target.open(run())
     const file = rows.next(0) ?? expect.fail('no file')
-    const { path, noted } = await target.write(run(), file)
+    const { path, hidesText, noted } = await target.write(run(), file)
     db.transaction(() => {
-      rows.settle(file.number, { path })
+      rows.settle(file.number, { path, hidesText })
       noted()
     })
     const isDone = (await target.finish(run())) !== null

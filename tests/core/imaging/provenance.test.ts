@@ -42,6 +42,7 @@ const none: FileAccount = {
   facts: [],
   madeAt: null,
   hasCredentials: false,
+  hidesText: null,
 }
 const prompt = 'a fern, “wet”, 蕨 🌿\nin the rain'
 const webUi = {
@@ -95,6 +96,7 @@ describe('what a PNG says', () => {
       ],
       madeAt: null,
       hasCredentials: false,
+      hidesText: null,
     })
   })
 
@@ -163,6 +165,7 @@ describe('what a PNG says', () => {
       ],
       madeAt: null,
       hasCredentials: false,
+      hidesText: null,
     })
     const fooocus = { prompt: 'a fern', base_model: 'juggernautXL', version: 'Fooocus v2.5.0' }
     expect(await read(await pngWith([textChunk('parameters', JSON.stringify(fooocus))]))).toMatchObject({

@@ -43,6 +43,16 @@ describe('an export under way', () => {
     expect(bridge.inputs('exports.act')).toEqual([{ action: 'resume' }])
   })
 
+  test('says of how many originals the pixels hide text, until that was read', async () => {
+    const { user, bridge } = await renderBar()
+    act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, hiddenTexts: 1 }))
+    expect(
+      bar().getByText(/^Text is hidden in the pixels of 1 original, and stayed there\. A copy/),
+    ).toBeVisible()
+    await user.click(bar().getByRole('button', { name: 'Dismiss' }))
+    expect(bridge.inputs('exports.act')).toEqual([{ action: 'dismiss' }])
+  })
+
   test('says what it wrote and what could not be written, and opens the folder', async () => {
     const { user, bridge } = await renderBar()
     const failed = [{ error: appError('imageLost'), count: 1 }]

@@ -9,7 +9,14 @@ import { sizedElements } from '../../support/sizedElements'
 
 sizedElements(1400, 800)
 
-const same: CopyAccount = { copy: 'asItIs', inside: [], beside: null, hasCredentials: true, losses: [] }
+const same: CopyAccount = {
+  copy: 'asItIs',
+  inside: [],
+  beside: null,
+  hasCredentials: true,
+  hidesText: false,
+  losses: [],
+}
 const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 const png: CopyAccount = {
   copy: 'converted',
@@ -21,6 +28,7 @@ const png: CopyAccount = {
   ],
   beside: null,
   hasCredentials: true,
+  hidesText: false,
   losses: [
     { kind: 'credentials' },
     {
@@ -124,6 +132,33 @@ test('of a recipe that strips files, what still tells of the prompt is said', as
   await user.click(details().getByRole('combobox', { name: 'Recipe' }))
   await user.click(screen.getByRole('option', { name: 'Web' }))
   expect(await details().findByText(names)).toBeVisible()
+})
+
+test('an original whose pixels hide text isn’t said to say nothing, and a copy is', async () => {
+  const { user, bridge } = await showCopies()
+  const silent = 'The file will say nothing about how it was made.'
+  const kept = /^Text is hidden in its pixels, and stays there\./
+  const unread = /^Its pixels can’t be looked at/
+  const stripped = { ...same, copy: 'stripped' } as const
+  const accounts: Record<string, CopyAccount> = {
+    originals: { ...stripped, hidesText: true },
+    web: { ...stripped, hidesText: null },
+    archive: { ...same, copy: 'converted', hidesText: true, losses: [{ kind: 'hiddenText' }] },
+  }
+  bridge.answer('exports.foresee', ({ recipeId }) => accounts[recipeId] ?? same)
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: title }))
+  expect(await details().findByText(kept)).toBeVisible()
+  expect(details().queryByText(silent)).toBeNull()
+  await user.click(details().getByRole('combobox', { name: 'Recipe' }))
+  await user.click(screen.getByRole('option', { name: 'Web' }))
+  expect(await details().findByText(unread)).toBeVisible()
+  expect(details().queryByText(silent)).toBeNull()
+  await user.click(details().getByRole('combobox', { name: 'Recipe' }))
+  await user.click(screen.getByRole('option', { name: 'Archive' }))
+  expect(await details().findByText(silent)).toBeVisible()
+  expect(details().getByText('Text that is hidden in the pixels')).toBeVisible()
+  expect(details().queryByText(kept)).toBeNull()
 })
 
 test('a recipe that was changed in the dialog is shown as it is now', async () => {

@@ -233,6 +233,7 @@ test('what a file says is read once it is opened, with its Content Credentials',
     facts: [{ name: 'seed', value: '42' }],
     madeAt: null,
     hasCredentials: true,
+    hidesText: false,
   }))
   await user.click(tile(5))
   await value('task-7')
@@ -241,4 +242,14 @@ test('what a file says is read once it is opened, with its Content Credentials',
   for (const name of ['a fern in the file', 'Draw 2', '42', 'In the file, kept in originals'])
     expect(await value(name)).toBeVisible()
   expect(bridge.inputs('originals.account')).toEqual([{ id: 'image5' }])
+})
+
+test('a file whose pixels hide text isn’t said to say nothing', async () => {
+  const { user, bridge } = await showDetails()
+  const nothing = { prompt: null, model: null, tool: null, facts: [], madeAt: null, hasCredentials: false }
+  bridge.answer('originals.account', () => ({ ...nothing, hidesText: true }))
+  await user.click(tile(5))
+  await user.click(await details().findByRole('button', { name: 'What the file says' }))
+  expect(await value('In the pixels, kept in originals')).toBeVisible()
+  expect(details().queryByText('The file says nothing about how it was made.')).toBeNull()
 })

@@ -152,7 +152,7 @@ describe('the imaging client', () => {
     const clock = createFakeClock()
     const stand = standIn(() => 'silence')
     const imaging = imagingOn(stand, clock)
-    const conversion = failureCode(imaging.strip('long', 'target'))
+    const conversion = failureCode(imaging.strip('long', 'target', { decode: true }))
     for (let minute = 1; minute < 10; minute++) {
       const endless = failureCode(imaging.inspect(`endless ${minute}`))
       await new Promise(setImmediate)
@@ -170,7 +170,7 @@ describe('the imaging client', () => {
     const clock = createFakeClock()
     const stand = standIn(({ path }) => (path === 'killer' ? 'die' : 'silence'))
     const imaging = imagingOn(stand, clock)
-    const conversion = failureCode(imaging.strip('long', 'target'))
+    const conversion = failureCode(imaging.strip('long', 'target', { decode: true }))
     await new Promise(setImmediate)
     clock.advance(590_000)
     expect(await failureCode(imaging.inspect('killer'))).toBe('decoderEnded')

@@ -37,6 +37,7 @@ export const exportRules: readonly TableRules[] = [
       total: count,
       written: count,
       failed: count,
+      hidden_texts: count,
       manifest: fileInside,
       zip: fileInside,
       zip_images: { instead: "''" },

@@ -926,7 +926,7 @@ CREATE TABLE exports (
   total INTEGER NOT NULL,
   written INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0
-, manifest TEXT, zip TEXT, zip_images TEXT NOT NULL DEFAULT '', zip_contents TEXT NOT NULL DEFAULT '', zip_replaces INTEGER NOT NULL DEFAULT 0, zip_placed INTEGER NOT NULL DEFAULT 0) STRICT;
+, manifest TEXT, zip TEXT, zip_images TEXT NOT NULL DEFAULT '', zip_contents TEXT NOT NULL DEFAULT '', zip_replaces INTEGER NOT NULL DEFAULT 0, zip_placed INTEGER NOT NULL DEFAULT 0, hidden_texts INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE export_files (
   number INTEGER PRIMARY KEY,

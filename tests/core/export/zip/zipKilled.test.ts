@@ -58,7 +58,7 @@ async function setUp(there: 'other' | 'ours', db: Database) {
     await to.open(run())
     for (let file = rows.next(0); file !== null; file = rows.next(file.number)) {
       const { path } = await to.write(run(), file)
-      rows.settle(file.number, { path })
+      rows.settle(file.number, { path, hidesText: false })
     }
     const noted = await to.finish(run())
     db.transaction(() => {

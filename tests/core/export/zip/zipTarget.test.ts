@@ -51,7 +51,7 @@ async function setUp() {
   const file = rows.next(0) ?? expect.fail('no file')
   return {
     ...{ folder, source },
-    write: async () => rows.settle(file.number, { path: (await target.write(run(), file)).path }),
+    write: async () => rows.settle(file.number, await target.write(run(), file)),
     finish: () => target.finish(run()),
     stopWhen: (now: () => boolean) => {
       isStopped = now
