@@ -46,7 +46,8 @@ interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zi
 export function readRun(db: Database): StoredRun | null {
   const found = db.all<Row>(
     `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed,
-           hidden_texts AS hiddenTexts, manifest, zip, zip_images AS images, zip_contents AS contents, zip_replaces AS replaces, zip_placed AS placed
+           hidden_texts AS hiddenTexts, manifest, zip, zip_images AS images, zip_contents AS contents,
+           zip_replaces AS replaces, zip_placed AS placed
          FROM exports ORDER BY rowid`,
   )
   const parts = found.flatMap(partOf)

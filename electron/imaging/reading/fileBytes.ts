@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Bytes that are read at a time where a few are asked for: parts of a file follow each other, and most are small. */
-const windowBytes = 4096
+const windowBytes = 16 * 1024
 
 /** The bytes of an open file, which are only to be read. */
 export interface FileBytes {

@@ -35,7 +35,7 @@ import {
 import { startImaging } from './imagingHarness'
 
 /** What a window of a file that is read at once has, in bytes. */
-const windowBytes = 4096
+const windowBytes = 16 * 1024
 
 async function fileOf(bytes: Buffer): Promise<string> {
   const path = join(temporaryFolder(), 'image')
