@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 
 /** What some work asked of Node: counted, because times differ from run to run. */
-export interface CountedWork<T> {
+interface CountedWork<T> {
   readonly result: T
   /** Calls of the file system that have a promise. */
   readonly fileCalls: number

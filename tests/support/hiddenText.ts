@@ -8,7 +8,7 @@ export const hidingSignatures = [
   'stealth_rgbinfo',
   'stealth_rgbcomp',
 ] as const
-export type HidingSignature = (typeof hidingSignatures)[number]
+type HidingSignature = (typeof hidingSignatures)[number]
 
 const signatureBytes = 15
 /** The length of the text, in bits. */

@@ -14,7 +14,7 @@ export interface ReadingBudget {
   take(bytes: number): boolean
 }
 
-export interface Spent {
+interface Spent {
   /** Parts of the file that were looked at. */
   parts: number
   /** To understand what was found: links of a graph, settings. */

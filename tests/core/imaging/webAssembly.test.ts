@@ -47,3 +47,22 @@ test('shows what is odd as what it is, too', async () => {
   ])
   for (const odd of oddPictures) await expectShown(createDecoder(webAssembly), odd)
 })
+
+test('clears text that is hidden in pixels, too', async () => {
+  await webAssembly()
+  const { hiddenTextIn, hidingPicture } = await import('../../support/hiddenText')
+  const folder = temporaryFolder()
+  const [path, copy] = [join(folder, 'picture'), join(folder, 'copy')]
+  const settings = { quality: 90, longestSide: null, enlarge: false, background: '#ffffff' }
+  for (const signature of ['stealth_pngcomp', 'stealth_rgbinfo'] as const) {
+    await writeFile(path, await hidingPicture('a fern', signature).png().toBuffer())
+    await writeFile(copy, '')
+    const decoder = createDecoder(webAssembly)
+    expect(await decoder.hidesText(path)).toBe(true)
+    await decoder.convert(path, {
+      ...settings,
+      ...{ format: 'png', profile: 'srgb', description: null, isShared: false, path: copy },
+    })
+    expect(await hiddenTextIn(await readFile(copy))).toBe(null)
+  }
+})

@@ -77,6 +77,7 @@ describe.skipIf(absence !== null).each(formats)('a description in %s', (format) 
       ],
       madeAt: description.savedAt,
       hasCredentials: false,
+      hidesText: null,
     })
   })
 
