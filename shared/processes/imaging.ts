@@ -132,10 +132,11 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `imageNotAnImage`: none of our formats; of an inspection, no format that is known. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
- * memory than a picture may; only a thumbnail and a conversion fail because of this. `imageLost`: the file is missing.
- * `metadataUnfit`: its parts aren't where its format has them, so what it says can't be removed. `libraryUnwritable`: the
- * target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
+ * `imageNotAnImage`: none of our formats; of an inspection, no format that is known. `imageUndecodable`: cut short or
+ * damaged. `imageTooLarge`: it would take more memory than a picture may; only a thumbnail and a conversion fail because
+ * of this. `imageLost`: the file is missing, or can't be read. `metadataUnfit`: its parts aren't where its format has
+ * them, so what it says can't be removed. `libraryUnwritable`: the target can't be written. `internal`: sharp itself
+ * can't be loaded, which shows nothing about
  * the file.
  */
 export const imagingFailureSchema = z.enum([

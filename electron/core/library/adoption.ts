@@ -25,11 +25,16 @@ import { marksUpTo, unmarked } from './recordedMarks'
 /** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
 
+/** What the system says of a file that is gone, or will never be readable. */
+const lost: ReadonlySet<string | null> = new Set([
+  ...['ENOENT', 'ENOTDIR', 'EIO', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'],
+])
+
 /** The file is bad, or gone; any other error means that this can't be decided now. */
 function isBad(problem: unknown): boolean {
-  if (problem instanceof AppFailure)
-    return hopeless.has(problem.error.code) || problem.error.code === 'imageLost'
-  return isAbsence(problem) || systemCode(problem) === 'EIO'
+  if (!(problem instanceof AppFailure)) return isAbsence(problem) || systemCode(problem) === 'EIO'
+  const { code, detail } = problem.error
+  return code === 'imageLost' ? lost.has(detail?.cause ?? 'ENOENT') : hopeless.has(code)
 }
 
 type Item = NonNullable<ReturnType<typeof namedItem>>

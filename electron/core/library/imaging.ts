@@ -36,9 +36,10 @@ const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, to
  * Handles untrusted images, decoded in a separate process whose memory is watched. A picture that takes more than the
  * limit twice, the second time alone in a new process, is too large to be decoded.
  *
- * Both calls throw AppFailure. Faults of the file: `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file).
- * Errors that say nothing about it: `imageSlow` (not decoded within a minute), `decoderEnded` (twice, the second time
- * with this file alone), `internal` (the decoder can't be started). Once stopped: `interrupted`.
+ * Both calls throw AppFailure. Faults of the file: `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file, or
+ * none that can be read: the system's code says which). Errors that say nothing about it: `imageSlow` (not decoded within
+ * a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't be started).
+ * Once stopped: `interrupted`.
  */
 export interface Imaging {
   /**

@@ -123,4 +123,12 @@ describe('inspecting an image', () => {
     const { imaging } = await startImaging()
     expect(await failureCode(imaging.inspect('/nowhere/at/all.png'))).toBe('imageLost')
   })
+
+  test('outlives what opens and can’t be read, as a folder does', async () => {
+    const { imaging, processes } = await startImaging()
+    await expect(imaging.inspect(temporaryFolder())).rejects.toMatchObject({
+      error: { code: 'imageLost', detail: { cause: 'EISDIR' } },
+    })
+    expect(processes.started('imaging')).toBe(1)
+  })
 })
