@@ -25,7 +25,6 @@ describe('an image', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/records'))).toEqual([`${made.jobId}-1.json`])
     expect(await library.imageFile(made.id)).toEqual({
       path: join(folder, 'library', file),
-      type: 'image/png',
     })
     expect(changes.revision('gallery')).toBe(1)
     const { asked, ...rest } = library.details(made.id)

@@ -174,7 +174,7 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
     whole(retried('uncertain', 'answerUnreadable')),
   ],
   ['a success in words', [answer(200, 'all is well')], whole(retried('uncertain', 'answerText'))],
-  ['a page in the way', [answer(200, page)], retried('uncertain', 'answerHtml')],
+  ['a page in the way', [answer(200, page)], whole(retried('uncertain', 'answerHtml'))],
 ]
 
 describe.each(table)('%s', (_, answers, expected) => {
