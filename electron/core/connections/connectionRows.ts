@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { allowedOriginsMaximum, type Hold } from '@shared/model/connection'
+import { type Draft, draftSchema } from '@shared/model/draft'
 import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
 import { states } from '../jobMachine'
@@ -41,6 +42,9 @@ export interface ConnectionRows {
   waitingJobs(id: string): number
   /** Unfinished jobs that were sent, by the origin they were sent to. */
   openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
+  readDraft(id: string): Draft | null
+  /** Throws AppFailure `connectionMissing` if there is no such connection or it is archived. */
+  writeDraft(id: string, draft: Draft): void
   /** See `Connections.countAlike`. */
   countAlike(id: string, kind: string | null): number
 }
@@ -153,6 +157,20 @@ export function createConnectionRows(db: Database): ConnectionRows {
          GROUP BY origin`,
         { id },
       ),
+    readDraft(id) {
+      const row = db.get<{ draft_json: string }>('SELECT draft_json FROM drafts WHERE connection_id = :id', {
+        id,
+      })
+      return row === undefined ? null : draftSchema.parse(JSON.parse(row.draft_json))
+    },
+    writeDraft(id, draft) {
+      if (findLive(id) === null) throw connectionMissing(id)
+      db.run(
+        `INSERT INTO drafts (connection_id, draft_json) VALUES (:id, :draft)
+         ON CONFLICT (connection_id) DO UPDATE SET draft_json = excluded.draft_json`,
+        { id, draft: JSON.stringify(draft) },
+      )
+    },
     countAlike(id, kind) {
       const row = db.get<{ breaker_count: number }>(
         `UPDATE connections SET

@@ -1,6 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection, ConnectionDraft } from '@shared/model/connection'
-import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
@@ -235,21 +234,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return () => keyListeners.delete(listener)
     },
 
-    readDraft(id) {
-      const row = db.get<{ draft_json: string }>('SELECT draft_json FROM drafts WHERE connection_id = :id', {
-        id,
-      })
-      return row === undefined ? null : draftSchema.parse(JSON.parse(row.draft_json))
-    },
-
-    writeDraft(id, draft) {
-      rows.needLive(id)
-      db.run(
-        `INSERT INTO drafts (connection_id, draft_json) VALUES (:id, :draft)
-         ON CONFLICT (connection_id) DO UPDATE SET draft_json = excluded.draft_json`,
-        { id, draft: JSON.stringify(draft) },
-      )
-    },
+    readDraft: rows.readDraft,
+    writeDraft: rows.writeDraft,
 
     countAlike: (id, kind) => rows.countAlike(id, kind),
 

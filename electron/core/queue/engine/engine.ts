@@ -135,14 +135,10 @@ export function createEngine(deps: EngineDeps): Engine {
     return deps.cancelWithoutConnection(new Set(connections.list().map(({ id }) => id)))
   }
 
-  function forgetHeld(): void {
-    items.forgetHeld(connections.list().flatMap(({ id, hold }) => (hold === null ? [id] : [])))
-  }
-
   function onConnectionsChanged(): void {
     if (!running) return
     void guard.run(cancelOrphans)
-    void guard.run(forgetHeld)
+    void guard.run(() => items.forgetHeld(connections.list().filter(({ hold }) => hold === null)))
     void guard.run(reviewPlaces)
     void guard.run(() => askPlaceQuestions(db, connections))
     commits.queueChanged()

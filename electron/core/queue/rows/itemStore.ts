@@ -74,7 +74,7 @@ export interface ItemStore {
    * Makes ready items of these connections due now that waited for the person's input: nothing holds the connections any
    * more.
    */
-  forgetHeld(connectionIds: readonly string[]): void
+  forgetHeld(connections: readonly { readonly id: string }[]): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -179,14 +179,14 @@ export function createItemStore({
       )
       if (forgotten > 0) commits.itemReady()
     },
-    forgetHeld(connectionIds) {
+    forgetHeld(connections) {
       const forgotten = db.run(
         `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
            AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
            AND (SELECT connection_id FROM jobs WHERE id = job_id) IN (SELECT value FROM json_each(:connectionIds))`,
         {
           codes: JSON.stringify([...downloadPolicy.heldCodes]),
-          connectionIds: JSON.stringify(connectionIds),
+          connectionIds: JSON.stringify(connections.map(({ id }) => id)),
         },
       )
       if (forgotten > 0) commits.itemReady()
