@@ -1,5 +1,5 @@
-import { mkdir, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -54,8 +54,9 @@ describe('a table', () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 2 })
     expect(await waiting(core)).toMatchObject([{ jobs: 2 }])
     await rmdir(kept)
-    await core.paste(birds(1))
+    await core.paste('a heron in the reeds\n')
     expect(await core.enqueue()).toMatchObject({ jobs: 1 })
+    expect(await readdir(dirname(kept))).toEqual([])
   })
 
   test('that was pasted is named after its first prompt', async () => {
