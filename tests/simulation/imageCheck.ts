@@ -126,10 +126,10 @@ function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
   return files
 }
 
-/** What is kept that is no image, by its sha256. */
+/** What is kept for an item and is no image, by its sha256. */
 function spooledFiles(disk: Disk): ReadonlySet<string> {
-  const spooled = [...disk.entries].filter(([path, { kind }]) => kind === 'file' && path.includes('/spool/'))
-  return new Set(spooled.map(([, { bytes }]) => sha256Of(bytes)))
+  const kept = look<{ path: string }>('SELECT spool_file AS path FROM items WHERE spool_file IS NOT NULL')
+  return new Set(kept.flatMap(({ path }) => disk.entries.get(path) ?? []).map(({ bytes }) => sha256Of(bytes)))
 }
 
 /**
