@@ -69,6 +69,8 @@ export interface Disk {
   /** Null: none is lit. Burnt down at 0. */
   fuse: Fuse | null
   add(path: string, kind: Inode['kind'], mode: number): Inode
+  /** Somebody deletes a file for good. */
+  erase(path: string): void
   /** The names in a folder, sorted. */
   names(folder: string): readonly string[]
   /** Makes the entries of a folder durable. */
@@ -164,6 +166,10 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     spoilsCopies: false,
     fuse: null,
     add,
+    erase(path) {
+      entries.delete(path)
+      durableEntries.delete(path)
+    },
     isUnplugged: (inode) => [...unplugged.values()].some(({ inodes }) => inodes.has(inode)),
     setState(volume, state) {
       const setAside = unplugged.get(volume)

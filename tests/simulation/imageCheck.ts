@@ -50,7 +50,7 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
       }
       const libraries = files.get(picture.sha256) ?? []
       const isByWord = [orders.deleted, orders.lost, begunAnew].some((shas) => shas.has(picture.sha256))
-      if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
+      if (isTwice(libraries, disk, orders) && !orders.sendAgain.has(task.key))
         world.fault(`${name} is on disk ${libraries.length} times`)
       if (libraries.length > 0 && !isByWord && !isShown(disk, job, picture.sha256))
         world.fault(`${name} is on disk, and not in the gallery; ${itemsOf(job.id)}`)
@@ -134,12 +134,13 @@ function spooledFiles(disk: Disk): ReadonlySet<string> {
 
 /**
  * An image that a library took too long for is saved in the next one. If the first one takes it after all, it stays: a
- * duplicate costs less than a file removed by mistake, for example where two paths lead to one drive.
+ * duplicate costs less than a file removed by mistake, for example where two paths lead to one drive. Nor does it matter if
+ * the power goes before the removal of an original that was moved is durable.
  */
-function isTwice(libraries: readonly string[], disk: Disk): boolean {
+function isTwice(libraries: readonly string[], disk: Disk, { hasMoved }: Orders): boolean {
   if (libraries.length < 2) return false
   const isOneEach = new Set(libraries).size === libraries.length
-  return !isOneEach || !libraries.some((path) => disk.volumeOf(path)?.madeWait === true)
+  return !isOneEach || !(hasMoved || libraries.some((path) => disk.volumeOf(path)?.madeWait === true))
 }
 
 /** Whether a row of that job leads to a file. */

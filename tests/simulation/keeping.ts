@@ -20,7 +20,7 @@ const folders = ['/world/library', '/world/library2', '/world/library3'] as cons
 export function createKeeping(
   world: World,
   desktop: Desktop,
-  disk: Pick<Disk, 'entries'>,
+  disk: Pick<Disk, 'entries' | 'erase'>,
   orders: Orders,
   press: Press,
 ): Keeping {
@@ -36,7 +36,7 @@ export function createKeeping(
       if (row === undefined || path === undefined) return
       world.tell(`somebody deletes ${path}`)
       orders.lost.add(row.sha256)
-      disk.entries.delete(path)
+      disk.erase(path)
     },
     check() {
       if (random.chance(0.4)) press('has the library checked', 'library.check', { asked: true })
@@ -49,6 +49,7 @@ export function createKeeping(
       desktop.chosenFolder = folder
       noteChosen(orders, folder, world.elapsed())
       press(`moves the library to ${folder}`, 'library.planMove', null, (plan) => {
+        orders.hasMoved = true
         if (plan !== null) press('agrees to the move', 'library.move', { plan: plan.plan })
       })
     },

@@ -35,6 +35,8 @@ export interface Orders {
   readonly cancelled: Map<string, number>
   /** Images the person deleted, by sha256. */
   readonly deleted: Set<string>
+  /** The library was moved at some time. */
+  hasMoved: boolean
   /** Images whose files somebody deleted, by sha256. */
   readonly lost: Set<string>
   /** When each folder was chosen as the library, in milliseconds since the world began. */
@@ -61,6 +63,7 @@ export const createOrders = (): Orders => ({
   cancelled: new Map(),
   deleted: new Set(),
   lost: new Set(),
+  hasMoved: false,
   chosen: new Map(),
   sendsAnyway: new Set(),
 })

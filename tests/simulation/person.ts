@@ -32,7 +32,7 @@ const ways = ['top', 'up', 'down', 'bottom'] as const
 export function createPerson(
   world: World,
   desktop: Desktop,
-  disk: Pick<Disk, 'volumes' | 'entries'>,
+  disk: Pick<Disk, 'volumes' | 'entries' | 'erase'>,
   { hosts, isBusy }: { readonly hosts: readonly [string, ...string[]]; readonly isBusy: boolean },
 ): Person {
   const { random } = world
