@@ -310,10 +310,13 @@ export function createPerson(
     return ids
   }
 
+  /** Nobody sees the requests of a batch that is still being written: they aren't meant. */
   const unansweredOf = (where: string, params: Readonly<Record<string, string>>) =>
-    look<{ id: string }>(`SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}`, params).map(
-      ({ id }) => id,
-    )
+    look<{ id: string }>(
+      `SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}
+       AND batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`,
+      params,
+    ).map(({ id }) => id)
 
   function cancelled(ids: readonly string[], { press }: RouteOutput<'batches.cancel'>): void {
     for (const id of ids) {

@@ -36,7 +36,8 @@ test('a draft that can’t be kept says nothing about the image or the destinati
     made.push(path)
     throw full
   }
-  const deps = { drafts, imaging: { strip } } as unknown as Parameters<typeof draftPicture>[0]
+  const library = { details: () => ({ decoded: true }) }
+  const deps = { drafts, library, imaging: { strip } } as unknown as Parameters<typeof draftPicture>[0]
   const settings = { ...readySettings.originals, metadata: 'stripped' as const }
   const failure = await draftPicture(deps, settings, { imageId: 'fern' }, 'fern.png').catch((one) => one)
   expect(failure).toBeInstanceOf(NotNow)

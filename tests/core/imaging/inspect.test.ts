@@ -108,12 +108,14 @@ describe('inspecting an image', () => {
       const path = fileOf(folder, `${format}.png`, bytes)
       expect(await imaging.inspect(path), format).toEqual({ format, ...unshown })
       const copies = [{ path: `${path}.webp`, edge: 64 }]
-      for (const work of [
-        imaging.thumbnail(path, copies),
-        imaging.provenance(path),
-        imaging.strip(path, path, { decode: false }),
-      ])
-        expect(await failureCode(work), format).toBe('imageNotAnImage')
+      const codes = await Promise.all(
+        [
+          imaging.thumbnail(path, copies),
+          imaging.provenance(path),
+          imaging.strip(path, path, { decode: false }),
+        ].map(failureCode),
+      )
+      expect(codes, format).toEqual(codes.map(() => 'imageNotAnImage'))
     }
     const tiff = await sample(20, 20).tiff().toBuffer()
     expect(await imaging.inspect(fileOf(folder, 'real.png', tiff))).toEqual({ format: 'tiff', ...unshown })

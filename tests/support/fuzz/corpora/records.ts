@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { pngFile } from '../../pngFile'
 import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
@@ -6,6 +8,9 @@ export const recordedJob = '0'.repeat(26)
 export const recordedImage = '1'.repeat(26)
 /** The day's folder and the file that the records name, with the job in its name. */
 export const recordedFile = `2026/2026-03-01/a-boat-${recordedJob}-1.png`
+
+/** The bytes of that file: a record of others isn't taken for its. */
+export const recordedPicture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
 
 const record = {
   version: 1,
@@ -16,10 +21,10 @@ const record = {
     index: 0,
     of: 1,
     format: 'png',
-    width: 32,
-    height: 24,
-    bytes: 100,
-    sha256: 'ab'.repeat(32),
+    width: 8,
+    height: 8,
+    bytes: recordedPicture.length,
+    sha256: createHash('sha256').update(recordedPicture).digest('hex'),
     asked: { model: 'aurora-2', prompt: 'a boat', mode: 'background' },
     revisedPrompt: null,
     connectionId: 'c1',

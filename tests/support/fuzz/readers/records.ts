@@ -13,17 +13,15 @@ import { createImaging } from '../../../../electron/core/library/imaging'
 import { childProcesses } from '../../childProcesses'
 import { eventually } from '../../eventually'
 import { realClock } from '../../fakeClock'
-import { pngFile } from '../../pngFile'
 import { testGuard } from '../../testGuard'
 import { memoryLogger, testPorts } from '../../testPorts'
 import { unwatchedStart } from '../../unwatchedStart'
-import { recordedFile, recordedImage, recordedJob, records } from '../corpora/records'
+import { recordedFile, recordedImage, recordedJob, recordedPicture, records } from '../corpora/records'
 import { appErrorOf } from '../expectations'
 import type { Reader } from '../reader'
 import { strayFiles } from '../strayFiles'
 
 const everything = { text: '' }
-const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
 
 /**
  * Records that someone else left in a library, each beside an image without a row: adopted, shown and
@@ -38,10 +36,10 @@ export async function recordReader(folder: string): Promise<Reader> {
   const recordsFolder = join(root, '.cyanotype', 'records')
   for (const path of [profile, day, recordsFolder]) mkdirSync(path, { recursive: true })
   // Files that a hostile record may point to, but that must stay untouched.
-  writeFileSync(join(folder, 'outside.png'), picture)
-  writeFileSync(join(root, 'own.png'), picture)
+  writeFileSync(join(folder, 'outside.png'), recordedPicture)
+  writeFileSync(join(root, 'own.png'), recordedPicture)
   const source = join(folder, 'source.png')
-  writeFileSync(source, picture)
+  writeFileSync(source, recordedPicture)
 
   const { db } = openDatabase({
     path: join(profile, 'cyanotype.db'),
