@@ -151,7 +151,7 @@ export function createTrouble(deps: {
   return {
     befall: async () => random.pickWeighted(trouble)(),
     async strike() {
-      if (!isKind && random.chance(0.01) && look(workUnderWay).length > 0) await kill(random.chance(0.4))
+      if (!isKind && random.chance(0.05) && look(workUnderWay).length > 0) await kill(random.chance(0.4))
     },
     end() {
       world.tell('from here on the world is kind')
