@@ -14,10 +14,12 @@ export function createImageHandler(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const [, kind, id] = address.exec(request.url) ?? []
-    if (request.method !== 'GET' || id === undefined) return missing()
+    if (request.method !== 'GET' || id === undefined) return withoutPixels(404)
     // It may be in a folder that isn't responding right now.
     const found = await pixelsOf(await core, kind, id).catch(() => null)
-    if (found === null) return missing()
+    if (found === null) return withoutPixels(404)
+    // A file that is empty says so by itself.
+    if (found === 'noImage') return withoutPixels(415)
     return new Response(found.bytes, {
       headers: {
         'content-type': found.type,
@@ -41,7 +43,7 @@ async function pixelsOf(
   { images, previews }: Pick<Core, 'images' | 'previews'>,
   kind: string | undefined,
   id: string,
-): Promise<Pixels | null> {
+): Promise<Pixels | 'noImage' | null> {
   if (kind === 'thumb' || kind === 'small') {
     const thumbnail = await images.thumbnail(id, kind)
     return thumbnail === null ? null : { ...thumbnail, type: 'image/webp' }
@@ -51,9 +53,11 @@ async function pixelsOf(
   const bytes = await readFile(file.path)
   // Another program may have put anything in its place since: only what is an image now is served, and as what it is.
   const format = formatOf(bytes)
-  return format === null ? null : { bytes, type: `image/${format}`, isLasting: true }
+  if (format !== null) return { bytes, type: `image/${format}`, isLasting: true }
+  return bytes.length > 0 ? 'noImage' : { bytes, type: 'application/octet-stream', isLasting: false }
 }
 
-function missing(): Response {
-  return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+/** 404: no such image, or its file isn't within reach. 415: its file is no image. */
+function withoutPixels(status: 404 | 415): Response {
+  return new Response(null, { status, headers: { 'cache-control': 'no-store' } })
 }

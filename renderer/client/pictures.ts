@@ -18,9 +18,9 @@ export interface Pictures {
 export class Undecodable extends Error {
   readonly isEmpty: boolean
 
-  constructor(bytes: Blob, options: ErrorOptions) {
+  constructor(isEmpty: boolean, options?: ErrorOptions) {
     super('the picture can’t be decoded', options)
-    this.isEmpty = bytes.size === 0
+    this.isEmpty = isEmpty
   }
 }
 
@@ -84,6 +84,8 @@ export function createPictures(): Pictures {
       await turn(signal)
       try {
         const answer = await fetch(address, { signal })
+        // The file is there, but what it holds isn't an image.
+        if (answer.status === 415) throw new Undecodable(false)
         if (!answer.ok) throw new Error(`no picture: ${answer.status}`)
         const bitmap = await decode(await answer.blob(), width)
         if (!signal.aborted) return bitmap
@@ -121,6 +123,6 @@ async function decode(bytes: Blob, width: number | null): Promise<ImageBitmap> {
       width === null ? {} : { resizeWidth: width, resizeQuality: 'medium' },
     )
   } catch (cause) {
-    throw new Undecodable(bytes, { cause })
+    throw new Undecodable(bytes.size === 0, { cause })
   }
 }

@@ -12,12 +12,12 @@ test('a table is cancelled and queued anew; the cancel is undone while it is wri
   profile,
 }) => {
   const [connection] = (await ask('app.snapshot', null)).connections
-  const text = ['prompt', ...Array.from({ length: rows }, (_, at) => `a lantern, ${at}`)].join('\n')
+  const text = ['prompt', ...Array.from({ length: rows }, (_, at) => `a lantern ${at}`)].join('\n')
   const paste = async () => {
     await ask('tables.paste', {
       text: `${text}\n`,
       connectionId: connection?.id ?? '',
-      defaults: { model: 'demo-1', size: '', n: 1, mode: 'background', image: [] },
+      defaults: { model: 'aurora-2', size: '', n: 1, mode: 'background', image: [] },
     })
     await expect.poll(async () => (await ask('tables.current', null))?.counts.toQueue).toBe(rows)
     await expect.poll(async () => (await ask('tables.current', null))?.stage).toBe('ready')

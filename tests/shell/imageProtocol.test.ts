@@ -52,11 +52,18 @@ describe('the image protocol', () => {
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a page', '<!doctype html><title>Hello</title>'],
     ['a video', Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom')],
-    ['nothing', ''],
-  ])('answers 404 where %s is in the place of an image', async (_, content) => {
+  ])('answers 415 where %s is in the place of an image', async (_, content) => {
     const { id, handle } = servedImages(content)
     for (const kind of ['image', 'preview'])
-      expect((await handle(new Request(`cyanotype://${kind}/${id}`))).status).toBe(404)
+      expect((await handle(new Request(`cyanotype://${kind}/${id}`))).status).toBe(415)
+  })
+
+  test('answers with nothing where an empty file is', async () => {
+    const { id, handle } = servedImages('')
+    const response = await handle(new Request(`cyanotype://image/${id}`))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toBe('')
   })
 
   test('answers 404 to an id without a row', async () => {
