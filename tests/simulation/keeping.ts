@@ -37,6 +37,7 @@ export function createKeeping(
       world.tell(`somebody deletes ${path}`)
       orders.lost.add(row.sha256)
       disk.erase(path)
+      if (random.chance(0.5)) press('asks again for it', 'library.askAgain', { imageId: null })
     },
     check() {
       if (random.chance(0.4)) press('has the library checked', 'library.check', { asked: true })
