@@ -386,7 +386,8 @@ export function createService(
     if (entry.expired.has(signature)) return json({ error: 'expired' }, 403)
     if (fault === 'page') return page
     if (fault === 'empty') return { ...whole, body: '' }
-    if (fault === 'damaged') return { ...whole, body: damaged(entry.picture.bytes) }
+    // Nobody could tell that what is never decoded isn't as it was made.
+    if (fault === 'damaged' && entry.odd === null) return { ...whole, body: damaged(entry.picture.bytes) }
     const refusal = fault === 'limited' || fault === 'failed' ? (refusalOf(fault) ?? unclearOf(fault)) : null
     if (refusal !== null) return refusal
     return spoil(peer, fault, whole) ? null : whole
