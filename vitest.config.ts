@@ -32,7 +32,7 @@ export default defineConfig({
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },
     // Much of a test is waiting for processes and clocks: with one file at a time a core would lie idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },

@@ -21,10 +21,9 @@ const tasksFile = join(scratchFolder, 'results', 'longTasks.jsonl')
 noteLongTasks(tasksFile)
 const isQuick = ({ quick }: Step): boolean => quick === true
 rows.push(...(await twoAtATime(chosen.filter(isQuick))))
-for (const step of chosen.filter((one) => !isQuick(one))) {
-  console.log(`\n--- ${step.name}`)
-  rows.push(...(await timedRows(step)))
-}
+const inLane = (lane: Step['lane']) => chosen.filter((step) => !isQuick(step) && step.lane === lane)
+rows.push(...(await oneByOne(inLane(undefined))))
+rows.push(...(await Promise.all([inLane('node'), inLane('app')].map(oneByOne))).flat())
 
 const { passed, failed, skipped } = total(rows)
 console.log(`\n${table(rows)}\n`)
@@ -36,7 +35,7 @@ const long = longTasks(tasksFile, 20)
 if (long.length > 0) console.log(`Tasks of the main process over 50 ms:\n${long.join('\n')}\n`)
 const broken = failedTests(reports)
 if (broken.length > 0) console.log('Failed:')
-for (const { name, why } of broken) console.log(`${name}\n    ${why}`)
+for (const { name, why } of broken) console.log(`${name}\n    ${why.replaceAll('\n', '\n    ')}`)
 if (broken.length > 0) console.log()
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
@@ -68,6 +67,15 @@ async function twoAtATime(quick: readonly Step[]): Promise<readonly Row[]> {
   }
   await Promise.all([work(), work()])
   return found.flat()
+}
+
+async function oneByOne(some: readonly Step[]): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const step of some) {
+    console.log(`\n--- ${step.name}`)
+    found.push(...(await timedRows(step)))
+  }
+  return found
 }
 
 /** The time a step took is in its first row. A step that throws has failed, and the others go on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Every failure a person can meet, by code. The words are in the catalogue (`shared/text`), which must have a sentence
+ * Every failure a user can meet, by code. The words are in the catalogue (`shared/text`), which must have a sentence
  * for each code.
  */
 export const errorCodes = [
@@ -37,6 +37,8 @@ export const errorCodes = [
   'pathPrefixInvalid',
   'originInvalid',
   'pageUrlInvalid',
+  'taskPathInvalid',
+  'taskOriginInvalid',
   'originLocked',
   'jobNotWaiting',
   'templateNameEmpty',
@@ -66,6 +68,8 @@ export const errorCodes = [
   'keyMissing',
   'keyRefused',
   'creditExhausted',
+  'accessBarred',
+  'modelDenied',
   'rateLimited',
   'requestRefused',
   'notFound',
@@ -81,6 +85,12 @@ export const errorCodes = [
   'taskUnreadable',
   'taskAnsweredByErrors',
   'taskWithoutImage',
+  'taskAskedElsewhere',
+  'taskUnproven',
+  'imageFound',
+  'imageFoundUnfetched',
+  'placeAbsent',
+  'placeUnfit',
   'itemMissing',
   'imageUndelivered',
   'removedRefused',
@@ -147,12 +157,14 @@ export const errorCodes = [
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',
+  'databasePutBack',
   'rowsDamaged',
   'keychainMissing',
   'keychainLocked',
   'keychainUnavailable',
   'breakerTripped',
   'imagesLost',
+  'imagesLearned',
   'dailyCapReached',
   'dailyCapTooLow',
   'priceMissing',

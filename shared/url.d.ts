@@ -6,6 +6,7 @@ declare class URL {
   readonly hostname: string
   readonly username: string
   readonly password: string
+  readonly pathname: string
   readonly search: string
   readonly hash: string
   readonly origin: string

@@ -53,12 +53,17 @@ async function pageBytesOf(source: FileHandle): Promise<number> {
   return bytes === 1 ? 65_536 : bytes
 }
 
-/** Makes the copy a single file without a log, durably, and returns whether its structure is sound. */
+/**
+ * Makes the copy a single file without a log, durably, and returns whether its structure is sound. Its queue is paused: if
+ * it ever takes the database's place, what waits in it may have been sent since.
+ */
 export function isSound(path: string): boolean {
   const copy = new Libsql(path)
   copy.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA fullfsync = ON; PRAGMA journal_mode = DELETE')
   const row = copy.prepare('PRAGMA quick_check(1)').get()
-  return typeof row === 'object' && row !== null && 'quick_check' in row && row.quick_check === 'ok'
+  const sound = typeof row === 'object' && row !== null && 'quick_check' in row && row.quick_check === 'ok'
+  if (sound) copy.exec('UPDATE queue_state SET paused = 1')
+  return sound
 }
 
 /** A part of a file: `length` bytes starting at byte `start`. */

@@ -3,7 +3,7 @@ import { parentChannel } from '@shared/processes/parentChannel'
 import { z } from 'zod'
 import { copyFile, isSound } from './copy'
 
-// What this process writes is in the profile, and only this person may read it.
+// What this process writes is in the profile, and only this user may read it.
 process.umask(0o077)
 const [from, to] = z.tuple([z.string(), z.string()]).parse(process.argv.slice(2))
 const channel = parentChannel(process)

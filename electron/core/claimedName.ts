@@ -37,7 +37,7 @@ export async function claimName(
     await rename(temp, path)
     return true
   } catch (problem) {
-    await rm(path, { force: true })
+    if (await isClaim(temp, path)) await rm(path, { force: true })
     throw problem
   }
 }
@@ -45,10 +45,22 @@ export async function claimName(
 const claimOf = (temp: string): string => `${basename(temp)}\n`
 
 /** Whether a file is what an attempt claimed this name with; `isBegun`: or the beginning of that, even nothing of it. */
-async function isClaim(temp: string, path: string, { isBegun = false } = {}): Promise<boolean> {
+export async function isClaim(temp: string, path: string, { isBegun = false } = {}): Promise<boolean> {
   const claim = claimOf(temp)
   const text = await readPlain(path, Buffer.byteLength(claim)).catch(() => null)
   return text !== null && (isBegun ? claim.startsWith(text) : text === claim)
+}
+
+/** In bytes. The names of our temporary files are far shorter. */
+const longestClaim = 128
+const anyClaim = /^[\w.-]+\.part\n$/
+
+/**
+ * Whether a file is what any attempt claimed its name with: then a kill left it, and there is no file of that name yet.
+ * `bytes`: its length, if that is known. Throws what the drive says.
+ */
+export async function isLeftClaim(path: string, bytes = 0): Promise<boolean> {
+  return bytes <= longestClaim && anyClaim.test((await readPlain(path, longestClaim)) ?? '')
 }
 
 /** Removes what a kill may have left of an attempt: the file beside its place, and its claim of a name. */

@@ -8,6 +8,7 @@ import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
 import { createDelivery } from './delivery/delivery'
 import { createFetchingAgain } from './delivery/fetchingAgain'
+import { createFoundFetching } from './delivery/foundFetching'
 import type { DownloadTargets } from './delivery/itemFetching'
 import { createExports } from './export/createExports'
 import { createGuard, guardedPorts } from './guard'
@@ -16,11 +17,13 @@ import {
   noteDamagedRows,
   noteFormerLibrary,
   noteProblem,
+  notePutBack,
   noteSalvage,
   noteSessionKeys,
 } from './ipc/computerNotices'
 import { coreHandlers } from './ipc/coreHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
+import { announceFirstImages } from './ipc/firstImages'
 import { createLeftOutWork } from './ipc/leftOutWork'
 import { createRouter } from './ipc/router'
 import { createLastWords } from './lastWords'
@@ -31,6 +34,7 @@ import { createMoving } from './library/moving/createMoving'
 import { openUpkeep } from './library/upkeep/openUpkeep'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
+import { createFoundPreviews } from './previews/foundPreviews'
 import { createPreviews } from './previews/previews'
 import { openProfile, probeStorage } from './profile'
 import { createPrompts } from './prompts/createPrompts'
@@ -68,7 +72,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const { clock, logger, notifier, places, power, preferences } = ports
   const changes = createChanges(guard)
   const notices = createNotices(changes)
-  const { db, salvage, starts, copies, kept } = openProfile({
+  const { db, salvage, isOurs, starts, copies, kept } = openProfile({
     ...ports,
     profile: places.profile,
     version: options.app.version,
@@ -79,10 +83,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
 
   const share = createTurnShare(ports)
   const bulk = createBulk({ ...ports, db, changes, share, onDropped: () => queue.pause() })
+  const spoolFolder = join(places.profile, 'spool')
   const service = createServiceClient({
     clock,
     logger,
-    spoolFolder: join(places.profile, 'spool'),
+    spoolFolder,
     share,
     timeouts: options.timeouts,
   })
@@ -114,10 +119,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const targets: DownloadTargets = {
     keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
-    keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
+    keyed: (id, frozen, options) => connections.resolve(id, frozen ?? connections.freeze(id), options),
   }
   const keyless = (id: string) => targets.keyless(id, null)
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
+  const foundPreviews = createFoundPreviews({ profile: places.profile, imaging, clock })
   const queue = createQueue({
     ...ports,
     starts,
@@ -125,9 +131,11 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     bulk,
     share,
     service,
+    spoolFolder,
     connections,
     changes,
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
+    mayBeSent: !isOurs,
   })
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
@@ -159,6 +167,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     service,
     targets,
   })
+
+  const foundFetching = createFoundFetching({ queue, service, targets, clock, guard, spoolFolder })
 
   /** A library folder answers, or accepts files, again. */
   function onLibraryBack(): void {
@@ -197,7 +207,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       import: bringing.takeUpLeftOut,
       check: upkeep.takeUpLeftOut,
     },
-    async takeUpAll() {
+    async startModules() {
       await guard.run(bulk.review)
       connections.start()
       await guard.run(previews.start)
@@ -206,8 +216,13 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       upkeep.start()
       moving.start()
       tables.start()
+      // Stored, unlike the question: whatever the user answers, a later start sends nothing of it by itself.
+      const mayBeSent = !isOurs && queue.overview(1).counts.waiting > 0
+      if (mayBeSent) queue.pause()
       await queue.start()
+      if (mayBeSent) notePutBack(notices)
       delivery.start()
+      foundFetching.start()
       bulk.start()
       bringing.start()
       exports.start()
@@ -231,6 +246,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     bringing,
     exports,
     previews,
+    foundPreviews,
     prompts,
     tables,
     signal: ending.signal,
@@ -254,6 +270,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     }),
     noteSessionKeys({ ...ports, notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
+    announceFirstImages({ ...ports, notices, changes, connections, queue }),
     changes.subscribe(wakefulness.review),
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
@@ -264,6 +281,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     power.onResume(() => {
       queue.wake()
       delivery.wake()
+      foundFetching.wake()
       connections.lookAtKeychain()
     }),
   ]
@@ -286,7 +304,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   }
 
   async function stopRooms(): Promise<void> {
-    const placed = Promise.all([delivery.stop(), bringing.stop()])
+    const placed = Promise.all([delivery.stop(), foundFetching.stop(), bringing.stop()])
     await Promise.all([queue.stop(), within(clock, deliverMs, placed), tables.stop(), copies.stop()])
     await Promise.all([
       previews.stop(),
@@ -319,7 +337,9 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       pictureFile: (id) => tasks.measure('image', 'picture', () => library.pictureFile(id)),
       thumbnail: (id, size) => tasks.measure('image', 'thumbnail', () => library.thumbnail(id, size)),
     },
-    previews: { file: (id) => tasks.measure('image', 'preview', () => previews.file(id)) },
+    previews: {
+      file: (id) => tasks.measure('image', 'preview', () => previews.file(id) ?? foundPreviews.file(id)),
+    },
     openDirectRequests: queue.openDirectRequests,
     holdForQuit: (quitting) => queue.holdSends('quitting', quitting ? appError('quitting') : null),
     hearLastWords: lastWords.hear,

@@ -4,11 +4,11 @@ import type { FileHandle } from './drive'
 /** Bytes in memory at a time. */
 const pieceLength = 1024 * 1024
 
-/** What is in an open file, from its start: each piece until the next one is asked for. */
-export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  const piece = Buffer.allocUnsafe(pieceLength)
+/** What is in an open file, from its start: each piece, of at most `length` bytes, until the next one is asked for. */
+export async function* piecesOf(file: FileHandle, length = pieceLength): AsyncGenerator<Buffer> {
+  const piece = Buffer.allocUnsafe(length)
   for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(piece, 0, pieceLength, at)
+    const { bytesRead } = await file.read(piece, 0, length, at)
     if (bytesRead === 0) return
     at += bytesRead
     yield piece.subarray(0, bytesRead)
@@ -16,10 +16,9 @@ export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** SHA-256 (hex) of what is in an open file; null once `isOver`, which is asked before each piece. */
-export async function digestOf(
-  file: FileHandle,
-  isOver: () => boolean = () => false,
-): Promise<string | null> {
+export function digestOf(file: FileHandle): Promise<string>
+export function digestOf(file: FileHandle, isOver: (() => boolean) | undefined): Promise<string | null>
+export async function digestOf(file: FileHandle, isOver = () => false): Promise<string | null> {
   const hash = createHash('sha256')
   for await (const piece of piecesOf(file)) {
     if (isOver()) return null
@@ -28,13 +27,25 @@ export async function digestOf(
   return hash.digest('hex')
 }
 
-/** Copies what is in an open file to the start of another one, whatever their names lead to by now. */
-export async function copyPieces(from: FileHandle, to: FileHandle): Promise<void> {
+/**
+ * Copies what is in an open file to the start of another one, whatever their names lead to by now. `use`: given each piece
+ * before it is written.
+ */
+export async function copyPieces(
+  from: FileHandle,
+  to: FileHandle,
+  use: (piece: Buffer) => unknown = () => undefined,
+): Promise<void> {
   let at = 0
   for await (const piece of piecesOf(from)) {
-    // What a short write leaves is written next.
-    for (let done = 0; done < piece.length; )
-      done += (await to.write(piece, done, piece.length - done, at + done)).bytesWritten
+    use(piece)
+    await writeWhole(to, piece, at)
     at += piece.length
   }
+}
+
+/** Writes all bytes at a place of an open file: what a short write leaves is written next. */
+export async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
 }

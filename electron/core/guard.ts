@@ -14,7 +14,7 @@ type Known = (...args: never[]) => unknown
 
 /**
  * The one way to run anything that no request waits for: timers, microtasks, events, promises nobody holds. Work that
- * the disk refuses is run again, as a whole, until it succeeds: no loop stays dead. Meanwhile the person is informed
+ * the disk refuses is run again, as a whole, until it succeeds: no loop stays dead. Meanwhile the user is informed
  * and nothing is paid for (`onStorage`). An expected failure is logged. Anything else is a bug, and takes the path for
  * bugs.
  */

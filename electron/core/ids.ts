@@ -15,6 +15,10 @@ export function newId(now: number): string {
   return time + random
 }
 
+/** When an id was made, milliseconds since the epoch. */
+export const timeOfId = (id: string): number =>
+  [...id.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
+
 /** What `newId` makes, for matching inside longer names. */
 export const idPattern = '[0-9a-hjkmnp-tv-z]{26}'
 

@@ -7,7 +7,7 @@ interface Transition {
 
 /**
  * Every way in which a job changes state, by the name of what happened. There are no others. From a state in which the
- * request may have been processed, only `sentAgain` leads back to `queued`, and only the person triggers it.
+ * request may have been processed, only `sentAgain` leads back to `queued`, and only the user triggers it.
  */
 export const transitions = {
   /** The intention to send is committed. */
@@ -28,14 +28,22 @@ export const transitions = {
   completed: { from: ['saving'], to: 'done' },
   /** No item is open any more, none is saved. */
   exhausted: { from: ['saving'], to: 'failed' },
+  /** Nobody knows its task, which may not have been one: nobody knows whether the service has the request. */
+  taskUnproven: { from: ['running'], to: 'uncertain' },
+  /** The user has it asked for once more: its path may be known by now. */
+  askedAgain: { from: ['uncertain'], to: 'running' },
   cancelled: { from: ['queued'], to: 'cancelled' },
-  /** The person takes back that it was cancelled. */
+  /** The user takes back that it was cancelled. */
   broughtBack: { from: ['cancelled'], to: 'queued' },
   settled: { from: ['uncertain'], to: 'failed' },
-  /** The person takes back that it was settled. */
+  /** The user takes back that it was settled. */
   unsettled: { from: ['failed'], to: 'uncertain' },
   sentAgain: { from: ['uncertain'], to: 'queued' },
-  /** The person asks once more for images that couldn't be fetched. */
+  /** The user says that something in its answer is its image. */
+  pictureTaken: { from: ['uncertain'], to: 'saving' },
+  /** The user says what in its answer is the id of its task. */
+  taskTaught: { from: ['uncertain', 'failed'], to: 'running' },
+  /** The user asks once more for images that couldn't be fetched. */
   reopened: { from: ['done', 'failed'], to: 'saving' },
 } as const satisfies Readonly<Record<string, Transition>>
 
@@ -62,7 +70,7 @@ type StateSet =
   | 'inFlight'
   /** The service may be asked about its task. */
   | 'polled'
-  /** Sent, and the person may still hear of it: its key and its place are kept. */
+  /** Sent, and the user may still hear of it: its key and its place are kept. */
   | 'open'
   /** Sent, and no answer was taken up. */
   | 'unanswered'

@@ -1,14 +1,14 @@
 import type { Notice } from '@shared/model/app'
 import type { Changes } from './changes'
 
-/** What the person must know about this computer, oldest first. Every change announces `notices`. */
+/** What the user must know about this computer, oldest first. Every change announces `notices`. */
 export interface Notices {
   list(): readonly Notice[]
   /** Replaces the notice with the same id. */
   put(notice: Notice): void
   /** Its problem is fixed. */
   clear(id: string): void
-  /** The person has read it; a notice that isn't dismissible stays. */
+  /** The user has read it; a notice that isn't dismissible stays. */
   dismiss(id: string): void
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, type FileHandle, lstat, open, rename, rm, type Stats, writeFile } from './drive'
+import { piecesOf } from './filePieces'
 import { systemCode } from './systemCode'
 
 /**
@@ -38,26 +39,57 @@ export async function openPlain(path: string): Promise<OpenedFile | null> {
   return null
 }
 
-/**
- * The text of a file in a folder that others may write to. Null if it is a link, a pipe and so on, or longer than
- * `longest` bytes.
- */
-export async function readPlain(path: string, longest: number): Promise<string | null> {
+/** Opens a file as `openPlain` does for some work, and closes it. Null if it isn't a plain file. */
+export async function withPlain<T>(
+  path: string,
+  work: (opened: OpenedFile) => Promise<T>,
+): Promise<T | null> {
   const opened = await openPlain(path)
   if (opened === null) return null
-  const { file, found } = opened
   try {
-    return found.size <= longest ? await textOf(file, found.size) : null
+    return await work(opened)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+/** The same, and throws an error with the code `ESTALE` if it isn't a plain file by now. */
+export async function openStillPlain(path: string): Promise<OpenedFile> {
+  const opened = await openPlain(path)
+  if (opened === null) throw new FileExchangedError(path)
+  return opened
+}
+
+/**
+ * What is in a file that is opened so, from its start: each piece, of at most `length` bytes, until the next one is
+ * asked for.
+ */
+export async function* plainPieces(path: string, length?: number): AsyncGenerator<Buffer> {
+  const { file } = await openStillPlain(path)
+  try {
+    yield* piecesOf(file, length)
   } finally {
     await file.close()
   }
 }
 
+/** A file in a folder that others may write to. Null if it is a link, a pipe and so on, or longer than `longest` bytes. */
+export async function bytesOfPlain(path: string, longest: number): Promise<Buffer | null> {
+  return await withPlain(path, async ({ file, found }) =>
+    found.size <= longest ? await firstBytes(file, found.size) : null,
+  )
+}
+
+/** The same as text. */
+export async function readPlain(path: string, longest: number): Promise<string | null> {
+  return (await bytesOfPlain(path, longest))?.toString('utf8') ?? null
+}
+
 /** What systems say when a link isn't followed, and of sockets and devices. */
 const ofOthers: ReadonlySet<string | null> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EOPNOTSUPP', 'ENODEV'])
 
-/** Its first bytes: a file handle's own way to read them asks the drive three times. */
-async function textOf(file: FileHandle, bytes: number): Promise<string> {
+/** As many as there are: a file handle's own way to read them asks the drive three times. */
+async function firstBytes(file: FileHandle, bytes: number): Promise<Buffer> {
   const all = Buffer.allocUnsafe(bytes)
   let read = 0
   for (let isOver = bytes === 0; !isOver; ) {
@@ -65,19 +97,12 @@ async function textOf(file: FileHandle, bytes: number): Promise<string> {
     read += bytesRead
     isOver = bytesRead === 0 || read === bytes
   }
-  return all.toString('utf8', 0, read)
+  return all.subarray(0, read)
 }
 
-/** The first bytes of a file, at most `longest`; no link is followed. */
-export async function beginningOf(path: string, longest: number): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | unfollowed)
-  try {
-    const bytes = Buffer.alloc(longest)
-    const { bytesRead } = await file.read(bytes, 0, longest, 0)
-    return bytes.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+/** The first bytes of a file, at most `longest`. Null if it is a link, a pipe and so on. */
+export async function beginningOf(path: string, longest: number): Promise<Buffer | null> {
+  return await withPlain(path, ({ file, found }) => firstBytes(file, Math.min(longest, found.size)))
 }
 
 /**
@@ -114,7 +139,7 @@ export async function copyPlain(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
 }
 
-/** Another file was put under the name of one that is open: someone else may write to its folder. */
+/** Something else was put under the name of a file: someone else may write to its folder. */
 class FileExchangedError extends Error {
   override readonly name = 'FileExchangedError'
   readonly code = 'ESTALE'
@@ -142,13 +167,53 @@ export interface Part {
   readonly file: FileHandle
 }
 
-/** A new file, for reading and writing, and never what a link leads to; what a kill left of it gives way. */
-export async function openPart(temp: string): Promise<Part> {
-  const openNew = () => open(temp, 'wx+')
+/**
+ * A new file, for reading and writing, and never what a link leads to; what a kill left of it gives way. `replaced`: a path
+ * that it may take the place of, so that nobody reads it who can't read what is there.
+ */
+export async function openPart(temp: string, replaced: string | null = null): Promise<Part> {
+  const found = replaced === null ? null : await plainStats(replaced)
+  const openNew = () => open(temp, 'wx+', found === null ? undefined : 0o600)
   const file = await openNew().catch(async (failure: unknown) => {
     if (systemCode(failure) !== 'EEXIST') throw failure
     await rm(temp)
     return await openNew()
   })
-  return { temp, file }
+  try {
+    if (found !== null) await giveRights(file, found)
+    return { temp, file }
+  } catch (problem) {
+    await file.close()
+    throw problem
+  }
 }
+
+const plainStats = (path: string): Promise<Stats | null> =>
+  lstat(path).then(
+    (found) => (found.isFile() ? found : null),
+    () => null,
+  )
+
+/** Gives an open file of ours the rights of the plain file whose place it takes, if there is one. */
+export async function carryRights(file: FileHandle, path: string): Promise<void> {
+  const found = await plainStats(path)
+  if (found !== null) await giveRights(file, found)
+}
+
+/**
+ * Gives an open file of ours the rights of another one, at most those in `most`: who can't read that can't read this. A
+ * drive that refuses it keeps none.
+ */
+export async function giveRights(file: FileHandle, from: Stats, most = 0o777): Promise<void> {
+  const isOfGroup = (await file.stat()).gid === from.gid || (await takesGroup(file, from.gid))
+  const others = from.mode & 0o007
+  // The group that it has instead may do what everyone may.
+  const group = isOfGroup ? from.mode & 0o070 : others << 3
+  await file.chmod(((from.mode & 0o700) | group | others) & most).catch(() => undefined)
+}
+
+const takesGroup = (file: FileHandle, gid: number): Promise<boolean> =>
+  file.chown(-1, gid).then(
+    () => true,
+    () => false,
+  )

@@ -41,14 +41,14 @@ export interface Preferences {
 }
 
 export interface Dialogs {
-  /** Absolute path of an existing folder, or null if the person closed the dialog. */
+  /** Absolute path of an existing folder, or null if the user closed the dialog. */
   chooseFolder(purpose: 'library' | 'move' | 'export'): Promise<string | null>
-  /** Absolute path of an existing file, or null if the person closed the dialog. */
+  /** Absolute path of an existing file, or null if the user closed the dialog. */
   chooseFile(purpose: 'table'): Promise<string | null>
-  /** Absolute paths of images, or of one folder; none if the person closed the dialog. */
+  /** Absolute paths of images, or of one folder; none if the user closed the dialog. */
   chooseImages(what: 'files' | 'folder'): Promise<readonly string[]>
   /**
-   * Absolute path of a file to be written, or null if the person closed the dialog. `name` is the suggestion in the
+   * Absolute path of a file to be written, or null if the user closed the dialog. `name` is the suggestion in the
    * dialog. An existing file is replaced, because the dialog has asked.
    */
   saveFile(purpose: 'table' | 'damagedRows' | 'keptFile', name: string): Promise<string | null>
@@ -150,7 +150,7 @@ export interface Processes {
 export interface Places {
   /** Database, demo files, thumbnails, spooled answers. */
   readonly profile: string
-  /** The library folder if the person hasn't chosen one. */
+  /** The library folder if the user hasn't chosen one. */
   readonly defaultLibrary: string
 }
 

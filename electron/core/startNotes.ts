@@ -58,14 +58,17 @@ export function nextHead(notes: StartNotes | null, version: string): Head {
   const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
     (one, other) => Number(other === wholeStart) - Number(one === wholeStart),
   )
-  const retries = Object.fromEntries(Object.entries(head.retries).filter(([name]) => leftOut.includes(name)))
-  return { version, failures, before: [...underway], leftOut, retries }
+  return { version, failures, before: [...underway], leftOut, retries: retriesOf(head, leftOut) }
 }
+
+/** How often each of these pieces was retried in vain; the others are forgotten. */
+export const retriesOf = ({ retries }: Head, names: readonly string[]): Head['retries'] =>
+  Object.fromEntries(Object.entries(retries).filter(([name]) => names.includes(name)))
 
 function culprits({ before }: Head, underway: readonly string[], failures: number): readonly string[] {
   const again = underway.filter((name) => before.includes(name))
   const pieces = again.filter((name) => name !== wholeStart)
   if (pieces.length > 0 && failures < manyFailures) return pieces
-  // The rest of it is retried automatically, but only the person can say that paying goes on.
+  // The rest of it is retried automatically, but only the user can say that paying goes on.
   return again.includes(wholeStart) || failures > 2 ? [wholeStart, allSends] : []
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type AppError, appError } from '@shared/errors'
 import { closeSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from './drive'
 import type { Clock, Logger } from './ports'
-import { nextHead, readNotes, wholeStart } from './startNotes'
+import { nextHead, readNotes, retriesOf, wholeStart } from './startNotes'
 import { systemCode } from './systemCode'
 import { within } from './within'
 
@@ -42,8 +42,8 @@ const longKinds: ReadonlySet<PieceKind> = new Set(['export', 'move', 'import', '
  * Notes on disk what is under way while the app starts, so that the next start knows where this one ended. The next
  * start takes up those pieces one by one. If it ends during one of them again, the third start leaves that one out. If
  * no such piece is found, or leaving it out doesn't help, everything is left out. What is left out stays stored, and
- * stays left out until it is retried: alone and after a while, or when the person says so. Paid requests wait for the
- * person, or a newer version of the app. A start that ended while nothing was under way, or on purpose, shows nothing.
+ * stays left out until it is retried: alone and after a while, or when the user says so. Paid requests wait for the
+ * user, or a newer version of the app. A start that ended while nothing was under way, or on purpose, shows nothing.
  */
 export interface StartRecord {
   /** The first one is the next to be retried. */
@@ -60,7 +60,7 @@ export interface StartRecord {
    * others waiting for long enough.
    */
   takeUp(piece: Piece): Promise<unknown>
-  /** It no longer is left out: something else takes care of it from now on, or the person wants it. */
+  /** It no longer is left out: something else takes care of it from now on, or the user wants it. */
   release(piece: Piece): void
   /** The app ends on purpose. */
   end(): void
@@ -75,6 +75,8 @@ const turnMs = 5_000
  * during which the app ended.
  */
 const retry = { shortestMs: 60_000, longestMs: 24 * 60 * 60_000 }
+/** How many characters of a prompt are enough to recognise it. */
+const shownCharacters = 80
 
 /** Runs work that goes on after each start, unless starts ended at it. Returns why it isn't run, otherwise null. */
 export async function unlessLeftOut(
@@ -82,9 +84,15 @@ export async function unlessLeftOut(
   { kind, id }: Piece,
   work: () => Promise<void>,
 ): Promise<AppError | null> {
-  if (starts.isLeftOut(kind, id)) return appError('startLeftOut', { params: { work: kind }, retry: 'free' })
+  if (starts.isLeftOut(kind, id)) return skippedAtStart(kind)
   await starts.during(kind, id, work)
   return null
+}
+
+/** Why work isn't run that the start skipped. `prompt`: what the user knows it by, if it has one. */
+export function skippedAtStart(work: PieceKind, prompt: string | null = null): AppError {
+  const params = prompt === null ? { work } : { work, what: prompt.slice(0, shownCharacters) }
+  return appError('startLeftOut', { params, retry: 'free' })
 }
 
 export function createStartRecord(deps: {
@@ -94,7 +102,7 @@ export function createStartRecord(deps: {
   readonly version: string
   readonly clock: Pick<Clock, 'after' | 'limit'>
   readonly logger: Pick<Logger, 'warn'>
-  /** Whether the app is about to end because of a failure, once the person has read the message. */
+  /** Whether the app is about to end because of a failure, once the user has read the message. */
   readonly isEnding?: () => boolean
 }): StartRecord {
   const { profile, version, clock, logger, isEnding = () => false } = deps
@@ -155,10 +163,8 @@ export function createStartRecord(deps: {
     cancel()
     phase = next
     const long = next === 'ended' ? [] : [...underway.keys()].filter(isLong)
-    const retries = Object.fromEntries(
-      Object.entries(head.retries).filter(([name]) => head.leftOut.includes(name)),
-    )
-    head = { ...head, failures: 0, before: head.before.filter((name) => long.includes(name)), retries }
+    const before = head.before.filter((name) => long.includes(name))
+    head = { ...head, failures: 0, before, retries: retriesOf(head, head.leftOut) }
     quietly(() => {
       close()
       if (head.leftOut.length + long.length === 0) rmSync(path, { force: true })

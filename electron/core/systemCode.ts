@@ -22,7 +22,7 @@ export function systemCode(problem: unknown): string | null {
   return ofNode.get(problem.code) ?? problem.code
 }
 
-/** Whether a file couldn't be written because its disk, or the person's quota there, is full. */
+/** Whether a file couldn't be written because its disk, or the user's quota there, is full. */
 export function isDiskFull(code: string | null): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { failed, resultForm, submitForm, type UrlOf } from './answers'
+import { failed } from './answers'
 import { type ApiError, badRequest, moderated } from './apiError'
 import { readGenerationRequest } from './generationRequest'
 import type { Pictures } from './pictures'
-import { errorReply, jsonReply, type Reply } from './reply'
+import { errorReply, type Reply } from './reply'
 import { readScript, type ScriptedAnswer } from './script'
 import { isRefused, type Task } from './task'
 import type { TaskStore } from './taskStore'
+import type { Wording } from './wording'
 
 /** What happens to a request: decided, and written to the journal, before the answer is ready. */
 export interface Outcome {
@@ -28,27 +29,28 @@ export interface GenerationCall {
 export function createGenerations(deps: {
   readonly tasks: TaskStore
   readonly pictures: Pictures
-  readonly urlOf: UrlOf
+  readonly wording: Wording
 }): (call: GenerationCall) => Outcome {
-  const { tasks, pictures, urlOf } = deps
+  const { tasks, pictures, wording } = deps
   const limitedBefore = new Set<string>()
 
   /** The reply that a script wants instead of accepting the request. */
-  function scripted(answer: ScriptedAnswer | null, call: GenerationCall): Reply | null {
+  function scripted(answer: ScriptedAnswer | null, prompt: string, call: GenerationCall): Reply | null {
+    const refused = (error: ApiError) => wording.refused(prompt, error)
     switch (answer) {
       case null:
       case 'drop':
         return null
       case '429':
-        return limited(call) ? errorReply(rateLimited) : null
+        return limited(call) ? refused(rateLimited) : null
       case 'refuse':
-        return errorReply(moderated)
+        return refused(moderated)
       case '500':
-        return errorReply({ status: 500, message: 'The server had an error.', code: 'server_error' })
+        return refused({ status: 500, message: 'The server had an error.', code: 'server_error' })
       case '402':
-        return errorReply({ status: 402, message: 'Your credit is used up.', code: 'insufficient_quota' })
+        return refused({ status: 402, message: 'Your credit is used up.', code: 'insufficient_quota' })
       case 'echo':
-        return errorReply(badRequest(`Unexpected header "Authorization: ${call.authorization}".`))
+        return refused(badRequest(`Unexpected header "Authorization: ${call.authorization}".`))
       case 'html':
         return { status: 502, headers: { 'content-type': 'text/html' }, body: badGateway }
       case 'rubbish':
@@ -67,7 +69,7 @@ export function createGenerations(deps: {
   async function result(task: Task): Promise<Reply> {
     await Promise.all([wait(Math.max(task.endsAt - Date.now(), 0)), pictures.prepare(task)])
     const error = resultError(task)
-    return error ? errorReply(error) : jsonReply(resultForm(task, pictures, urlOf))
+    return error ? wording.refused(task.prompt, error) : wording.result(task)
   }
 
   return (call) => {
@@ -77,13 +79,13 @@ export function createGenerations(deps: {
     const { request } = read
     const { model } = request
     const script = readScript(request.prompt)
-    const instead = scripted(script.answer, call)
+    const instead = scripted(script.answer, request.prompt, call)
     if (instead) return { status: instead.status, taskId: null, model, reply: instead }
     const task = tasks.take(request, script)
     void pictures.prepare(task)
     const taken = { taskId: task.id, model }
     if (script.answer === 'drop') return { ...taken, status: null, reply: null }
-    if (request.async) return { ...taken, status: 200, reply: jsonReply(submitForm(task)) }
+    if (request.async) return { ...taken, status: 200, reply: wording.submitted(task) }
     return { ...taken, status: resultError(task)?.status ?? 200, reply: result(task) }
   }
 }

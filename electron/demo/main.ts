@@ -8,7 +8,7 @@ import { type DemoMessage, demoOptionsSchema } from '@shared/processes/demo'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createService } from './service'
 
-// What this process writes is in the profile, and only this person may read it.
+// What this process writes is in the profile, and only this user may read it.
 process.umask(0o077)
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
 const channel = parentChannel(process)

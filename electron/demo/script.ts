@@ -1,3 +1,5 @@
+import { type DialectName, dialectNames } from './dialects/dialects'
+
 /**
  * What the service does when a prompt has these words in square brackets; for tests, and for people who want to see it.
  *
@@ -15,6 +17,7 @@
  * | `[429]`       | 429 with `Retry-After: 1` the first time a request comes, then it is accepted         |
  * | `[402]`       | 402, no credit is left                                                                |
  * | `[echo]`      | 400 with an error that repeats the Authorization header                               |
+ * | `[dialect lone]` | words its answers as another family of services does: see `dialects/`               |
  *
  * If several words decide the answer, the first one in the prompt counts.
  */
@@ -27,6 +30,8 @@ export interface Script {
   readonly slow: boolean
   /** The number of images it yields; null for as many as are requested. */
   readonly yields: number | null
+  /** How it words its answers; null as the interface does. */
+  readonly dialect: DialectName | null
   /** The prompt without these words; the whole prompt if there is nothing else in it. */
   readonly subject: string
 }
@@ -39,7 +44,7 @@ export type ScriptedAnswer = (typeof answers)[number]
 export const slowFactor = 10
 
 const words = new RegExp(
-  `\\[(${answers.join('|')}|fail|slow|yield \\d{1,2}|refuse( \\d{1,2}(?:, ?\\d{1,2})*))\\]`,
+  `\\[(${answers.join('|')}|dialect (?:${dialectNames.join('|')})|fail|slow|yield \\d{1,2}|refuse( \\d{1,2}(?:, ?\\d{1,2})*))\\]`,
   'g',
 )
 
@@ -55,6 +60,7 @@ export function readScript(prompt: string): Script {
     fails: given.has('fail'),
     slow: given.has('slow'),
     yields: yieldsOf(given),
+    dialect: dialectNames.find((name) => given.has(`dialect ${name}`)) ?? null,
     subject: subject === '' ? prompt.trim() : subject,
   }
 }

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { DemoOptions } from '@shared/processes/demo'
-import { pollForm } from './answers'
 import { type ApiError, badRequest } from './apiError'
 import { createGenerations, type Outcome } from './generations'
 import { openJournal } from './journal'
 import { createPictures } from './pictures'
-import { bytesReply, errorReply, jsonReply, type Reply } from './reply'
+import { bytesReply, errorReply, type Reply } from './reply'
 import { createResultLinks } from './resultLinks'
 import { createSharpLoader } from './sharp'
 import { isRefused, type Task } from './task'
 import { openTaskStore } from './taskStore'
+import { createWording } from './wording'
 
 const bodyMaximum = 2 ** 20
 
@@ -59,12 +59,13 @@ export function createService(options: ServiceOptions): RequestListener {
   const links = createResultLinks(options)
   const urlOf = (task: Task, index: number) =>
     origin + links.make(`/files/${task.id}/${index}.${pictures.format(task, index)}`)
-  const generate = createGenerations({ tasks, pictures, urlOf })
+  const wording = createWording({ pictures, urlOf })
+  const generate = createGenerations({ tasks, pictures, wording })
   for (const task of tasks.all()) void pictures.prepare(task)
 
-  function poll(id: string): Reply {
+  async function poll(id: string): Promise<Reply> {
     const task = tasks.find(id)
-    return task ? jsonReply(pollForm(task, Date.now(), pictures, urlOf)) : errorReply(unknownTask)
+    return task ? await wording.polled(task) : errorReply(unknownTask)
   }
 
   async function file(url: URL, id: string, index: number, request: IncomingMessage): Promise<Reply> {
@@ -89,7 +90,7 @@ export function createService(options: ServiceOptions): RequestListener {
     if (authorization !== `Bearer ${options.key}`) return plain(errorReply(wrongKey))
     if (apiMatch[2]) {
       if (request.method !== 'GET') return plain(errorReply(wrongMethod('GET')))
-      return plain(poll(apiMatch[2]), apiMatch[2])
+      return plain(await poll(apiMatch[2]), apiMatch[2])
     }
     if (request.method !== 'POST') return plain(errorReply(wrongMethod('POST')))
     if (body === null) return plain(errorReply(tooLarge))

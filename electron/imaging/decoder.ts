@@ -105,11 +105,12 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return { format, size, use, metadata }
   }
 
-  /** Upright and unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, or is too large. */
+  /** Unpacked, so that it is cheap to read; null for what a PNG wouldn't hold unchanged, is turned, or is too large. */
   const shared = createSharedPictures(async (path): Promise<Buffer | null> => {
     const { use, size, metadata } = await opened(path)
-    if (use === null || !isPlain(metadata) || size.width * size.height > besideMaximum) return null
-    const unpacked = await use((picture) => picture.autoOrient().png({ compressionLevel: 0 }).toBuffer())
+    if (use === null || !isPlain(metadata) || isTurned(metadata) || size.width * size.height > besideMaximum)
+      return null
+    const unpacked = await use((picture) => picture.png({ compressionLevel: 0 }).toBuffer())
     return unpacked === tooLarge ? null : unpacked
   })
 
@@ -133,14 +134,22 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return await decoded(writeCopies(await loadSharp(), picture, copies, options), '')
   }
 
-  /** The bytes of a copy. What is hidden in the lowest bits of the picture isn't in those of the copy. */
-  async function encoded(use: Use, conversion: Conversion, space: string): Promise<Buffer> {
+  /**
+   * The bytes of a copy. What is hidden in the lowest bits of the picture isn't in those of the copy, nor is it if the copy
+   * is turned back.
+   */
+  async function encoded(use: Use, conversion: Conversion, metadata: Metadata | null): Promise<Buffer> {
     const encode = (picture: Sharp) =>
-      converted(picture, conversion, space).toBuffer({ resolveWithObject: true })
+      converted(picture, conversion, metadata?.space ?? 'srgb').toBuffer({ resolveWithObject: true })
     const { data, info } = unlessTooLarge(await use(encode))
     if (!keepsLowestBits(conversion, info)) return data
     const sharp = await loadSharp()
-    const places = unlessTooLarge(await decoded(hidingPlaces(sharp(data), info), ''))
+    const own = unlessTooLarge(await decoded(hidingPlaces(sharp(data), info), ''))
+    const stored =
+      metadata !== null && isTurned(metadata)
+        ? unlessTooLarge(await use((picture) => hidingPlaces(picture, metadata)))
+        : []
+    const places = [...own, ...stored]
     if (places.length === 0) return data
     const cleared = await withoutHidden(sharp, places, info)
     return unlessTooLarge(await use((picture) => encode(cleared(picture)))).data
@@ -166,9 +175,9 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     async convert(path, conversion) {
       const unpacked = conversion.isShared ? await shared.get(path) : null
       const { use, metadata } =
-        unpacked === null ? await opened(path) : { use: await workOn(unpacked), metadata: { space: 'srgb' } }
+        unpacked === null ? await opened(path) : { use: await workOn(unpacked), metadata: null }
       if (use === null) throw new Unusable('imageTooLarge')
-      const bytes = await encoded(use, conversion, metadata.space)
+      const bytes = await encoded(use, conversion, metadata)
       return await overwrite(conversion.path, await withDescription(bytes, conversion))
     },
     async hidesText(path) {
@@ -219,6 +228,9 @@ const reduced = (picture: Sharp, edge: number): Sharp =>
 /** Eight bits a channel in sRGB, without a profile. */
 const isPlain = ({ hasProfile, depth, space }: Metadata): boolean =>
   !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
+
+/** Its pixels aren't stored as they are shown. */
+const isTurned = ({ orientation = 1 }: Metadata): boolean => orientation !== 1
 
 /** Whether each byte is 255: all are the same if each is as the next. */
 const isOpaque = (alpha: Buffer): boolean =>

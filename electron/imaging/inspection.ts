@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { fileFormatOf, fileSignatureBytes } from '@shared/model/fileSignature'
 import type { ImagingRequest, Inspection } from '@shared/processes/imaging'
 import type { Decoder } from './decoder'
+import { withFile } from './openedFile'
 import { pictureCredentials } from './pictureProvenance'
 import { Unusable } from './unusable'
 
@@ -21,20 +21,8 @@ export async function inspection(
     return { ...picture, hasCredentials }
   } catch (failure) {
     if (!(failure instanceof Unusable) || failure.code !== 'imageNotAnImage') throw failure
-    const format = fileFormatOf(await beginning(path))
+    const format = fileFormatOf(await withFile(path, (file) => file.upTo(0, fileSignatureBytes)))
     if (format === null) throw failure
     return { format, width: 0, height: 0, decoded: false, placeholder: null, hasCredentials: false }
-  }
-}
-
-async function beginning(path: string): Promise<Uint8Array> {
-  const file: FileHandle = await open(path, 'r').catch((cause: unknown) => {
-    throw new Unusable('imageLost', { cause })
-  })
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(fileSignatureBytes), 0, fileSignatureBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
   }
 }

@@ -9,7 +9,7 @@ import { pictureProvenance } from './pictureProvenance'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
-// What this process writes is in the profile, and only this person may read it.
+// What this process writes is in the profile, and only this user may read it.
 process.umask(0o077)
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())

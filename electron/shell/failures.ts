@@ -6,7 +6,7 @@ import type { Logger } from '../core/ports'
 import { isFileProblem } from '../core/storageProblem'
 
 /**
- * The one path for bugs: log, inform the person, quit. The state on disk is always safe to continue from. The state in
+ * The one path for bugs: log, inform the user, quit. The state on disk is always safe to continue from. The state in
  * memory no longer is, and quitting never pays twice. Returns a function that says whether this has happened.
  */
 export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean {
@@ -27,7 +27,7 @@ export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean
   return () => ending
 }
 
-/** Tells the person why the core can't run, and quits the app. */
+/** Tells the user why the core can't run, and quits the app. */
 export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: string, error: unknown): void {
   // Before there is a database, what is refused is its folder.
   const refused = isFileProblem(error) ? 'storageUnwritable' : null

@@ -36,7 +36,7 @@ export function dropWeakening(env: NodeJS.ProcessEnv, logger: Pick<Logger, 'warn
 
 /**
  * A core dump would contain the API key, so from now on Linux writes none for this process. On other systems none are
- * written unless the person asks for them. If the tool is missing or refuses, nothing changes.
+ * written unless the user asks for them. If the tool is missing or refuses, nothing changes.
  */
 export function refuseCoreDumps(): void {
   if (process.platform !== 'linux') return

@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { formatOf } from '@shared/model/imageSignature'
 import type { Core } from '../core/core'
 import { idPattern } from '../core/ids'
+import { longestImage } from '../core/library/libraryFolders'
+import { bytesOfPlain } from '../core/plainFile'
 
 const address = new RegExp(`^cyanotype://(small|thumb|image|preview)/(${idPattern})(?:\\?\\d{1,16})?$`)
 
 /**
  * Serves pixels by the id of a row; no path is ever taken from a URL.
- * `readFile` answers these sizes faster than a stream through `net.fetch`.
+ * Reading it all answers these sizes faster than a stream through `net.fetch`.
  */
 export function createImageHandler(
   core: Promise<Pick<Core, 'images' | 'previews'>>,
@@ -48,10 +49,11 @@ async function pixelsOf(
     const thumbnail = await images.thumbnail(id, kind)
     return thumbnail === null ? null : { ...thumbnail, type: 'image/webp' }
   }
-  const file = kind === 'preview' ? previews.file(id) : await images.pictureFile(id)
-  if (file === null) return null
-  const bytes = await readFile(file.path)
+  const path = kind === 'preview' ? previews.file(id) : await images.pictureFile(id)
+  if (path === null) return null
   // Another program may have put anything in its place since: only what is an image now is served, and as what it is.
+  const bytes = await bytesOfPlain(path, longestImage)
+  if (bytes === null) return null
   const format = formatOf(bytes)
   if (format !== null) return { bytes, type: `image/${format}`, isLasting: true }
   return bytes.length > 0 ? 'noImage' : { bytes, type: 'application/octet-stream', isLasting: false }

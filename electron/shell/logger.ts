@@ -56,6 +56,6 @@ function quietly(action: () => void): void {
   try {
     action()
   } catch {
-    // A full or read-only disk; the library's own check informs the person.
+    // A full or read-only disk; the library's own check informs the user.
   }
 }

@@ -34,7 +34,7 @@ export function createClock(): Clock {
 
 type DoneBatch = Parameters<Notifier['batchDone']>[0]
 
-/** System notifications, for a person who is looking at something else. A click brings up the window. */
+/** System notifications, for a user who is looking at something else. A click brings up the window. */
 export function createNotifier(window: BrowserWindow, logger: Logger): Notifier {
   const open = new Set<Notification>()
 
@@ -79,7 +79,7 @@ interface ShellPlaces extends Places {
   readonly logs: string
 }
 
-/** `--user-data-dir` moves everything, so that a trial or a test leaves the person's own folders alone. */
+/** `--user-data-dir` moves everything, so that a trial or a test leaves the user's own folders alone. */
 export function findPlaces(app: AppFolders): ShellPlaces {
   const profile = app.getPath('userData')
   const moved = app.commandLine.hasSwitch('user-data-dir')
@@ -115,7 +115,7 @@ export function createPower(): Power {
 }
 
 /**
- * Calls back when the computer shuts down or the person logs out: everything ends soon, and nobody answers questions.
+ * Calls back when the computer shuts down or the user logs out: everything ends soon, and nobody answers questions.
  */
 export function onSessionEnd(window: BrowserWindow, listener: () => void): void {
   // Linux and macOS. Preventing it delays the shutdown for some seconds, until the app has quit. Electron's types lack
@@ -135,7 +135,7 @@ export function createProxy(session: Pick<Session, 'resolveProxy'>): Ports['prox
 
 /**
  * Takes the first usable entry of a list like `PROXY host:80; SOCKS5 host:1080; DIRECT`. Throws if none is usable:
- * bypassing a proxy that was set up wouldn't be what the person wants. `DIRECT` means no proxy; an empty list is
+ * bypassing a proxy that was set up wouldn't be what the user wants. `DIRECT` means no proxy; an empty list is
  * Electron's sign for a failed look-up.
  */
 export function readProxyList(list: string): string | null {

@@ -24,7 +24,7 @@ export interface QuitOptions {
   readonly core: Promise<QuittingCore>
   /** What to do about this many unanswered requests, at least 1. */
   readonly ask: (requests: number) => Promise<QuitChoice>
-  /** Calls back when the person's session ends: the app then quits at once, whatever was being asked. */
+  /** Calls back when the user's session ends: the app then quits at once, whatever was being asked. */
   readonly onSessionEnd: (listener: () => void) => void
   /** Ends the process if it can no longer end on its own. */
   readonly kill: () => void
@@ -34,7 +34,7 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe
 
 /**
  * Quits only after the window has written everything and the core has stopped. While direct requests are unanswered,
- * the person is asked first. Waiting hides the window and quits after the last answer; opening the window again cancels
+ * the user is asked first. Waiting hides the window and quits after the last answer; opening the window again cancels
  * that. At the end of the session nobody is asked, and nothing is waited for. Nothing more is sent once the question is
  * shown, or the app is told to quit. If someone starts the app while it is stopping, it starts again.
  */
@@ -109,14 +109,14 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
 
   async function decided(running: QuittingCore, open: number): Promise<boolean> {
     const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
-    // The person has decided in the meantime.
+    // The user has decided in the meantime.
     isWanted = false
     if (choice !== 'wait') return choice === 'now'
     window.hide()
     return Promise.race([sessionEnd.then(() => true), allAnswered(running)])
   }
 
-  /** False if the person opens the window again first. */
+  /** False if the user opens the window again first. */
   function allAnswered(running: QuittingCore): Promise<boolean> {
     return new Promise((resolve) => {
       const look = (): void => {

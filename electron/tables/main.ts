@@ -3,7 +3,7 @@ import { tableRequestSchema } from '@shared/processes/tables'
 import { z } from 'zod'
 import { createTableServer } from './tableServer'
 
-// What this process writes is in the profile, and only this person may read it.
+// What this process writes is in the profile, and only this user may read it.
 process.umask(0o077)
 const folder = z.string().parse(process.argv[2])
 const channel = parentChannel(process)

@@ -53,7 +53,7 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set([
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
-  const { app, client, toasts } = useStores()
+  const { app, client, dialogs, toasts } = useStores()
   const { failure, act } = useActHere()
   const { cause, next } = useErrorText()(notice.error)
   const movesLibrary = ofLibrary.has(notice.error.code)
@@ -61,6 +61,13 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
     const chosen = await app.chooseLibrary()
     if (chosen?.hasExports === true) toasts.show({ text: t('settings.libraryHasExports'), action: null })
   }
+  // The task address stands among what most leave closed.
+  const showLearned = ({ id, answer }: Notice['error']['params']): void =>
+    dialogs.show({
+      kind: 'connection',
+      id: String(id),
+      ...(answer === 'task' ? { focus: 'taskPath' as const } : {}),
+    })
   return (
     <ErrorBanner level={notice.level} cause={cause} next={next} error={notice.error} failure={failure}>
       {movesLibrary && (
@@ -76,6 +83,11 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
       {leftOut.has(notice.error.code) && (
         <Button look="link" onClick={() => void act(() => client.call('app.tryLeftOut', null))}>
           {t('frame.tryAgain')}
+        </Button>
+      )}
+      {notice.error.code === 'imagesLearned' && (
+        <Button look="link" onClick={() => showLearned(notice.error.params)}>
+          {t('frame.details')}
         </Button>
       )}
       {notice.dismissible && (

@@ -17,6 +17,7 @@ import { useStores } from '../stores/storesContext'
 import { oneLine } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
+import { ExchangeDialog } from './ExchangeDialog'
 import { FaultBoundary } from './FaultBoundary'
 import { PaidQuestionDialog } from './PaidQuestionDialog'
 import { QuestionDialog } from './QuestionDialog'
@@ -62,6 +63,8 @@ function OpenDialog({ view, onClose }: OpenDialogProps) {
       return <ExportDialog what={view.what} onClose={onClose} />
     case 'collect':
       return <CollectDialog images={view.images} onClose={onClose} />
+    case 'exchange':
+      return <ExchangeDialog jobId={view.jobId} onClose={onClose} />
     case 'extraFields':
       return <ExtraFieldsDialog onClose={onClose} />
     case 'editJob':

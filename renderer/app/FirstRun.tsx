@@ -3,7 +3,7 @@ import { useApp } from '../stores/storesContext'
 import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 
-/** What the person sees on a first run. */
+/** What the user sees on a first run. */
 export function FirstRun() {
   const { t } = useTranslation()
   const libraryPath = useApp((state) => state.libraryPath)

@@ -42,7 +42,7 @@ export function Regions() {
   const narrow = !useMedia('(min-width: 900px)')
   /** False in the first drawing: a prompt can be typed while the gallery and the queue, which take longer, are drawn. */
   const isWhole = useDeferredValue(true, false)
-  /** What the person's press has shown or hidden: the pressed button disappeared. */
+  /** What the user's press has shown or hidden: the pressed button disappeared. */
   const pressed = useRef<SideTab | null>(null)
   const press = (tab: SideTab, act: (tab: SideTab) => void) => ({
     /** Focus moves to the button that undoes the press. */
@@ -57,7 +57,7 @@ export function Regions() {
     },
   })
 
-  // The person wants to see a batch.
+  // The user wants to see a batch.
   const showSought = useEffectEvent(() => {
     if (sought !== null && !side.isShown('queue')) side.show('queue')
   })

@@ -6,7 +6,7 @@ import type { Side, SideTab } from './useSide'
 /** The ids by which a tab and its panel name each other. */
 export const sideIds = (tab: SideTab) => ({ tab: `side-tab-${tab}`, panel: `side-panel-${tab}` })
 
-/** The queue, with how much is left to do and a mark when it needs the person, and Details. */
+/** The queue, with how much is left to do and a mark when it needs the user, and Details. */
 export function SideTabs({ side }: { readonly side: Side }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)

@@ -47,7 +47,7 @@ export function Window() {
   )
 }
 
-/** Files may have been moved while the person was elsewhere. */
+/** Files may have been moved while the user was elsewhere. */
 function useLookAgain(): void {
   const { client } = useStores()
   useEffect(() => {

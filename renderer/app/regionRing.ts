@@ -11,7 +11,7 @@ const focusable = 'button, input, textarea, select, a[href], [tabindex="0"]'
 /** What last had the focus in a part. */
 const lastIn = new WeakMap<Element, HTMLElement>()
 
-/** Each part of the ring remembers its focus for when the person returns. */
+/** Each part of the ring remembers its focus for when the user returns. */
 export function useRegionRing(): void {
   useEffect(() => {
     const note = ({ target }: FocusEvent): void => {

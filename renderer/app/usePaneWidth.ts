@@ -6,7 +6,7 @@ import { useApp } from '../stores/storesContext'
 const { composeWidth, queueWidth, detailsWidth } = preferencesSchema.shape
 const bounds = { composeWidth, queueWidth, detailsWidth }
 
-/** The width of a pane, in CSS pixels, as its `Separator` changes it: shown at once, and kept once the person lets go. */
+/** The width of a pane, in CSS pixels, as its `Separator` changes it: shown at once, and kept once the user lets go. */
 export function usePaneWidth(pane: keyof typeof bounds) {
   const changePreferences = useChangePreferences()
   const kept = useApp(({ preferences }) => preferences[pane])

@@ -22,7 +22,7 @@ export interface Side {
   toggleDetails(): void
 }
 
-/** Keeps the person's choices; under 1180 px, the column is open only until the window is closed. */
+/** Keeps the user's choices; under 1180 px, the column is open only until the window is closed. */
 export function useSide(): Side {
   const changePreferences = useChangePreferences()
   const kept = useApp(({ preferences }) => preferences)

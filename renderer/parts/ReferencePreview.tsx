@@ -21,7 +21,7 @@ interface ReferencePreviewProps {
   readonly onClose: () => void
 }
 
-/** A reference as it looks now. The main process fetches it because the person asked; it is kept while this is open. */
+/** A reference as it looks now. The main process fetches it because the user asked; it is kept while this is open. */
 export function ReferencePreview({ url, position, total, connectionId, onClose }: ReferencePreviewProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

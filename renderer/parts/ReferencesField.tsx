@@ -15,7 +15,7 @@ interface ReferencesFieldProps {
   readonly onKept?: (() => void) | undefined
 }
 
-/** Addresses of reference images, in order. None is fetched until the person asks to see it. */
+/** Addresses of reference images, in order. None is fetched until the user asks to see it. */
 export function ReferencesField({ references, connectionId, error, onKept }: ReferencesFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { useStores } from '../stores/storesContext'
 import { useAct } from './useAct'
 
 export interface BringIn {
-  /** Lets the person choose, then shows what there is. */
+  /** Lets the user choose, then shows what there is. */
   choose(what: 'files' | 'folder'): void
   /** The same for what was dropped into the window. */
   drop(files: readonly File[]): void
@@ -10,7 +10,7 @@ export interface BringIn {
   cancel(): void
 }
 
-/** The ways to begin bringing in images. Nothing is copied before the person has seen what it would be. */
+/** The ways to begin bringing in images. Nothing is copied before the user has seen what it would be. */
 export function useBringIn(): BringIn {
   const { bringing, client, dialogs } = useStores()
   const act = useAct()

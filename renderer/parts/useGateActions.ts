@@ -5,7 +5,7 @@ import { useApp, useStores } from '../stores/storesContext'
 import { useGiveUpUndelivered } from './useGiveUpUndelivered'
 import { useTranslation } from './useTranslation'
 
-/** Something the person can do about whatever keeps requests from being sent. */
+/** Something the user can do about whatever keeps requests from being sent. */
 export interface GateAction {
   readonly label: string
   /** May reject with the refusal. */

@@ -5,9 +5,9 @@ import { useTranslation } from './useTranslation'
 export interface OpenTableActions {
   /** Shows the open table, or a place to open one. */
   show(): void
-  /** Lets the person choose a file; the table is shown once there is one. */
+  /** Lets the user choose a file; the table is shown once there is one. */
   open(): void
-  /** Shows the open table; if there is none, lets the person choose a file at once. */
+  /** Shows the open table; if there is none, lets the user choose a file at once. */
   showOrOpen(): void
   paste(text: string): void
   /** A file that was dropped into the window. */

@@ -6,7 +6,7 @@ export interface References {
   readonly image: readonly string[]
   /** What is in the field: not in the list yet. */
   readonly text: string
-  /** The list with what is in the field, even before the person leaves it. */
+  /** The list with what is in the field, even before the user leaves it. */
   readonly withText: string[]
   /** Replaces the list. */
   change(image: string[]): void

@@ -6,8 +6,7 @@ import type { Client } from '../client/client'
 
 export interface AppStore extends StoreApi<AppSnapshot> {
   changePreferences(patch: PreferencesPatch): Promise<void>
-  /** Opens the native dialog; does nothing if the person closes it. */
-  /** Resolves with whether Cyanotype has exported to the folder; null if none was chosen. */
+  /** Opens the native dialog. Resolves with whether Cyanotype has exported to the folder; null if none was chosen. */
   chooseLibrary(): Promise<{ readonly hasExports: boolean } | null>
   dispose(): void
 }

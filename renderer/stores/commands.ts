@@ -1,4 +1,4 @@
-/** What the person can tell the window to do from anywhere: by key, menu or button. */
+/** What the user can tell the window to do from anywhere: by key, menu or button. */
 export const commandNames = [
   'generate',
   'generateFirst',

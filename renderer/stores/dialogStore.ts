@@ -32,6 +32,8 @@ export type DialogView =
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   | { readonly kind: 'question'; readonly question: Question }
+  /** What was sent for a job, and what came back. */
+  | { readonly kind: 'exchange'; readonly jobId: string }
   /** The extra fields of the form. */
   | { readonly kind: 'extraFields' }
   /** A waiting job, to be changed. */
@@ -44,11 +46,11 @@ export type DialogView =
       readonly pasted: PastedText
       readonly answer: (chosen: 'one' | 'many') => void
     }
-  /** `id` null: a new connection. `focus`: what the person came for. */
+  /** `id` null: a new connection. `focus`: what the user came for. */
   | {
       readonly kind: 'connection'
       readonly id: string | null
-      readonly focus?: 'apiKey' | 'prices' | 'dailyCap'
+      readonly focus?: 'apiKey' | 'prices' | 'dailyCap' | 'taskPath'
     }
 
 export interface DialogStore extends StoreApi<{ readonly open: readonly DialogView[] }> {

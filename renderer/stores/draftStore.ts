@@ -142,7 +142,7 @@ export function createDraftStore(client: Client): DraftStore {
     // It was asked for twice, and the other answer was first.
     if (patch === undefined) return
     entered.delete(id)
-    // What the person entered while it was being read takes precedence; the other fields are still wanted.
+    // What the user entered while it was being read takes precedence; the other fields are still wanted.
     const shown = { ...found, ...patch }
     if (Object.keys(patch).length > 0) write(id, shown)
     if (kept !== null) keep(kept, shown)

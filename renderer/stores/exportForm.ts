@@ -111,6 +111,8 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
   let turn = 0
 
   const shown = (): TypedRecipe | null => shownRecipe(store.getState())
+  const known = (id: string): TypedRecipe | undefined =>
+    store.getState().recipes?.find((one) => one.id === id)
 
   function put(recipe: TypedRecipe): void {
     const recipes = store.getState().recipes ?? []
@@ -125,7 +127,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     clearTimeout(timer)
     for (const id of [...unstored]) {
       unstored.delete(id)
-      const recipe = store.getState().recipes?.find((one) => one.id === id)
+      const recipe = known(id)
       const settings = recipeSettingsSchema.safeParse(recipe?.settings)
       if (recipe === undefined || !settings.success) continue
       await client.call('exports.saveRecipe', { id, name: recipe.name, settings: settings.data })
@@ -172,17 +174,18 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
 
   /** With `next` shown instead, and ticked if only one was. */
   async function reread(next?: string): Promise<void> {
-    const recipes = await client.call('exports.recipes', null)
-    store.setState({ recipes })
+    const stored = await client.call('exports.recipes', null)
+    // What was typed meanwhile is stored next.
+    store.setState({ recipes: stored.map((one) => (unstored.has(one.id) ? (known(one.id) ?? one) : one)) })
     show(next ?? store.getState().chosen)
     await refresh()
   }
 
   function show(id: string): void {
     const { recipes, ticked } = store.getState()
-    const known = recipes ?? []
-    const chosen = known.find((one) => one.id === id)?.id ?? known[0]?.id ?? id
-    const left = ticked.filter((one) => known.some((recipe) => recipe.id === one))
+    const all = recipes ?? []
+    const chosen = all.find((one) => one.id === id)?.id ?? all[0]?.id ?? id
+    const left = ticked.filter((one) => all.some((recipe) => recipe.id === one))
     store.setState({ chosen, ticked: left.length > 1 ? left : [chosen] })
   }
 
@@ -223,8 +226,10 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
       if (recipe === null) return
       await storeAll()
       const changed = await client.call('exports.chooseFolder', { id: recipe.id })
-      if (changed === null) return
-      put({ ...recipe, folder: changed.folder })
+      // What was typed while the question was open stays.
+      const typed = known(recipe.id)
+      if (changed === null || typed === undefined) return
+      put({ ...typed, folder: changed.folder })
       await refresh()
     },
 

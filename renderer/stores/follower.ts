@@ -4,7 +4,7 @@ import { coalesced } from './coalesced'
 export interface Follower {
   /** Something has changed: it is followed at once, or after a rest. */
   follow(): void
-  /** The person has changed something and waits to see it: for a second there is no rest. */
+  /** The user has changed something and waits to see it: for a second there is no rest. */
   hurry(): void
   stop(): void
 }

@@ -165,7 +165,7 @@ function tileOf(
   const imageId = image?.id ?? (item.state === 'saved' ? item.imageId : null)
   const onItsWay = runs && (item.state === 'pending' || item.state === 'ready')
   if (imageId === null ? !onItsWay : sources.isStacked) return []
-  // It was in the list and no longer is: the person deleted it.
+  // It was in the list and no longer is: the user deleted it.
   if (before?.listed && image === null) return []
   return [
     {

@@ -48,7 +48,7 @@ export type PositionRange = readonly [from: number, to: number]
 export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
-  /** The person has changed something: for a moment, the list follows each change at once. */
+  /** The user has changed something: for a moment, the list follows each change at once. */
   hurry(): void
   /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
   search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
@@ -113,7 +113,7 @@ export function createGalleryStore(
   const shownRevision = (): number => store.getState().shape?.revision ?? 0
   const wantedQuery = (): ListQuery => {
     const { text, sort } = store.getState()
-    // The person has put each image where it is.
+    // The user has put each image where it is.
     const stacks = sort === 'hand' ? null : stacking.getState().stacks
     return { text, sort, batchId: filter.getState().batchId, stacks }
   }

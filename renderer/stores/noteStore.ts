@@ -5,7 +5,7 @@ const writeDelay = 400
 /** How long after a failed write it is retried, in milliseconds. */
 const retryDelay = 2000
 
-/** What the person types into the notes of images, until it is written: whatever is shown meanwhile. */
+/** What the user types into the notes of images, until it is written: whatever is shown meanwhile. */
 export interface NoteStore {
   /** Null if all that was typed for this image is written. */
   unwritten(id: string): string | null

@@ -6,7 +6,7 @@ import type { PaidPlan } from './paidPlan'
 export interface PaidQuestion {
   /** Whether `confirm` opens a dialog. */
   isAsked(requests: number): boolean
-  /** True if they may be queued: the person agreed, or there are too few to ask. */
+  /** True if they may be queued: the user agreed, or there are too few to ask. */
   confirm(plan: PaidPlan): Promise<boolean>
 }
 

@@ -55,7 +55,7 @@ export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk
     const walk = walkOn(connectionId)
     const place = await next(walk, to, draft.prompt)
     const now = drafts.getState()
-    // The person typed or moved on while it was being read: that takes precedence.
+    // The user typed or moved on while it was being read: that takes precedence.
     if (place === null || now.connectionId !== connectionId || now.draft.prompt !== draft.prompt) return false
     walk.left.set(walk.at, draft.prompt)
     walk.at = place.at

@@ -14,7 +14,7 @@ export interface QueueState {
   readonly overview: QueueOverview | null
   /** The most rows of each group in the overview. */
   readonly limit: number
-  /** The batch the person asked to see, until the queue has shown it. */
+  /** The batch the user asked to see, until the queue has shown it. */
   readonly sought: string | null
   /** The waiting row that gets the focus once it is drawn. */
   readonly wantedRow: string | null

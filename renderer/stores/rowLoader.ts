@@ -1,6 +1,6 @@
 import { chunkSize, chunksOf } from './listRows'
 
-/** Chunk requests open at once: while the person scrolls past, only what is wanted now is fetched. */
+/** Chunk requests open at once: while the user scrolls past, only what is wanted now is fetched. */
 const openChunks = 2
 
 export interface RowLoader {

@@ -19,11 +19,11 @@ export interface SelectionStore extends StoreApi<SelectionState> {
   replace(images: SelectedImages): void
   /**
    * Replaces the selection with images that must be asked for first, and with what else is given. Has no effect if `read`
-   * resolves to null, or if the person selects something else meanwhile. Rejects as `read` does.
+   * resolves to null, or if the user selects something else meanwhile. Rejects as `read` does.
    */
   replaceWith(read: () => Promise<(SelectedImages & SelectedFrom) | null>, also?: SelectedFrom): Promise<void>
   /**
-   * Acts on what the person has selected: at once, or as soon as it is known. Never acts on what was selected before:
+   * Acts on what the user has selected: at once, or as soon as it is known. Never acts on what was selected before:
    * not at all, if the images can't be had or something else is selected meanwhile.
    */
   act(work: () => void): void

@@ -12,7 +12,7 @@ export interface SettingsChange {
   drop(): void
 }
 
-/** Sends settings once the person pauses, one change at a time; `settled` when the last one is answered. */
+/** Sends settings once the user pauses, one change at a time; `settled` when the last one is answered. */
 export function createSettingsChange(options: {
   readonly send: (settings: TableSettings) => Promise<void>
   readonly fail: (thrown: unknown) => void

@@ -6,7 +6,7 @@ export interface Shortcut {
   readonly keys: string
   /** The same on Windows and Linux, where programs differ. */
   readonly also?: string
-  /** Null: handled where it belongs, for example in the gallery, and listed here for the person. */
+  /** Null: handled where it belongs, for example in the gallery, and listed here for the user. */
   readonly command: CommandName | null
   readonly label: ShortcutLabel
 }
@@ -162,7 +162,7 @@ const symbols: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
   win32: { ...signs, Mod: 'Ctrl', Enter: '↵' },
 }
 
-/** The keys as the person's keyboard names them, `['Ctrl', '↵']`. */
+/** The keys as the user's keyboard names them, `['Ctrl', '↵']`. */
 export function shownKeys(keys: string, platform: Platform): readonly string[] {
   const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
   return parts.map((part) => symbols[platform][part] ?? part)

@@ -17,7 +17,7 @@ export interface Stacking extends StoreApi<StackingState> {
   dispose(): void
 }
 
-/** Whether the tries of one prompt are one tile, as the person prefers, and which of these stacks are open. */
+/** Whether the tries of one prompt are one tile, as the user prefers, and which of these stacks are open. */
 export function createStacking(app: Pick<AppStore, 'getState' | 'subscribe'>): Stacking {
   const isWanted = (): boolean => app.getState().preferences.stackTries
   const store = createStore<StackingState>(() => ({ stacks: isWanted() ? { open: [] } : null }))

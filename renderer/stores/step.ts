@@ -1,4 +1,4 @@
-/** Something the person did, undid or did again, and the way back. */
+/** Something the user did, undid or did again, and the way back. */
 export interface Step {
   /** What happened, in words. */
   readonly text: string

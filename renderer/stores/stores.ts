@@ -92,7 +92,7 @@ export async function openStores(client: Client): Promise<Stores> {
   const dialogs = createDialogStore()
   const toasts = createToastStore()
   const undo = createUndoStore(toasts)
-  // The person waits to see what they did or undid.
+  // The user waits to see what they did or undid.
   undo.subscribe(gallery.hurry)
   const table = createTableStore({ client, app, draft })
   const connection = currentConnection(app.getState())

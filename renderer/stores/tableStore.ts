@@ -32,7 +32,7 @@ type Which = RouteInput<'tables.select'>['which']
 export interface TableStore extends StoreApi<TableState> {
   /** Reads what is open, possibly left by an earlier run. */
   refresh(): Promise<void>
-  /** Lets the person choose a file; it replaces the open table. */
+  /** Lets the user choose a file; it replaces the open table. */
   open(): Promise<void>
   /** Text as a spreadsheet copies it, or one prompt per line. */
   paste(text: string): Promise<void>
@@ -40,7 +40,7 @@ export interface TableStore extends StoreApi<TableState> {
   drop(file: File): Promise<void>
   /** Discards the table, whatever is under way with it. */
   discard(): Promise<void>
-  /** Settings as they are typed: sent once the person pauses. */
+  /** Settings as they are typed: sent once the user pauses. */
   change(patch: Partial<TableSettings>): void
   show(patch: Partial<TableView>): void
   /** Sets which positions of the view are on the screen; `to` is exclusive. */

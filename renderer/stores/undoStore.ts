@@ -11,7 +11,7 @@ export interface UndoState {
   readonly redo: Step | null
 }
 
-/** What the person did in this window since it was opened, to be undone and redone in order. */
+/** What the user did in this window since it was opened, to be undone and redone in order. */
 export interface UndoStore extends StoreApi<UndoState> {
   /**
    * Called with an action as it begins, so that an undo pressed before it is done means this one. Null: it has nothing

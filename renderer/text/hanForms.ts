@@ -3,7 +3,7 @@ export type HanForms = 'hans' | 'hant' | 'ja' | 'ko'
 
 const traditional = /^zh-(.*-)?(hant|tw|hk|mo)\b/i
 
-/** Taken from the first of the person's languages that has a variant; simplified Chinese if none has. */
+/** Taken from the first of the user's languages that has a variant; simplified Chinese if none has. */
 export function hanForms(languages: readonly string[]): HanForms {
   for (const tag of languages) {
     const [language = ''] = tag.toLowerCase().split('-')

@@ -1,7 +1,7 @@
 import type { ReadyRecipe, RecipeSettings } from '@shared/model/exportRecipe'
 import type { TFunction } from 'i18next'
 
-/** A ready one is called by the catalogue until the person names it. */
+/** A ready one is called by the catalogue until the user names it. */
 export const recipeName = (
   { name, ready }: { readonly name: string; readonly ready: ReadyRecipe | null },
   t: TFunction,

@@ -6,7 +6,7 @@ import type { FieldWiring } from './Field'
 import { Popup } from './Popup'
 import { RowAction } from './RowAction'
 
-/** Suggestions the person can remove, with the pointer or Shift+Delete. */
+/** Suggestions the user can remove, with the pointer or Shift+Delete. */
 export interface Removable {
   /** The button's label, and the keys. */
   readonly label: string

@@ -11,7 +11,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1 p-6 text-center text-balance">
-      {/* It may hold the words of a person, of any length. */}
+      {/* It may hold the words of a user, of any length. */}
       <p className="line-clamp-5 font-medium wrap-anywhere">{title}</p>
       <p className="max-w-80 text-small wrap-anywhere text-faint">{hint}</p>
       {children}

@@ -185,6 +185,18 @@ export function SubMenu({ label, children }: { readonly label: string; readonly 
   )
 }
 
+/** Items under a label that says what they are about. */
+export function MenuGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Radix.Group aria-label={label}>
+      <Radix.Label aria-hidden className="max-w-72 truncate px-2 pt-1 pb-0.5 text-small text-faint">
+        {label}
+      </Radix.Label>
+      {children}
+    </Radix.Group>
+  )
+}
+
 export function MenuLine() {
   return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
 }

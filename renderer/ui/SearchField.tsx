@@ -20,7 +20,7 @@ interface SearchFieldProps {
   readonly className?: string
 }
 
-/** A search text, reported once the person pauses; Escape clears it. */
+/** A search text, reported once the user pauses; Escape clears it. */
 export function SearchField({
   label,
   placeholder,

@@ -9,7 +9,7 @@ interface SeparatorProps {
   /** The side of the separator that its pane is on. */
   readonly pane: 'left' | 'right'
   readonly onChange: (width: number) => void
-  /** The width to keep, once the person has let go. */
+  /** The width to keep, once the user has let go. */
   readonly onCommit: (width: number) => void
 }
 

@@ -8,7 +8,7 @@ import { returnFocus } from './returnFocus'
 export interface AfterClose {
   readonly choose: (action: () => void) => void
   readonly onCloseAutoFocus: (event: Event) => void
-  /** For what was open: it gives the focus back as it goes, unless the person has moved it elsewhere. */
+  /** For what was open: it gives the focus back as it goes, unless the user has moved it elsewhere. */
   readonly content: RefCallback<HTMLElement>
 }
 

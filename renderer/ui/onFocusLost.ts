@@ -1,5 +1,5 @@
 /**
- * Calls back when the focused element of a container is removed and the focus falls to the page, but not if the person
+ * Calls back when the focused element of a container is removed and the focus falls to the page, but not if the user
  * left it before that. Returns the disposer.
  */
 export function onFocusLost(container: HTMLElement, callback: () => void): () => void {
@@ -8,7 +8,7 @@ export function onFocusLost(container: HTMLElement, callback: () => void): () =>
   const hold = ({ target }: FocusEvent): void => {
     held = target instanceof Element ? target : null
   }
-  /** Chromium reports a blur for removed elements too. Only an element still in the page was left by the person. */
+  /** Chromium reports a blur for removed elements too. Only an element still in the page was left by the user. */
   const leave = (): void => {
     const left = held
     queueMicrotask(() => {

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const editedMaximum = 10_000
 
 /**
- * Makes a text field show `value`; the first one is also the field's `defaultValue`. What the person types is already
+ * Makes a text field show `value`; the first one is also the field's `defaultValue`. What the user types is already
  * in the field. A value from elsewhere becomes one step of the field's own undo if the field has the focus. Without the
  * focus, or with a very long value, the field starts again with nothing to undo: otherwise the browser would undo old
  * edits in a text they don't belong to.

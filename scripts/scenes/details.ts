@@ -1,7 +1,7 @@
 import { queue, seeImages, seeInQueue, takeDemo } from '../screenshots/demo.ts'
 import { mediumAndLarge, type Scene } from '../screenshots/scene.ts'
 
-/** One image, while a request needs the person: its tab has a mark. */
+/** One image, while a request needs the user: its tab has a mark. */
 const details: Scene = {
   name: 'details',
   demo: { taskMs: 300, slots: 8 },

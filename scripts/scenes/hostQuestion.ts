@@ -6,7 +6,7 @@ import { addStudio, answerDone, startTaking } from '../screenshots/service.ts'
 const startBeside = () =>
   startTaking(({ url }, response) => answerDone(response, url, (id) => `http://192.168.1.40:9000/${id}.png`))
 
-/** An image has an address inside the network, and the person is asked about it. */
+/** An image has an address inside the network, and the user is asked about it. */
 const hostQuestion: Scene = {
   name: 'hostQuestion',
   async prepare(page) {

@@ -1,7 +1,7 @@
 import { queue, seeImages, seeInQueue, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** What was sent, in the details of an image and of a request that needs the person. */
+/** What was sent, in the details of an image and of a request that needs the user. */
 const sent: Scene = {
   name: 'sent',
   demo: { taskMs: 300, slots: 8 },

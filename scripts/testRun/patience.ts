@@ -10,4 +10,4 @@ export const waitMs = 240_000
 export const testMs = 900_000
 
 /** How long one step of `npm test` may take. */
-export const stepMinutes = 120
+export const stepMinutes = 240

@@ -14,7 +14,7 @@ export interface TimedFile {
 export interface FailedTest {
   /** Inside the project, followed by the titles. */
   readonly name: string
-  /** How the first message of the runner begins; empty if it gave none. */
+  /** How the first message of the runner begins, at most 12 lines; empty if it gave none. */
   readonly why: string
 }
 
@@ -95,8 +95,14 @@ function failedInSuite({ specs, suites = [] }: Suite, path: string): readonly Fa
   ]
 }
 
+/** What was expected and what came is further down than the first line. */
 const beginning = (message = ''): string =>
-  (stripVTControlCharacters(message).split('\n')[0] ?? '').slice(0, 300)
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.slice(0, 300))
+    .join('\n')
 
 function timedFiles({ testResults = [], suites = [] }: Report): readonly TimedFile[] {
   return [

@@ -19,6 +19,8 @@ export interface Step {
   readonly name: string
   /** Part of `npm run check`: takes seconds, needs no Electron, and runs beside the other quick ones. */
   readonly quick?: boolean
+  /** The steps of the two lanes run beside each other: alone, neither keeps two cores busy. Without one, it runs before. */
+  readonly lane?: 'node' | 'app'
   /** Only with CI=true, or when asked for by name. */
   readonly ciOnly?: boolean
   /** Only in `npm run test:long`. */
@@ -170,16 +172,18 @@ export const steps: readonly Step[] = [
   { name: 'unused', quick: true, run: () => tool('unused', 'knip', '--no-progress') },
   {
     name: 'vitest',
+    lane: 'node',
     run: ({ isLong }) => vitest({ projects: withoutApp, args: isLong ? coverageArgs : [] }),
   },
-  { name: 'coverage', longOnly: true, run: async (how) => comparedCoverage(how) },
-  { name: 'cases', longOnly: true, run: manyCases },
-  { name: 'build', run: async () => [check('build', await buildApp())] },
-  { name: 'runtime', run: electronRuntime },
-  { name: 'e2e', needs: ['build', 'runtime'], run: () => inElectron('tests: e2e', 'e2e') },
-  { name: 'make', ciOnly: true, needs: ['build'], run: make },
+  { name: 'coverage', lane: 'node', longOnly: true, run: async (how) => comparedCoverage(how) },
+  { name: 'cases', lane: 'node', longOnly: true, run: manyCases },
+  { name: 'build', lane: 'app', run: async () => [check('build', await buildApp())] },
+  { name: 'runtime', lane: 'app', run: electronRuntime },
+  { name: 'e2e', lane: 'app', needs: ['build', 'runtime'], run: () => inElectron('tests: e2e', 'e2e') },
+  { name: 'make', lane: 'app', ciOnly: true, needs: ['build'], run: make },
   {
     name: 'package',
+    lane: 'app',
     ciOnly: true,
     needs: ['make', 'runtime'],
     run: () => inElectron('tests: package', 'package'),

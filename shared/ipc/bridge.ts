@@ -11,12 +11,12 @@ export interface Bridge {
   /** Answers `{ok: true, value}` or `{ok: false, error}`; never rejects for an expected failure. */
   request(route: string, input: unknown): Promise<unknown>
   /**
-   * Opens a table that the person dropped into the window: a `File`, whose path the page can neither read nor invent.
+   * Opens a table that the user dropped into the window: a `File`, whose path the page can neither read nor invent.
    * Input and answer are those of `tables.open`.
    */
   openDropped(file: object, input: unknown): Promise<unknown>
   /**
-   * Looks at images and folders that the person dropped into the window. The answer is that of `bringing.choose`.
+   * Looks at images and folders that the user dropped into the window. The answer is that of `bringing.choose`.
    */
   bringDropped(files: readonly object[]): Promise<unknown>
   /** Calls back for every event; returns the disposer. */

@@ -9,6 +9,7 @@ import {
   connectionSchema,
   connectionTestSchema,
   originSchema,
+  taskOriginSchema,
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
 import { sendableDraftSchema, templateDraftSchema } from '../model/draft'
@@ -31,12 +32,14 @@ import {
 } from '../model/queue'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
+import { taughtPlaceSchema } from '../model/taughtPlace'
 import { upkeepSchema } from '../model/upkeep'
 import { bringingRoutes } from './bringingRoutes'
 import { collectionRoutes } from './collectionRoutes'
 import { draftRoutes } from './draftRoutes'
 import { exchangeRoutes } from './exchangeRoutes'
 import { exportRoutes } from './exportRoutes'
+import { foundRoutes } from './foundRoutes'
 import { galleryRoutes } from './galleryRoutes'
 import { originalRoutes } from './originalRoutes'
 import { promptRoutes } from './promptRoutes'
@@ -90,6 +93,11 @@ export const routes = {
    * sent again: only what its requests made is fetched.
    */
   'library.askAgain': route(z.object({ imageId: id.nullable() }), nothing),
+  /**
+   * One of those that the last check couldn't read, and not the one in use, is gone for good: a check begins, which doesn't
+   * look there any more. It only names the folder. Refused with `rowMissing` or `moveUnderway`.
+   */
+  'library.forget': route(z.object({ folder: z.string() }), nothing),
   /** Ends any of them. */
   'library.cancelCheck': route(nothing, nothing),
   /**
@@ -117,11 +125,14 @@ export const routes = {
   /** Ends a hold, or the quiet the service asked for. If the breaker had tripped, one trial goes first. */
   'connections.resume': route(z.object({ id }), nothing),
   /**
-   * The person agrees that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`.
+   * The user agrees that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`.
    */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
   /** Images may come from this origin inside the network: ends the hold `imageHostPrivate` that names it. */
   'connections.allowOrigin': route(z.object({ id, origin: originSchema }), nothing),
+
+  /** Forgets a place in its answers that the user taught. */
+  'connections.forgetTaught': route(z.object({ id, place: taughtPlaceSchema }), nothing),
 
   /** Sends even though the limit of images paid for but not on disk is reached, until there are fewer again. */
   'connections.sendAnyway': route(z.object({ id }), nothing),
@@ -145,6 +156,8 @@ export const routes = {
       ids: jobIds,
       sets: z.array(jobSetSchema).max(1000).optional(),
       action: jobActionSchema,
+      /** For `allowTaskOrigin`: the one that the user was asked about. A job that asks about another is left out. */
+      origin: taskOriginSchema.optional(),
     }),
     pressed.extend({ done: z.number().int() }),
   ),
@@ -158,6 +171,8 @@ export const routes = {
   /** Moves a waiting job: steps are within its batch. */
   'jobs.place': route(z.object({ id, place: placeSchema }), placed),
   ...exchangeRoutes,
+
+  ...foundRoutes,
   /** Moves all waiting jobs of a batch. */
   'batches.place': route(z.object({ id, place: placeSchema }), placed),
   'batches.prioritize': route(z.object({ id, priority: prioritySchema }), pressed),

@@ -39,7 +39,7 @@ export const exportRoutes = {
     z.object({
       what: z.union([z.object({ images: imageSelectionSchema }), z.object({ batchId: idSchema })]),
       recipeId: idSchema,
-      /** The person’s answer, for a recipe that asks. */
+      /** The user’s answer, for a recipe that asks. */
       existing: z.enum(takenChoices).optional(),
       /** Plans of the same images by other recipes, which are kept: they can begin together. */
       besides: z.array(z.number().int()).max(recipesMaximum).default([]),

@@ -51,7 +51,7 @@ export const galleryRoutes = {
   'gallery.beyond': route(imageBeyondSchema, imageSchema.nullable()),
   /** Rows of the first few of these images that are still shown in any list. */
   'images.few': route(imageSelectionSchema, z.array(imageSchema).max(comparedMaximum)),
-  /** Notes that the person opened these images, for `is:unseen`. */
+  /** Notes that the user opened these images, for `is:unseen`. */
   'images.open': route(z.object({ ids: z.array(id).max(fewImages) }), nothing),
   'images.details': route(z.object({ id }), imageDetailsSchema),
   'images.cost': route(z.object({ id }), imageCostSchema),

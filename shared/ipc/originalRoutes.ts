@@ -22,6 +22,6 @@ export const originalRoutes = {
   'originals.account': route(z.object({ id: idSchema }), fileAccountSchema),
   /** Looks whether the files can be dragged out, or makes them. `drag` names them for `originals.drag`. */
   'originals.prepareDrag': route(handedOut, z.object({ drag: z.number().int() })),
-  /** Drags the files that were prepared last, while the person still holds the button. */
+  /** Drags the files that were prepared last, while the user still holds the button. */
   'originals.drag': route(z.object({ drag: z.number().int() }), nothing),
 } as const

@@ -18,6 +18,8 @@ export const trashRoutes = {
       left: z.number().int(),
       /** How many of the others were changed outside: their files stay, too. */
       changed: z.number().int(),
+      /** Others may save images in a library, too: its files are gone for them as well. */
+      isShared: z.boolean(),
       /** What they have cost, by connection. */
       total: z.array(imagesCostSchema),
     }),

@@ -5,7 +5,7 @@ import { libraryMoveSchema } from './libraryMove'
 import { preferencesSchema } from './preferences'
 import { upkeepSchema } from './upkeep'
 
-/** Something about this computer the person must know until it is fixed or dismissed. */
+/** Something about this computer the user must know until it is fixed or dismissed. */
 export const noticeSchema = z.object({
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),

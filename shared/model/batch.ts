@@ -7,18 +7,18 @@ const count = z.number().int().min(0)
 export const batchSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Requests besides the first, if it is named by the prompt of that one; 0 if the person or a table named it. */
+  /** Requests besides the first, if it is named by the prompt of that one; 0 if the user or a table named it. */
   more: count,
   connectionId: z.string(),
   createdAt: z.number(),
-  /** The person paused its sends. */
+  /** The user paused its sends. */
   paused: z.boolean(),
   /** It was queued from a table, which can be saved with its results. */
   fromTable: z.boolean(),
   jobs: count,
   waiting: count,
   running: count,
-  /** Tasks the person stopped waiting for. */
+  /** Tasks the user stopped waiting for. */
   stopped: count,
   needsYou: count,
   done: count,
@@ -32,7 +32,7 @@ export const batchSummarySchema = z.object({
 /** The most characters of a batch's name. */
 export const batchNameMaximum = 200
 
-/** What a person may call a batch. */
+/** What a user may call a batch. */
 export const batchNameSchema = z.string().trim().min(1).max(batchNameMaximum)
 
 /** A window of all batches, newest first; `total` is how many match the search. */

@@ -30,7 +30,7 @@ const unbroughtSchema = z.object({
 })
 
 /**
- * Images that were made elsewhere, on their way into the library. Nothing is copied before the person has seen what it
+ * Images that were made elsewhere, on their way into the library. Nothing is copied before the user has seen what it
  * would be. There is one at a time, and it goes on after a restart.
  */
 export const bringingSchema = z.discriminatedUnion('stage', [
@@ -61,7 +61,7 @@ export const bringingSchema = z.discriminatedUnion('stage', [
     brought: count,
     known: count,
     failed: unbroughtSchema,
-    /** Left out, because the person stopped it. */
+    /** Left out, because the user stopped it. */
     left: count,
   }),
 ])

@@ -5,10 +5,10 @@ import { searchFold } from './searchFold'
 
 export const collectionNameMaximum = 60
 
-/** More than a person looks through. */
+/** More than a user looks through. */
 export const collectionsMaximum = 1000
 
-/** What a person may call a collection. */
+/** What a user may call a collection. */
 export const collectionNameSchema = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ export const collectionNameSchema = z
   .max(collectionNameMaximum)
   .refine((name) => collectionKey(name) !== '')
 
-/** Images that the person put together, in an order of their own; an image may be in several. */
+/** Images that the user put together, in an order of their own; an image may be in several. */
 export const collectionSchema = z.object({
   id: idSchema,
   name: z.string(),

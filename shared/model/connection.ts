@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema, type ErrorCode } from '../errors'
 import { creditsSchema, pricesSchema } from './cost'
 import { sendableExtraSchema } from './extraFields'
+import { taughtPlacesSchema } from './taughtPlace'
 
 export const defaultPathPrefix = '/api/v1'
 
@@ -16,7 +17,7 @@ export const connectionKindSchema = z.enum(['service', 'demo'])
  */
 export const keyStateSchema = z.enum(['keychain', 'session', 'missing', 'locked', 'unavailable', 'notNeeded'])
 
-/** Why nothing more is sent on a connection until the person acts or there is a new key. */
+/** Why nothing more is sent on a connection until the user acts or there is a new key. */
 export const holdSchema = z.object({
   error: appErrorSchema,
   /** Milliseconds since the epoch. */
@@ -30,7 +31,7 @@ export function withoutSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-const pathPrefixSchema = z
+export const pathPrefixSchema = z
   .string()
   .trim()
   .transform(withoutSlashes)
@@ -59,6 +60,39 @@ export const originSchema = z
 
 export const allowedOriginsMaximum = 100
 
+/** The place of the task's id in a path at which tasks are asked for. */
+export const taskIdPlace = '{id}'
+
+/**
+ * A path from the origin, which has the place of the id once; a query may follow it. It is sent as it is, so it has no
+ * steps up, and nothing that ends it early.
+ */
+export const taskPathSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => {
+    const parts = text.split(taskIdPlace)
+    const rest = parts.join('')
+    return (
+      parts.length === 2 &&
+      /^\/(?!\/)[\w.~%/-]*(\?[\w.~%=&-]*)?$/.test(rest) &&
+      !/\/\.{1,2}(?![^/?])/.test(text.replace(taskIdPlace, 'id'))
+    )
+  }, 'taskPathInvalid')
+
+/** An origin that is asked about tasks, with the key: HTTPS, or plain HTTP for loopback. */
+export const taskOriginSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url !== null && url.username === '' && isSecure(url)) return url.origin
+    context.addIssue({ code: 'custom', message: 'taskOriginInvalid' })
+    return z.NEVER
+  })
+
 /** An API key as typed; it goes in and never comes out. */
 export const apiKeySchema = z.string().trim().min(1).max(4096)
 
@@ -68,7 +102,7 @@ export const modelMaximum = 200
 /** The most characters of a connection’s name. */
 export const connectionNameMaximum = 80
 
-/** What the person types in the connection form. Issue messages are error codes. */
+/** What the user types in the connection form. Issue messages are error codes. */
 export const connectionDraftSchema = z.object({
   name: z.string().trim().min(1, 'nameEmpty').max(connectionNameMaximum),
   baseUrl: z
@@ -97,6 +131,10 @@ export const connectionDraftSchema = z.object({
   proxyResolves: z.boolean(),
   /** Origins inside the network that images may come from, besides the service's own. */
   allowedOrigins: z.array(originSchema).max(allowedOriginsMaximum),
+  /** Where tasks are asked for; null for the interface's own path, or what is found out. */
+  taskPath: taskPathSchema.nullable(),
+  /** Other origins that get the key when a task is said to be asked for there. */
+  taskOrigins: z.array(taskOriginSchema).max(allowedOriginsMaximum),
   /** Requests in flight at once. */
   directSlots: z.number().int().min(1).max(64),
   /** Tasks in flight at once. */
@@ -119,6 +157,8 @@ export const connectionDefaults = {
   idempotencyKey: true,
   proxyResolves: false,
   allowedOrigins: [],
+  taskPath: null,
+  taskOrigins: [],
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,
@@ -132,9 +172,13 @@ export const connectionSchema = connectionDraftSchema.extend({
   /** As typed, or `demo:`. */
   baseUrl: z.string(),
   keyState: keyStateSchema,
-  /** The person paused its sends. */
+  /** The user paused its sends. */
   paused: z.boolean(),
   hold: holdSchema.nullable(),
+  /** Its `taskPath` was found out, not typed. */
+  isTaskPathLearned: z.boolean(),
+  /** Places in its answers that the user taught, oldest first. */
+  taught: taughtPlacesSchema,
 })
 
 /** The result of "Test connection". No outcome claims more than the test can know. */
@@ -155,8 +199,13 @@ export type KeyState = z.infer<typeof keyStateSchema>
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** True for `localhost`, 127.0.0.0/8 and `[::1]`, as in `URL.hostname`. */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return loopback.test(hostname)
+}
+
+/** Whether the key may go there: by HTTPS, or inside this computer. */
+export function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }
 
 /** The problem with a base URL as typed, or null. HTTPS only; plain HTTP for loopback. */
@@ -165,7 +214,6 @@ function baseUrlProblem(text: string): Extract<ErrorCode, 'baseUrlInvalid' | 'ba
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return 'baseUrlInvalid'
-  if (url.protocol === 'https:') return null
-  if (url.protocol !== 'http:') return 'baseUrlInvalid'
-  return isLoopbackHost(url.hostname) ? null : 'baseUrlInsecure'
+  if (isSecure(url)) return null
+  return url.protocol === 'http:' ? 'baseUrlInsecure' : 'baseUrlInvalid'
 }

@@ -8,7 +8,7 @@ const perCredit = 10 ** decimals
 export const partsOf = (credits: number): number => Math.round(credits * perCredit)
 export const creditsOf = (parts: number): number => parts / perCredit
 
-/** Credits as a person writes them: 0 to 1,000,000, at most four decimals. */
+/** Credits as a user writes them: 0 to 1,000,000, at most four decimals. */
 export const creditsSchema = z
   .number()
   .min(0)
@@ -16,7 +16,7 @@ export const creditsSchema = z
   .refine((credits) => partsOf(credits) / perCredit === credits)
 
 /**
- * What one request to a model costs, in credits: the person's own figures, since the service reports none. Missing:
+ * What one request to a model costs, in credits: the user's own figures, since the service reports none. Missing:
  * unknown.
  */
 export const pricesSchema = z.record(z.string(), creditsSchema)

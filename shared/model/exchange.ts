@@ -8,6 +8,9 @@ export const attemptsMaximum = 100
 /** How many characters of a body are shown; a copy has all of them. */
 export const shownCharacters = 100_000
 
+/** Characters of a value that is told, not shown. */
+export const shortMaximum = 200
+
 /** How an attempt ended. `interrupted`: Cyanotype ended before an answer came. */
 export const attemptOutcomeSchema = z.enum([
   'accepted',
@@ -53,9 +56,48 @@ const messageSchema = z.object({
   isCut: z.boolean(),
 })
 
+/** What a value of an answer was understood as. */
+export const readRoleSchema = z.enum(['taskId', 'status', 'image', 'reason', 'askAt'])
+
+/** A value of an answer that was understood. */
+const understoodSchema = z.object({
+  role: readRoleSchema,
+  /** The index of its first character in the text that is shown, and of the one after its last. */
+  start: z.number().int(),
+  end: z.number().int(),
+})
+
+/** What an answer means as a whole. */
+const meaningSchema = z.discriminatedUnion('kind', [
+  /** `askAt`: the address at which it is asked for. `images`: how many came already. */
+  z.object({
+    kind: z.literal('task'),
+    taskId: z.string(),
+    askAt: z.string(),
+    images: z.number().int(),
+  }),
+  z.object({ kind: z.literal('images'), images: z.number().int() }),
+  /** Nothing says so, but these may be the images. */
+  z.object({ kind: z.literal('found'), images: z.number().int() }),
+  z.object({ kind: z.literal('refusal') }),
+  z.object({ kind: z.literal('nothing') }),
+])
+
+const keptAnswerSchema = messageSchema.extend({
+  kind: z.literal('kept'),
+  status: z.number().int(),
+  /** False if part of it is missing. */
+  complete: z.boolean(),
+  /** How many images it contained itself; a mark stands for each. */
+  images: z.number().int(),
+  /** Those of its values that were understood, in the order of the text; one may be there in several roles. */
+  understood: z.array(understoodSchema),
+  meaning: meaningSchema,
+})
+
 /** What was sent for a job, and what came back, as far as it is kept. */
 export const jobExchangeSchema = z.object({
-  /** In Background, only the first answer is kept: what is asked about the task later isn't. */
+  /** Where there is a task, other answers about it than `polled` aren't kept. */
   mode: modeSchema,
   /** Newest first, at most `attemptsMaximum`; there may have been more. */
   attempts: z.array(attemptSchema),
@@ -68,15 +110,10 @@ export const jobExchangeSchema = z.object({
     z.object({ kind: z.literal('none') }),
     /** It came, but it is no longer kept. */
     z.object({ kind: z.literal('gone') }),
-    messageSchema.extend({
-      kind: z.literal('kept'),
-      status: z.number().int(),
-      /** False if part of it is missing. */
-      complete: z.boolean(),
-      /** How many images it contained itself; a mark stands for each. */
-      images: z.number().int(),
-    }),
+    keptAnswerSchema,
   ]),
+  /** The first answer about its task in which something was found that may be its image, if there was one. */
+  polled: keptAnswerSchema.optional(),
 })
 
 /** Shells that a request can be copied for, as a curl command. */
@@ -85,5 +122,9 @@ export const copyFormSchema = z.enum(['json', ...shellSchema.options])
 
 export type JobExchange = z.infer<typeof jobExchangeSchema>
 export type JobHistory = z.infer<typeof jobHistorySchema>
+export type KeptAnswer = Extract<JobExchange['answer'], { kind: 'kept' }>
+export type Understood = z.infer<typeof understoodSchema>
+export type ReadRole = z.infer<typeof readRoleSchema>
+export type Meaning = z.infer<typeof meaningSchema>
 export type Shell = z.infer<typeof shellSchema>
 export type CopyForm = z.infer<typeof copyFormSchema>

@@ -5,7 +5,7 @@ const tokenArguments = {
   date: 'date',
   time: null,
   batch: null,
-  /** The person's name for the image, otherwise its prompt. */
+  /** The user's name for the image, otherwise its prompt. */
   name: 'characters',
   /** Of the table that the image came from. */
   row: 'digits',
@@ -20,7 +20,7 @@ const tokenArguments = {
   counter: 'digits',
   rating: null,
   job: null,
-  /** The person's own key of the table's row. */
+  /** The user's own key of the table's row. */
   key: null,
   ext: null,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { templateMaximum } from './exportNames'
 import { idSchema } from './row'
 
-/** Recipes that are always there; the person may change them. */
+/** Recipes that are always there; the user may change them. */
 export const readyRecipes = ['originals', 'web', 'archive'] as const
 
 /** `original`: the file as it is, byte for byte. */
@@ -52,7 +52,7 @@ export const recipeSettingsSchema = z.object({
   into: z.enum(['folder', 'zip']).default('folder'),
   /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */
   onlyNew: z.boolean().default(true),
-  /** What becomes of a name that is taken; `ask`: the person says so each time. */
+  /** What becomes of a name that is taken; `ask`: the user says so each time. */
   existing: z.enum([...takenChoices, 'ask']).default('number'),
   /** A list of the files that were written, with what made them. */
   manifest: z.enum(['none', 'csv', 'json']).default('none'),

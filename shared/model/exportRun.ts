@@ -48,7 +48,7 @@ export const exportPlanSchema = z.object({
   /** Get a number, because a file there has their name, or an image of this export. */
   taken: count,
   repeated: count,
-  /** The recipe asks what becomes of names that are taken: until the person answers, it can’t be begun. */
+  /** The recipe asks what becomes of names that are taken: until the user answers, it can’t be begun. */
   asks: z.boolean(),
   /** About. */
   bytes: count,
@@ -78,7 +78,7 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     /** Milliseconds, about; null until that is known. */
     leftMs: count.nullable(),
     isPaused: z.boolean(),
-    /** Why it can't go on; the person says when it may. */
+    /** Why it can't go on; the user says when it may. */
     problem: appErrorSchema.nullable(),
   }),
   z.object({
@@ -91,7 +91,7 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */
     named: z.array(z.object({ path: z.string(), error: appErrorSchema })).max(namedMaximum),
-    /** Not written, because the person ended it. */
+    /** Not written, because the user ended it. */
     left: count,
   }),
 ])

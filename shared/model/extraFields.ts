@@ -125,7 +125,7 @@ function tooLong(characters: number): AppError {
 /** The most characters of the JSON of a list: each of its characters may be an escape of six. */
 const jsonMaximum = 6 * extraMaxima.characters + 20 * extraMaxima.fields
 
-/** Fields as one JSON object, as the person edits it; empty for none. */
+/** Fields as one JSON object, as the user edits it; empty for none. */
 export function extraJson(fields: readonly ExtraField[]): string {
   const unread = unreadJson(fields)
   if (unread !== null) return unread.text

@@ -89,7 +89,7 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   sha256: z.string(),
   /** Milliseconds from the request to the saved file. */
   tookMs: z.number().nullable(),
-  /** Written by the person; empty for none. */
+  /** Written by the user; empty for none. */
   note: z.string(),
   /** Null for an image that was made here. */
   brought: broughtSchema.nullable(),
@@ -102,7 +102,7 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
 
 /**
  * `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. `hand`: as
- * the person put them in the one collection that is shown; without one, as `new`.
+ * the user put them in the one collection that is shown; without one, as `new`.
  */
 export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'hand'])
 

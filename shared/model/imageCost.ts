@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * What an image has cost, in credits: its share of what its request has, by the ledger. The service reports no prices,
- * so these are the person's own figures.
+ * so these are the user's own figures.
  */
 export const imageCostSchema = z.object({
   surely: z.number().min(0),

@@ -7,7 +7,7 @@ export const ratingMaximum = 5
 /** The most characters of a note. */
 export const noteMaximum = 10_000
 
-/** What the person thinks of an image. */
+/** What the user thinks of an image. */
 export const imageMarksSchema = z.object({
   /** Null for neither. */
   flag: imageFlagSchema.nullable(),

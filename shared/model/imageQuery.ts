@@ -60,7 +60,7 @@ export type Condition =
   | { readonly kind: 'brought' }
   /** What became of its file outside of Cyanotype. */
   | { readonly kind: 'outside'; readonly outside: Outside }
-  /** Whether the person has ever opened it. */
+  /** Whether the user has ever opened it. */
   | { readonly kind: 'seen'; readonly isSeen: boolean }
   /** In the trash. */
   | { readonly kind: 'deleted' }
@@ -93,7 +93,7 @@ export const queryProblems = [
 ] as const
 
 /**
- * A part that may not mean what the person thinks. One that can't be used is left out; an unknown key and a quote within a
+ * A part that may not mean what the user thinks. One that can't be used is left out; an unknown key and a quote within a
  * word are searched for as they stand.
  */
 export interface QueryProblem extends QueryPlace {
@@ -139,7 +139,7 @@ export function queryPart(key: QueryKey, value: string): string {
 }
 
 /**
- * Reads what the person typed in the search field: words and `"phrases"`, `key:value`, `key:"several words"`, each with
+ * Reads what the user typed in the search field: words and `"phrases"`, `key:value`, `key:"several words"`, each with
  * `-` before it to leave out what has it. All signs may be full width, as Chinese and Japanese keyboards write them, and
  * quotes curly. Never throws. `now`: milliseconds since the epoch, for `after:today`.
  */

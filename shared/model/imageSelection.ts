@@ -40,7 +40,7 @@ export const imageRangeSchema = galleryQuerySchema.extend({
 /** The most images that are compared side by side. */
 export const comparedMaximum = 4
 
-/** Images chosen by the person: some by their ids, and any number of others by their numbers. */
+/** Images chosen by the user: some by their ids, and any number of others by their numbers. */
 export const imageSelectionSchema = z
   .object({
     /** With room for what is chosen besides. */
@@ -49,7 +49,7 @@ export const imageSelectionSchema = z
   })
   .refine(({ ids, numbers }) => ids.length > 0 || numbers !== undefined)
 
-/** More parts of a list than a person can draw a frame around. */
+/** More parts of a list than a user can draw a frame around. */
 export const rangesMaximum = 50_000
 
 /**

@@ -31,7 +31,7 @@ export const itemSchema = z.object({
   error: appErrorSchema.nullable(),
 })
 
-/** What the person can do with a job. Paid actions say so in their labels. */
+/** What the user can do with a job. Paid actions say so in their labels. */
 export const jobActionSchema = z.enum([
   /** Drop a job that wasn't sent. */
   'cancel',
@@ -44,12 +44,14 @@ export const jobActionSchema = z.enum([
    * Free: stop waiting for images that haven't been fetched; their addresses are kept, and `retryDownload` undoes this.
    */
   'giveUp',
-  /** An uncertain job: the person has checked and considers it finished. */
+  /** An uncertain job: the user has checked and considers it finished. */
   'settle',
   /** An uncertain job: send it once more under the same id; may be billed twice. */
   'sendAgain',
   /** A failed job, or the missing images: a new job with a new id; billed. */
   'retryAsNew',
+  /** Its answer names another origin for its task: the connection's key may go there from now on. */
+  'allowTaskOrigin',
   /** Its connection was removed: brings it back, so that it can be given a new key. */
   'restoreConnection',
   'openServicePage',
@@ -73,7 +75,7 @@ export const jobSchema = z.object({
   connectionId: z.string(),
   mode: modeSchema,
   request: jobRequestSchema,
-  /** The person's name for it, from the table it came from. */
+  /** The user's name for it, from the table it came from. */
   name: z.string().nullable(),
   /** Null if it is the only one of its batch, or if their prompts have little in common. */
   inBatch: inBatchSchema.nullable(),
@@ -87,10 +89,10 @@ export const jobSchema = z.object({
   taskId: z.string().nullable(),
   /** Why it is in this state: the failure, or what it is waiting for after one. */
   error: appErrorSchema.nullable(),
-  /** Set when a running task needs the person: unknown for a day, finished without an image. */
+  /** Set when a running task needs the user: unknown for a day, finished without an image. */
   attention: appErrorSchema.nullable(),
   billed: billedSchema,
-  /** True if the person chose to stop waiting for this task. */
+  /** True if the user chose to stop waiting for this task. */
   waitingStopped: z.boolean(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
@@ -102,6 +104,8 @@ export const jobSchema = z.object({
   /** Before this time it isn't sent, or its images aren't asked for: milliseconds since the epoch. */
   notBefore: z.number().nullable(),
   items: z.array(itemSchema),
+  /** How many pictures were found in its answers that the user may take as its images: `found.list` lists them. */
+  found: z.number().int().min(0),
   /** What may be done now, most likely first. */
   actions: z.array(jobActionSchema),
 })
@@ -114,8 +118,8 @@ export function askedImages({ n }: Pick<JobRequest, 'n'>): number {
 export type JobState = z.infer<typeof jobStateSchema>
 
 /**
- * The parts of a batch's progress. `stopped`: the person no longer waits for the task. `settled`: failed, and accepted
- * as such by the person.
+ * The parts of a batch's progress. `stopped`: the user no longer waits for the task. `settled`: failed, and accepted
+ * as such by the user.
  */
 export const jobStages = [
   'waiting',
@@ -129,7 +133,7 @@ export const jobStages = [
 ] as const
 export type JobStage = (typeof jobStages)[number]
 
-/** The part to which a state counts, as long as the job asks for nothing of the person. */
+/** The part to which a state counts, as long as the job asks for nothing of the user. */
 export const stageOf: Readonly<Record<JobState, JobStage>> = {
   queued: 'waiting',
   sending: 'running',

@@ -8,7 +8,7 @@ const span = { from: z.number(), until: z.number() }
 
 /** Jobs that may be shown as one line. */
 const foldedSets = [
-  /** They need the person because of the same outage, in one batch or in all; limited by when they were sent. */
+  /** They need the user because of the same outage, in one batch or in all; limited by when they were sent. */
   z.object({
     set: z.literal('needsYou'),
     connectionId: idSchema,
@@ -23,7 +23,7 @@ const foldedSets = [
   z.object({ set: z.literal('failed'), batchId: idSchema, code: code.nullable(), ...span }),
   /** They are under way, of one batch or of all. */
   z.object({ set: z.literal('running'), batchId: idSchema.nullable() }),
-  /** The person stopped waiting for them, of one batch or of all. */
+  /** The user stopped waiting for them, of one batch or of all. */
   z.object({ set: z.literal('stopped'), batchId: idSchema.nullable() }),
 ] as const
 

@@ -5,6 +5,14 @@ export interface JsonMember {
   readonly text: string
 }
 
+/** A value without parts, and the names and indexes that lead to it from the root. */
+export interface JsonLeaf {
+  readonly path: readonly (string | number)[]
+  /** The index of its first character in the text, and of the one after its last. */
+  readonly start: number
+  readonly end: number
+}
+
 /** What a text is as JSON. `at`: the index of the first character that can't be right. */
 export type JsonReading =
   | {
@@ -27,10 +35,16 @@ type Expected = 'value' | 'name' | 'first' | 'more' | 'end'
 
 /**
  * Reads JSON without making values of it, so that numbers keep every digit and no name means anything. Takes no stack,
- * however deep the text is nested.
+ * however deep the text is nested. `onLeaf` hears of each value without parts, also in a text that turns out to be broken
+ * later, unless more than `depthMaximum` names and indexes lead to it.
  */
-export function readJson(text: string): JsonReading {
+export function readJson(
+  text: string,
+  { onLeaf, depthMaximum = 0 }: { onLeaf?: (leaf: JsonLeaf) => void; depthMaximum?: number } = {},
+): JsonReading {
   const open: string[] = []
+  /** What leads to the value that is read: a name or an index for each bracket that is open. */
+  const steps: (string | number)[] = []
   const members: JsonMember[] = []
   let at = 0
   let depth = 0
@@ -43,6 +57,13 @@ export function readJson(text: string): JsonReading {
     const found = pattern.exec(text)?.[0] ?? null
     at += found?.length ?? 0
     return found
+  }
+
+  /** A word that breaks off may not be whole. */
+  function tellLeaf(start: number): void {
+    const next = text[at] ?? (open.length === 0 ? ',' : '')
+    if (onLeaf === undefined || open.length > depthMaximum) return
+    if (text[at - 1] === '"' || /^[\s,\]}]$/.test(next)) onLeaf({ path: [...steps], start, end: at })
   }
 
   /** After the end of a value. */
@@ -62,6 +83,7 @@ export function readJson(text: string): JsonReading {
     if ((expected === 'first' || expected === 'more') && next === (inObject ? '}' : ']')) {
       at += 1
       open.pop()
+      steps.pop()
       expected = completed()
       continue
     }
@@ -75,6 +97,7 @@ export function readJson(text: string): JsonReading {
       const typed = take(string)
       if (typed === null) return { ok: false, at }
       if (open.length === 1) name = textOfJson(typed)
+      if (onLeaf !== undefined) steps[steps.length - 1] = textOfJson(typed)
       take(blanks)
       if (text[at] !== ':') return { ok: false, at }
       at += 1
@@ -82,14 +105,19 @@ export function readJson(text: string): JsonReading {
       continue
     }
     if (open.length === 1) begun = at
+    const step = steps.at(-1)
+    if (typeof step === 'number') steps[steps.length - 1] = step + 1
     if (next === '{' || next === '[') {
       at += 1
       open.push(next)
+      steps.push(next === '{' ? '' : -1)
       depth = Math.max(depth, open.length)
       expected = 'first'
       continue
     }
+    const start = at
     if (take(string) === null && take(word) === null) return { ok: false, at }
+    tellLeaf(start)
     expected = completed()
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 
-/** What a move would do, before the person agrees. */
+/** What a move would do, before the user agrees. */
 export const movePlanSchema = z.object({
   /** Names it for `library.move`; the latest only. */
   plan: z.number().int(),
@@ -23,7 +23,7 @@ export const moveSteps = [
   'undone',
 ] as const
 
-/** A move that goes on, or the result of the last one until the person has read it. */
+/** A move that goes on, or the result of the last one until the user has read it. */
 export const libraryMoveSchema = z.object({
   source: z.string(),
   target: z.string(),
@@ -39,8 +39,12 @@ export const libraryMoveSchema = z.object({
   msLeft: z.number().nullable(),
   /** Why it waits. */
   problem: appErrorSchema.nullable(),
-  /** Images that couldn’t be read, and originals that couldn’t be removed: they stay where they were. */
+  /** Images that couldn’t be read: they stay where they were. */
   unread: z.number().int(),
+  /**
+   * Originals that couldn’t be removed: they stay in the source. If it was cancelled, copies that were edited while they
+   * were the images: they stay in the target.
+   */
   kept: z.number().int(),
   /** Files of the source that aren’t ours: they stay where they are. */
   otherFiles: z.number().int(),

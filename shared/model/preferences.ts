@@ -20,7 +20,7 @@ const trashExpiryMaximum = 3650
 export const viewsMaximum = 100
 export const viewNameMaximum = 60
 
-/** A search of the gallery that the person named. */
+/** A search of the gallery that the user named. */
 const viewSchema = z.object({
   name: z.string().min(1).max(viewNameMaximum),
   /** In the language of `readImageQuery`. */
@@ -35,11 +35,11 @@ export const preferencesSchema = z.object({
   libraryPath: z.string().nullable(),
   /** Notify when a batch is done. */
   notifications: z.boolean(),
-  /** After an interruption, the person is asked before sending anything that has waited this many hours. */
+  /** After an interruption, the user is asked before sending anything that has waited this many hours. */
   askAfterHours: z.number().int().min(askAfterMinimum).max(askAfterMaximum),
   /** Connection shown in Compose. */
   connectionId: z.string().nullable(),
-  /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
+  /** The user is asked before more requests than this are queued at once; 0 asks always, null never. */
   askAboveRequests: z.number().int().min(askAboveMinimum).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
   /** The height of the gallery's rows in a wide window, in CSS pixels; in a narrow one they are lower. */
@@ -57,6 +57,8 @@ export const preferencesSchema = z.object({
   /** Images that have been in the trash for so many days are sent on to the system's; null: never. */
   trashExpiryDays: z.number().int().min(1).max(trashExpiryMaximum).nullable(),
   views: z.array(viewSchema).max(viewsMaximum),
+  /** Connections of which the user has read how their images come; null: nothing was kept of that yet. */
+  firstImagesRead: z.array(z.string()).nullable(),
   /** Whether collections and views stand beside the images; null: where there is room. */
   sidebarShown: z.boolean().nullable(),
   /** Whether Details and the queue stand beside the gallery, where there is room for both. */
@@ -86,6 +88,7 @@ export const preferenceDefaults: Preferences = {
   filmstripShown: true,
   trashExpiryDays: null,
   views: [],
+  firstImagesRead: null,
   sidebarShown: null,
   detailsShown: true,
   queueShown: true,
@@ -95,8 +98,13 @@ export const preferenceDefaults: Preferences = {
   detailsWidth: 320,
 }
 
-/** What the renderer may change on its own; the library path can only be changed in a native dialog. */
-export const preferencesPatchSchema = preferencesSchema.omit({ libraryPath: true }).partial()
+/**
+ * What the renderer may change on its own; the library path can only be changed in a native dialog, and what was said is
+ * kept by who says it.
+ */
+export const preferencesPatchSchema = preferencesSchema
+  .omit({ libraryPath: true, firstImagesRead: true })
+  .partial()
 
 export type Preferences = z.infer<typeof preferencesSchema>
 export type PreferencesPatch = z.infer<typeof preferencesPatchSchema>

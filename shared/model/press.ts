@@ -6,7 +6,7 @@ export const cancelUndoMs = 30_000
 const count = z.number().int().min(0)
 
 /**
- * Names one command of the person, in this run of the app; null if it changed nothing, or nothing that can be taken
+ * Names one command of the user, in this run of the app; null if it changed nothing, or nothing that can be taken
  * back.
  */
 export const pressSchema = z.number().int().nullable()

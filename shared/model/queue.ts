@@ -49,7 +49,7 @@ export const batchSchema = batchSummarySchema.extend({
 export const unreachedSchema = z.object({ connectionId: z.string(), error: appErrorSchema })
 
 /**
- * A connection that reached its limit of images paid for but not on disk. Sends wait, unless the person decided
+ * A connection that reached its limit of images paid for but not on disk. Sends wait, unless the user decided
  * otherwise (`sendsAnyway`), which is valid until there are fewer.
  */
 export const undeliveredSchema = z.object({
@@ -69,19 +69,20 @@ export const bulkCommandSchema = z.object({
     'prioritize',
     'takeBack',
     'doAgain',
-    ...jobActionSchema.exclude(['restoreConnection', 'openServicePage', 'saveKept']).options,
+    ...jobActionSchema.exclude(['allowTaskOrigin', 'restoreConnection', 'openServicePage', 'saveKept'])
+      .options,
   ]),
   done: count,
   total: count,
 })
 
-/** Jobs that have waited so long that the person is asked before they are sent. */
+/** Jobs that have waited so long that the user is asked before they are sent. */
 export const waitedSchema = z.object({
   /** The number and cost of the jobs, by connection. */
   costs: z.array(z.object({ connectionId: z.string(), cost: costSchema })),
   /** When the oldest was queued, milliseconds since the epoch. */
   since: z.number(),
-  /** The person decided to let them wait. */
+  /** The user decided to let them wait. */
   keptWaiting: z.boolean(),
 })
 
@@ -108,7 +109,7 @@ export const finishedBatchSchema = batchSummarySchema
     saved: count,
     /** Images that requests which succeeded should have led to, but didn't. */
     missing: count,
-    /** Failed, and neither accepted by the person nor sent again. */
+    /** Failed, and neither accepted by the user nor sent again. */
     failed: count,
     /** What those allow, as far as one of each kind of failure tells. */
     failedActions: z.array(jobActionSchema),
@@ -140,7 +141,7 @@ export const queueOverviewSchema = z.object({
    * ended.
    */
   counts: z.record(z.enum(jobGroups), count),
-  /** Jobs of other batches that need the person. */
+  /** Jobs of other batches that need the user. */
   needsYouElsewhere: count,
   /** Tasks that are being polled. */
   waitedFor: count,
@@ -153,7 +154,7 @@ export const queueOverviewSchema = z.object({
   running: z.array(jobSchema),
   /** Batches with waiting jobs, next first. */
   waiting: z.array(batchSchema),
-  /** Tasks the person stopped waiting for. */
+  /** Tasks the user stopped waiting for. */
   stopped: z.array(jobSchema),
   /** Newest first; of the whole queue, only what has just ended. */
   finished: z.array(jobSchema),

@@ -17,13 +17,13 @@ export const sendGateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('removed') }),
   z.object({ kind: z.literal('computer'), by: sendHolderSchema, error: appErrorSchema }),
-  /** The person paused the queue, the connection or the batch. */
+  /** The user paused the queue, the connection or the batch. */
   z.object({ kind: z.literal('paused') }),
   z.object({ kind: z.literal('connectionPaused') }),
   z.object({ kind: z.literal('batchPaused') }),
-  /** The person cancelled it; there is so much of it that this takes a moment. */
+  /** The user cancelled it; there is so much of it that this takes a moment. */
   z.object({ kind: z.literal('cancelling') }),
-  /** It has waited for a long time, and is only sent once the person agrees. */
+  /** It has waited for a long time, and is only sent once the user agrees. */
   z.object({ kind: z.literal('asked') }),
   /** The connection is held until something is fixed: its key, its credit, its cap, or what tripped the breaker. */
   z.object({ kind: z.literal('held'), error: appErrorSchema }),

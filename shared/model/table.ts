@@ -94,7 +94,7 @@ export const openTableSchema = z.object({
 /** Stands for the row as a whole where a place in the table has a column. */
 export const wholeRow = -1
 
-/** The cell, or the row as a whole, where the person is. */
+/** The cell, or the row as a whole, where the user is. */
 export const tablePlaceSchema = z.object({
   /** Its row's number; 0 for none. */
   row: z.number().int().min(0),

@@ -3,8 +3,16 @@ export const resultColumns = ['status', 'file', 'revised_prompt', 'error', 'task
 
 export type ResultColumn = (typeof resultColumns)[number]
 
-/** The columns with the service's words: in CSV and TSV these cells are guarded, and no others. */
-const guardedColumns: ReadonlySet<string> = new Set<ResultColumn>(['revised_prompt', 'error', 'task_id'])
+/**
+ * The columns with the service's words, or with names of files, which anyone who may write to the library can change: in
+ * CSV and TSV these cells are guarded, and no others.
+ */
+const guardedColumns: ReadonlySet<string> = new Set<ResultColumn>([
+  'file',
+  'revised_prompt',
+  'error',
+  'task_id',
+])
 
 export function isGuardedColumn(column: string): boolean {
   return guardedColumns.has(column)

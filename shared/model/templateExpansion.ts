@@ -140,7 +140,7 @@ const blank = /[^\S\n\r]/
 
 /**
  * If nothing is left between two spaces, or between a space and an end of its line, one space is dropped. It separated
- * the other alternatives from their neighbours. All other spaces are the person's own and stay.
+ * the other alternatives from their neighbours. All other spaces are the user's own and stay.
  */
 function createJoining(): Joining {
   const texts: string[] = []

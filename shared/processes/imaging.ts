@@ -71,8 +71,8 @@ const recipeCopySchema = z.discriminatedUnion('kind', [
 /** A request to the imaging process. Paths are absolute and our own. The picture is decoded once for all copies. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
   /**
-   * Decodes the whole file and reports what it is, also of a known format that isn't decoded; without `decode` it only reports what the header says. Copies that
-   * can't be written are left out: the picture may be whole all the same.
+   * Decodes the whole file and reports what it is, also of a known format that isn't decoded; without `decode` it only
+   * reports what the header says. Copies that can't be written are left out: the picture may be whole all the same.
    */
   z.object({
     kind: z.literal('inspect'),
@@ -133,11 +133,10 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
 
 /**
  * `imageNotAnImage`: none of our formats; of an inspection, no format that is known. `imageUndecodable`: cut short or
- * damaged. `imageTooLarge`: it would take more memory than a picture may; only a thumbnail and a conversion fail because
- * of this. `imageLost`: the file is missing, or can't be read. `metadataUnfit`: its parts aren't where its format has
- * them, so what it says can't be removed. `libraryUnwritable`: the target can't be written. `internal`: sharp itself
- * can't be loaded, which shows nothing about
- * the file.
+ * damaged. `imageTooLarge`: it would take more memory than a picture may; only a thumbnail and a conversion fail
+ * because of this. `imageLost`: the file is missing, or can't be read. `metadataUnfit`: its parts aren't where its
+ * format has them, so what it says can't be removed. `libraryUnwritable`: the target can't be written. `internal`:
+ * sharp itself can't be loaded, which shows nothing about the file.
  */
 export const imagingFailureSchema = z.enum([
   'imageNotAnImage',
@@ -153,8 +152,8 @@ const inspectionSchema = z.object({
   /** Bytes decide, also of files that are kept and never decoded. */
   format: fileFormatSchema,
   /**
-   * Pixels, as the picture should be seen: after its EXIF orientation. From the header if nothing was decoded; both 0 for
-   * a file of another format.
+   * Pixels, as the picture should be seen: after its EXIF orientation. From the header if nothing was decoded; both 0
+   * for a file of another format.
    */
   width: z.number().int().min(0),
   height: z.number().int().min(0),

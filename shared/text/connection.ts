@@ -7,6 +7,8 @@ export const connection = {
   baseUrl: 'Base URL',
   baseUrlPlaceholder: 'https://api.example.com',
   pathPrefix: 'Path prefix',
+  prefixSet: 'Path prefix set to {{prefix}}.',
+  prefixEmptied: 'Path prefix left empty.',
   pathPrefixHint: 'Usually /api/v1. Some services use /v1.',
   models: 'Models',
   modelsHint: 'Offered in Compose; the first is the default. Separate them with commas or line breaks.',
@@ -38,6 +40,14 @@ export const connection = {
       'Cyanotype can’t reach a keychain. The key is kept for this session only. You’ll need to enter it again after a restart.',
   },
   keyGoes: 'Stored in the keychain when you save, and sent to this service with each request.',
+  taught: {
+    title: 'Places that you taught',
+    hint: 'Cyanotype looks here too when it reads this service’s answers. Removing one applies at once.',
+    image: 'Image',
+    taskId: 'Task id',
+    remove: 'Remove',
+    removeName: 'Remove {{path}}',
+  },
   advanced: 'Advanced',
   pageUrl: 'Service page',
   pageUrlHint: 'Its history or billing page. It opens in your browser.',
@@ -57,6 +67,14 @@ export const connection = {
   allowedOrigins: 'Addresses inside your network',
   allowedOriginsHint:
     'Images may come from these addresses as well as the service’s own. Separate them with commas.',
+  taskPath: 'Task address',
+  taskPathHint:
+    'Where Cyanotype asks for a task: a path that begins with a slash, with {id} for the task’s id. Leave it empty, and Cyanotype follows what the service says, or finds the path.',
+  taskPathExample: '/v1/tasks/{id}',
+  taskPathLearned: 'Cyanotype found this path. It looks for another if tasks are unknown there.',
+  taskOrigins: 'Other servers for tasks',
+  taskOriginsHint:
+    'They get the API key when the service says that a task is found there. Separate their addresses with commas.',
   directSlots: 'Direct slots',
   backgroundSlots: 'Background slots',
   pollsPerSecond: 'Polls per second',

@@ -18,7 +18,7 @@ import { table } from './table'
 import { undo } from './undo'
 import { withoutPage } from './withoutPage'
 
-/** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
+/** Every text a user can read, by section. `_one` and `_other` are i18next's plurals. */
 export const en = {
   frame,
   compose,

@@ -75,7 +75,11 @@ export const errors = {
   },
   databaseSalvaged: {
     cause: 'Cyanotype’s data was damaged. What could be read was kept, and all your images are still there.',
-    next: 'Check the queue. The damaged file was kept as {{file}}.',
+    next: 'Check the queue. The damaged file was kept as {{file}}, and any daily copy from before in “backups” beside it.',
+  },
+  databasePutBack: {
+    cause: 'Cyanotype’s data was put back or copied. Requests in the queue may have been sent since.',
+    next: 'Cancel what was sent, then send the rest.',
   },
   rowsDamaged: {
     cause: 'Some of Cyanotype’s data was damaged. Damaged records: {{count}}. Everything else works.',
@@ -96,6 +100,10 @@ export const errors = {
   breakerTripped: {
     cause: 'Several requests in a row ended the same way, so sending was stopped.',
     next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume. One request goes first as a trial.',
+  },
+  imagesLearned: {
+    cause: 'Images from {{connection}} come as $t(frame.learned.{{came}}).',
+    next: '$t(frame.learned.{{answer}})',
   },
   imagesLost: {
     cause: 'The images of several requests in a row couldn’t be downloaded, so sending was stopped.',
@@ -197,6 +205,9 @@ export const unknownParams = {
   ending: 'the right letters',
   format: 'such',
   work: 'poll',
+  came: 'address',
+  answer: 'direct',
+  tasks: 'an address of the service',
   what: 'one of your prompts',
   code: 'serviceUnclear',
   connection: 'Its connection',

@@ -53,6 +53,13 @@ export const frame = {
     import: 'bringing in images',
     check: 'checking your library',
   },
+  /** What the first image of a connection has taught. */
+  learned: {
+    base64: 'base64',
+    address: 'addresses',
+    task: 'The task address is {{tasks}}',
+    direct: 'They come with the answer, without a task.',
+  },
   unreached: {
     /** Used in place of a removed connection's name. */
     removed: 'A removed connection',

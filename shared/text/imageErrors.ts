@@ -12,6 +12,14 @@ export const imageErrors = {
     cause: 'The service no longer recognises this task.',
     next: 'Check the service’s page, or ask again: asking is free.',
   },
+  taskAskedElsewhere: {
+    cause: 'The service says to ask for this task at {{origin}}.',
+    next: 'That address gets the API key only if you allow it. Nothing is sent again.',
+  },
+  taskUnproven: {
+    cause: 'The answer seems to name a task, but the service knows no such task.',
+    next: 'Check the service’s page before you decide.',
+  },
   taskOverdue: {
     cause: 'This task is taking much longer than others.',
     next: 'Cyanotype keeps checking, but less often. You can stop waiting.',
@@ -27,6 +35,22 @@ export const imageErrors = {
   taskWithoutImage: {
     cause: 'The service says it’s done but gives no image.',
     next: 'Ask again: asking is free. Or check the service’s page.',
+  },
+  imageFound: {
+    cause: 'Found in the answer: is this it?',
+    next: 'Yes saves it as an image of this request. Nothing is sent again.',
+  },
+  imageFoundUnfetched: {
+    cause: 'The answer has an address that may be the image, but it gave none.',
+    next: 'Look at the answer under “What was sent”, or at the service’s page.',
+  },
+  placeAbsent: {
+    cause: 'The stored answer has no such place.',
+    next: 'Choose a value in the answer that is shown.',
+  },
+  placeUnfit: {
+    cause: 'This value can’t be what you chose.',
+    next: 'For an image, choose its address or its base64; for a task address, a URL or a path.',
   },
   itemMissing: {
     cause: 'The service made fewer images than you asked for.',

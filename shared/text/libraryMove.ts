@@ -29,6 +29,10 @@ export const libraryMove = {
     '{{count, number}} original couldn’t be removed, or was changed during the move. It’s still in {{source}}.',
   kept_other:
     '{{count, number}} originals couldn’t be removed, or were changed during the move. They’re still in {{source}}.',
+  keptCopy_one:
+    '{{count, number}} image was changed during the move. That version is in {{target}}; here you see it as it was.',
+  keptCopy_other:
+    '{{count, number}} images were changed during the move. Those versions are in {{target}}; here you see them as they were.',
   others_one: '{{count, number}} other file was left in {{source}}.',
   others_other: '{{count, number}} other files were left in {{source}}.',
   pause: 'Pause',

@@ -1,4 +1,4 @@
-/** Sums of the person's own prices. Anything without a price is shown as unknown, never left out and never as 0. */
+/** Sums of the user's own prices. Anything without a price is shown as unknown, never left out and never as 0. */
 export const money = {
   credits_one: '{{count, number(maximumFractionDigits: 4)}} credit',
   credits_other: '{{count, number(maximumFractionDigits: 4)}} credits',

@@ -89,6 +89,14 @@ export const serviceErrors = {
     cause: 'Your account has no credit left.',
     next: 'Add credit on the service’s page, then resume.',
   },
+  accessBarred: {
+    cause: 'The service doesn’t allow this account to generate images from here, or before it is verified.',
+    next: 'See what it said under Details, settle that on the service’s page, then resume.',
+  },
+  modelDenied: {
+    cause: 'The service doesn’t allow your account to use this model.',
+    next: 'Choose another model, or ask the service for access, and queue it again.',
+  },
   rateLimited: {
     cause: 'The service asked Cyanotype to slow down.',
     cause_image: 'The image’s address asked Cyanotype to slow down.',

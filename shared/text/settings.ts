@@ -57,6 +57,11 @@ export const settings = {
     unsure_one: '{{count, number}} can’t be checked now.',
     unsure_other: '{{count, number}} can’t be checked now.',
     away: 'This folder isn’t connected or can’t be read: {{folder}}',
+    forget: 'Stop looking in {{folder}}…',
+    forgetTitle: 'Stop looking in this folder?',
+    forgetBody:
+      'Do this only if {{folder}} is gone for good. Images that were only there will be shown as missing, and you can ask the service for them again. Nothing is deleted. If the folder comes back, choose it as your library once.',
+    forgetConfirm: 'Stop looking there',
     restored_one: '{{count, number}} image is back.',
     restored_other: '{{count, number}} images are back.',
     nothingRestored: 'No image had to be brought back.',

@@ -18,6 +18,8 @@ export const trash = {
   leftMeans_other: 'But {{count, number}} files are outside the library: they stay where they are.',
   changedMeans_one: 'But {{count, number}} file was changed outside Cyanotype: it stays where it is.',
   changedMeans_other: 'But {{count, number}} files were changed outside Cyanotype: they stay where they are.',
+  /** After all that. */
+  sharedMeans: 'Others may use this library too: the files are gone for them as well.',
   /** None of them is in the library. */
   forgetQuestion: 'Remove from Cyanotype?',
   forgetMeans_one:

@@ -1,4 +1,4 @@
-/** Errors in something the person typed; part of `errors`. */
+/** Errors in something the user typed; part of `errors`. */
 export const typedErrors = {
   promptEmpty: { cause: 'The prompt is empty.', next: 'Describe the image.' },
   characterBroken: {
@@ -47,7 +47,7 @@ export const typedErrors = {
   nameEmpty: { cause: 'The connection has no name.', next: 'Give it a name you’ll recognise.' },
   baseUrlInvalid: {
     cause: 'This isn’t a base URL.',
-    next: 'Enter the service’s address without a query, for example https://api.example.com.',
+    next: 'It begins with https:// and has no query, for example https://api.example.com.',
   },
   baseUrlInsecure: {
     cause: 'Over plain HTTP, others on the network could read your key.',
@@ -64,6 +64,14 @@ export const typedErrors = {
   pageUrlInvalid: {
     cause: 'This isn’t a web address.',
     next: 'Use an https:// address, or leave it empty.',
+  },
+  taskPathInvalid: {
+    cause: 'This isn’t a path with one place for the task’s id.',
+    next: 'It begins with a slash and has “id” in braces once. Leave it empty to let Cyanotype find it.',
+  },
+  taskOriginInvalid: {
+    cause: 'This isn’t an address that the key may go to.',
+    next: 'Use the beginning of an https:// address, up to the first slash.',
   },
   originLocked: {
     cause: 'This connection has unfinished requests, so its address can’t be changed.',

@@ -2,14 +2,14 @@ import { parseSync } from '@swc/core'
 import type { SourceFile } from './sourceFiles'
 import { isNode, type Node } from './syntax'
 
-/** Props, and members of options, whose value a person reads or hears. */
+/** Props, and members of options, whose value a user reads or hears. */
 const shownNames: ReadonlySet<string> = new Set([
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'aria-placeholder'],
   ...['alt', 'label', 'title', 'placeholder', 'description', 'hint', 'text', 'tooltip'],
   ...['cause', 'next', 'words', 'message', 'detail', 'body', 'confirm', 'buttons', 'serviceName'],
 ])
 const shownEnd = /(Label|Hint|Title|Text|Placeholder|Message)$/
-/** Functions and constructors that show the person what they are given. */
+/** Functions and constructors that show the user what they are given. */
 const showing: ReadonlySet<string> = new Set([
   ...['Notification', 'showErrorBox', 'showMessageBox', 'showOpenDialog', 'showSaveDialog'],
   ...['alert', 'confirm', 'prompt', 'setTitle', 'setToolTip', 'setAboutPanelOptions'],
@@ -23,8 +23,8 @@ const bareClass =
   /^(absolute|block|border|contents|field|flex|grid|grow|hidden|inline|relative|selectable|truncate)$/
 
 /**
- * Texts in a file that a person would see: those in the markup or in a prop, option or call that shows them, and any
- * other text that reads as words. Messages of thrown errors don't count: a person sees an error by its code.
+ * Texts in a file that a user would see: those in the markup or in a prop, option or call that shows them, and any
+ * other text that reads as words. Messages of thrown errors don't count: a user sees an error by its code.
  */
 export function visibleTexts({ path, text }: SourceFile): readonly string[] {
   const found: string[] = []
@@ -44,7 +44,7 @@ function visit(node: unknown, found: string[]): void {
   for (const [member, child] of Object.entries(node)) if (member !== 'span') visit(child, found)
 }
 
-/** Types, imports, class names and thrown errors show nothing to a person. */
+/** Types, imports, class names and thrown errors show nothing to a user. */
 function isSilent(node: Node): boolean {
   switch (node.type) {
     case 'ImportDeclaration':

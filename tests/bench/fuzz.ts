@@ -2,7 +2,7 @@
  * Gives hostile bytes, many thousands of inputs, to each part of the app that reads untrusted data: answers of services
  * (plain, compressed and as whole HTTP), records in the library, tables, pictures. Half of the pictures are decoded by
  * this Node, the other half by the app's runtime with the app's build of the decoder. Before that, pictures that would take
- * long to read are read alone.
+ * long to read are read alone, and each regular expression that reads answers is given long texts that nearly match.
  *
  * Arguments: `--inputs` (default 1,000,000), `--minutes` (default 10; no input is started later), `--seed`, `--only`
  * one of the parts, and with it `--at` the index of one input, which is then given again alone.
@@ -12,6 +12,8 @@ import { z } from 'zod'
 import { createReport } from './support/figure'
 import { isOfPictures, partNames, shares } from './support/fuzz/part'
 import { runAgain, runOrder } from './support/fuzz/partProcess'
+import { timeAnswers } from './support/fuzz/slowAnswers'
+import { timeExpressions } from './support/fuzz/slowExpressions'
 import { readSlowPictures } from './support/fuzz/slowPictures'
 import { type PartResult, supervise } from './support/fuzz/supervision'
 
@@ -19,6 +21,10 @@ const million = 1_000_000
 const memoryMegabytes = 512
 /** What a file says is read within this time, whatever it is. */
 const slowestMs = 1000
+/** The same for an answer of up to 4 MB; parsing some of them takes a third of it. */
+const slowestAnswerMs = 3000
+/** The same for a regular expression and 100,000 characters: one that isn't linear takes seconds. */
+const slowestExpressionMs = 1000
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +63,15 @@ async function bench(): Promise<number> {
   tell('seed', seed, 'seed')
   for (const [name, ms] of await readSlowPictures())
     report.add({ name: `fuzz: a picture of ${name}`, value: ms, unit: 'ms', target: slowestMs })
+  for (const [name, ms] of await timeAnswers())
+    report.add({ name: `fuzz: an answer with ${name}`, value: ms, unit: 'ms', target: slowestAnswerMs })
+  const [[place, ms] = ['none', 0]] = timeExpressions()
+  report.add({
+    name: `fuzz: the slowest expression: ${place}`,
+    value: ms,
+    unit: 'ms',
+    target: slowestExpressionMs,
+  })
   const started = performance.now()
   const until = Date.now() + minutes * 60_000
   const counts = partNames.map((part) => {

@@ -1,5 +1,5 @@
 /**
- * Opens a table of 100,000 rows in the app as a person does. Measures how long it takes until the table is read,
+ * Opens a table of 100,000 rows in the app as a user does. Measures how long it takes until the table is read,
  * checked and shown, beside its parser alone in the same run. Also measures how long the main process is blocked, and
  * how much memory all processes take above their idle level.
  */

@@ -23,6 +23,8 @@ const connection = {
   idempotencyKey: true,
   proxyResolves: false,
   allowedOrigins: [],
+  taskPath: null,
+  taskOrigins: [],
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,
@@ -166,7 +168,7 @@ describe('requests that take long', () => {
 })
 
 describe('a request on a full disk', () => {
-  test('is answered with the cause, and the person is notified', async () => {
+  test('is answered with the cause, and the user is notified', async () => {
     const db = testDatabase()
     db.get('PRAGMA query_only = ON')
     const { router, told } = setUp(() => {

@@ -11,17 +11,25 @@ export interface Answered {
   posts(): readonly Received[]
 }
 
-/** A core with a connection to a service on loopback that answers each request with its images. */
+/** What the service fails to do when it is asked for the first time. */
+export const failsOnce = 'a moth'
+
+/** A core with a connection to a service on loopback that answers each request but `failsOnce` with its images. */
 export async function answeredCore(
   folder: string,
   options: Partial<Pick<ConnectionDraft, 'fullBackground' | 'extra'>> = {},
 ): Promise<Answered> {
+  let failures = 0
   const service = await httpService((request, response, { method, body }) => {
     if (method === 'GET') {
       response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
       return
     }
-    const { n = 1, async = false } = JSON.parse(body)
+    const { prompt, n = 1, async = false } = JSON.parse(body)
+    if (prompt === failsOnce && failures++ === 0) {
+      response.writeHead(500).end('{"error":{"message":"the model crashed"}}')
+      return
+    }
     const data = Array.from({ length: n }, (_, at) => ({
       url: `http://${request.headers.host}/picture-${at + 1}.png`,
       status: 'completed',

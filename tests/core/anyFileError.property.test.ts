@@ -26,15 +26,15 @@ afterEach(() => void faults.disarm())
 
 const images = 3
 
-/** Some work of the app, of which the person hears how it stands. */
+/** Some work of the app, of which the user hears how it stands. */
 interface Work {
   /** Rejects with AppFailure if it is refused. */
   begin(): Promise<unknown>
-  /** `waits`: the person is told why it doesn't go on. */
+  /** `waits`: the user is told why it doesn't go on. */
   state(): Promise<'underWay' | 'waits' | 'over'>
-  /** What the person presses once nothing fails any more. */
+  /** What the user presses once nothing fails any more. */
   goOn?(): Promise<unknown>
-  /** Whether all was done, as far as the person wasn't told of what is missing. */
+  /** Whether all was done, as far as the user wasn't told of what is missing. */
   check(): Promise<void>
 }
 

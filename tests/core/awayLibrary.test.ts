@@ -8,7 +8,7 @@ import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { tableHand } from './tables/tablesHarness'
 
-test('a library that is away holds paid requests and tables until the person chooses its folder again', async () => {
+test('a library that is away holds paid requests and tables until the user chooses its folder again', async () => {
   const folder = temporaryFolder()
   const library = join(folder, 'library')
   const { call, ports } = await startCore(folder)

@@ -8,7 +8,7 @@ import { mountSmallDisk, type SmallDisk } from '../support/smallDisk'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { pngWith } from '../support/toldImages'
 
-/** What can become of the disk of a library, what the person is told, and how it gets well again. */
+/** What can become of the disk of a library, what the user is told, and how it gets well again. */
 const faults = {
   'read-only': {
     code: 'libraryUnwritable',

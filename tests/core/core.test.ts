@@ -218,7 +218,7 @@ describe('the core', () => {
     expect((await call('app.snapshot', null)).notices).toEqual([])
   })
 
-  test('exports what was chosen, to where the person chose', async () => {
+  test('exports what was chosen, to where the user chose', async () => {
     const folder = temporaryFolder()
     const { call, ports, events } = await startCore(folder)
     const demo = await call('connections.useDemo', null)

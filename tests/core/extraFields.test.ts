@@ -4,7 +4,7 @@ import type { ExtraField } from '@shared/model/extraFields'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { temporaryFolder } from '../support/temporaryFolder'
-import { answeredCore } from './answeredCore'
+import { answeredCore, failsOnce } from './answeredCore'
 import { tableHand } from './tables/tablesHarness'
 
 const field = (name: string, value: string): ExtraField => ({ name, value })
@@ -100,6 +100,20 @@ describe('extra fields on the wire', () => {
     expect(await sent(1)).toEqual([
       '{"model":"painter-1","prompt":"a fern","async":true,"quality":"low","style":"ink","seed":2}',
     ])
+  })
+
+  test.each(['background', 'direct'] as const)('are sent again with a failed %s request', async (mode) => {
+    const { call, enqueue, save, sent } = await connected(of)
+    await enqueue({ prompt: failsOnce, mode, n: mode === 'direct' ? 2 : 1, extra: [field('seed', '1')] })
+    const [failed] = await eventually(async () => {
+      const { finished } = await call('queue.overview', { limit: 1 })
+      return finished.length === 1 ? finished : null
+    })
+    await save(none)
+    await call('jobs.act', { ids: [failed?.id ?? ''], action: 'retryAsNew' })
+    const [first, second] = await sent(2)
+    expect(first).toContain('"seed":1')
+    expect(second).toBe(first)
   })
 
   test('are kept with the image, apart from each other', async () => {

@@ -37,6 +37,6 @@ test('a paid image whose file was not yet durable when the app ended is on disk 
     return rows.length === 1 && rows
   })
   const file = await core.images.pictureFile(row?.id ?? '')
-  expect(await readFile(file?.path ?? '')).toEqual(picture)
+  expect(await readFile(file ?? '')).toEqual(picture)
   expect(service.received.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

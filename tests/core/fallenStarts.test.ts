@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SendableDraft } from '@shared/model/draft'
@@ -69,6 +70,8 @@ describe('a core that ends at the same piece of work at every start', () => {
         return found.length === prompts.length && found.every(({ state }) => state === 'running') && found
       })
       await core.kill()
+      // Whatever was under way just then is another test's subject.
+      rmSync(notes, { force: true })
       if (areEnded) endTasks()
       return new Map(jobs.map(({ id, request }) => [request.prompt, id]))
     }
@@ -222,7 +225,7 @@ describe('a core that ends at the same piece of work at every start', () => {
     expect(await posts()).toHaveLength(2)
   })
 
-  test('fetches what was paid for after many forced ends, and sends what waits once the person presses one button', async () => {
+  test('fetches what was paid for after many forced ends, and sends what waits once the user presses one button', async () => {
     const { fork, sound, killedDuring, killedWhilePolling, endTasks, posts } = await profile()
     const prompts = Array.from({ length: slots }, (_, at) => `boat ${at}`)
     const ids = await killedDuring(prompts, { areEnded: false })

@@ -40,7 +40,7 @@ test.each([
       return rows.length === 1 && rows
     })
     const file = await core.images.pictureFile(row?.id ?? '')
-    expect(await readFile(file?.path ?? '')).toEqual(picture)
+    expect(await readFile(file ?? '')).toEqual(picture)
     expect(disk.count()).toBe(2)
     expect(disk.lost()).toEqual([])
     expect(service.received.filter(({ method }) => method === 'POST')).toHaveLength(1)

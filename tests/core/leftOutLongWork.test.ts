@@ -71,13 +71,14 @@ test('an export at which starts ended says so, and goes on after a while', async
   expect(await readdir(given.folder)).toEqual(expect.arrayContaining(['boat.png', 'harbour.png', 'ship.png']))
 })
 
-test('such an export goes on at once if the person resumes it', async () => {
+test('such an export goes on at once if the user resumes it', async () => {
   const given = await setUp()
   await pausedExport(given)
-  const { call } = await thirdStart(given, resumedExport, createFakeClock(Date.now()))
+  const { call, notice } = await thirdStart(given, resumedExport, createFakeClock(Date.now()))
   await isSkipped(exportProblem(call))
   await call('exports.act', { action: 'resume' })
   await eventually(async () => (await exportOf(call))?.stage === 'ended', { what: 'the end of the export' })
+  expect(await notice()).toBeUndefined()
 })
 
 test('an import at which starts ended says so, and goes on after a while', async () => {

@@ -61,7 +61,7 @@ function start(profile: string, ends: (piece: Piece) => boolean = () => true) {
       ...{ answer: takeUp, poll: takeUp, download: takeUp, file: takeUp, deletion: takeUp, table: takeUp },
       ...{ batch: takeUp, export: takeUp, move: takeUp, import: takeUp, check: takeUp },
     },
-    takeUpAll: async () => void took.push('start'),
+    startModules: async () => void took.push('start'),
   })
   async function pass(ms: number): Promise<void> {
     clock.advance(ms)
@@ -108,7 +108,7 @@ test('each retry at which the app ends once more is waited for twice as long', a
   }
 })
 
-test('a start that is left out as a whole is retried first, and sends nothing until the person says so', async () => {
+test('a start that is left out as a whole is retried first, and sends nothing until the user says so', async () => {
   const profile = fell(['start', ''], ['poll', 'a'])
   fallTwice(profile, ['start', ''])
   const { begin, leftOut, starts, took, sends, told, pass } = start(profile)

@@ -1,9 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
+import type { Mode } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
+import { hurriedClock } from '../support/fakeClock'
 import { oddFiles, unknownBytes } from '../support/oddFiles'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -65,6 +67,70 @@ describe('what was paid for and is another known format', () => {
       bytes,
     ]
     expect(shown.map(facts).toSorted()).toEqual(saved.map(facts).toSorted())
+  })
+})
+
+describe('an answer that is itself a file', () => {
+  /** The end of a request that is answered with these bytes, or whose task is. */
+  async function raw(bytes: Buffer, type: string | null, mode: Mode = 'direct') {
+    const folder = temporaryFolder()
+    const service = await httpService((_, response, { method }) => {
+      const isTask = method === 'POST' && mode === 'background'
+      response.writeHead(200, type === null || isTask ? {} : { 'content-type': type })
+      if (isTask) response.end(JSON.stringify({ task_id: 't', status: 'pending' }))
+      // In two pieces: the first alone doesn't tell.
+      else response.write(bytes.subarray(0, 7), () => response.end(bytes.subarray(7)))
+    })
+    const core = await startCore(folder, { clock: hurriedClock })
+    const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
+    const { id } = await core.call('connections.save', { id: null, draft, apiKey: key })
+    const request = { prompt: 'a boat', model: 'm', size: '', n: 1, mode, image: [] }
+    await core.call('jobs.enqueue', { connectionId: id, draft: request, first: false })
+    const job = await eventually(
+      async () => {
+        const { finished, needsYou } = await core.call('queue.overview', { limit: 5 })
+        return [...finished, ...needsYou][0]
+      },
+      { what: 'the end of the job' },
+    )
+    return { ...core, folder, job }
+  }
+
+  test.each(oddFiles().map(({ format, bytes }) => [format, bytes] as const))(
+    'of the format %s is saved as it came',
+    async (format, bytes) => {
+      const type = bytes.includes(0) ? 'application/octet-stream' : `image/${format}`
+      const answered = await raw(bytes, type)
+      expect(answered.job).toMatchObject({ state: 'done', saved: 1, attention: null })
+      const [saved] = await savedOf(answered)
+      expect(saved).toMatchObject({ format })
+      expect(saved?.content.equals(bytes)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['image/x-new', unknownBytes, 'direct'],
+    ['image/x-new', unknownBytes, 'background'],
+    ['application/octet-stream', Buffer.concat([unknownBytes.subarray(0, 6), Buffer.alloc(90)]), 'direct'],
+    [null, Buffer.concat([unknownBytes.subarray(0, 6), Buffer.alloc(90)]), 'direct'],
+  ] as const)('of type %s that nobody knows is kept, and needs the user', async (type, bytes, mode) => {
+    const { job, call, ports, folder } = await raw(bytes, type, mode)
+    expect(job).toMatchObject({ attention: { code: 'imageNotAnImage' }, billed: 'yes', saved: 0 })
+    ports.savedFile = join(folder, 'saved.bin')
+    await call('jobs.act', { ids: [job.id], action: 'saveKept' })
+    expect((await readFile(ports.savedFile)).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['application/octet-stream', 'Sorry, nothing is here.'],
+    ['image/png', '<!doctype html><p>Sorry</p>'],
+    ['image/png', 'Sorry, nothing is here.'],
+    ['image/png', '{"note": "nothing"}'],
+    ['text/plain', 'Sorry,\0nothing.'],
+    ['application/octet-stream', '{"note": "\0nothing"}'],
+  ])('is none of type %s as %j', async (type, text) => {
+    const { job } = await raw(Buffer.from(text), type)
+    expect(job).toMatchObject({ state: 'uncertain', found: 0 })
   })
 })
 

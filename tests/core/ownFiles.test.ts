@@ -7,7 +7,7 @@ import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 
 test.skipIf(process.platform === 'win32')(
-  'what the core and its processes write in the profile is for this person alone',
+  'what the core and its processes write in the profile is for this user alone',
   async () => {
     // The loosest umask: it removes no permission.
     const before = process.umask(0)

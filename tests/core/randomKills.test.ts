@@ -22,7 +22,7 @@ const seed = 20260301
 /** Each with a service of its own, at once: while one waits, another works. */
 const profiles = 4
 const killsOfProfile = cases(6, 50)
-/** How often, in milliseconds, and how many times the person looks at the queue in one run. */
+/** How often, in milliseconds, and how many times the user looks at the queue in one run. */
 const lookMs = 60
 const longestLife = 8
 /** A run that is to be killed while its core starts ends no later than this after it was forked. */
@@ -64,7 +64,7 @@ async function startDemo(folder: string): Promise<string> {
   return (await demo.start()).baseUrl
 }
 
-/** Looks once, as a person would. Returns whether anything is still under way. */
+/** Looks once, as a user would. Returns whether anything is still under way. */
 async function look(
   { call }: ForkedCore,
   baseUrl: string,

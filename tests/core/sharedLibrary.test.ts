@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { type RunningCore, startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { endOfJob } from './endOfJob'
 import { picture } from './hostile/hostileService'
 import { httpService } from './service/serviceHarness'
 
@@ -57,15 +58,6 @@ async function ask({ call }: RunningCore, { baseUrl }: { readonly baseUrl: strin
   await call('jobs.enqueue', { connectionId: id, draft: request, first: false })
 }
 
-const ended = ({ call }: RunningCore) =>
-  eventually(
-    async () => {
-      const { finished, needsYou } = await call('queue.overview', { limit: 5 })
-      return [...finished, ...needsYou][0]
-    },
-    { what: 'the end of the job' },
-  )
-
 /** The bytes of every image in a library. */
 async function imagesIn(library: string): Promise<readonly Buffer[]> {
   const names = await readdir(library, { recursive: true })
@@ -93,7 +85,7 @@ test('a library that one profile moves keeps what another one downloads, whose a
   const slow = slowImage()
   const [mover, other] = [await profileOf(folder, 'mover'), await profileOf(folder, 'other')]
   await ask(mover, await serviceOf(serve))
-  expect(await ended(mover)).toMatchObject({ state: 'done', saved: 1 })
+  expect(await endOfJob(mover.call)).toMatchObject({ state: 'done', saved: 1 })
 
   await ask(
     other,
@@ -104,7 +96,7 @@ test('a library that one profile moves keeps what another one downloads, whose a
   })
   await moveAway(mover, join(folder, 'target'))
   slow.end()
-  expect(await ended(other)).toMatchObject({ state: 'done', saved: 1, error: null })
+  expect(await endOfJob(other.call)).toMatchObject({ state: 'done', saved: 1, error: null })
   expect(await imagesIn(join(folder, 'library'))).toEqual([picture])
   expect(await imagesIn(join(folder, 'target'))).toEqual([picture])
 })
@@ -113,7 +105,7 @@ test('a library that one profile empties stays one for another, whose image is s
   const folder = temporaryFolder()
   const [mover, other] = [await profileOf(folder, 'mover'), await profileOf(folder, 'other')]
   await ask(mover, await serviceOf(serve))
-  expect(await ended(mover)).toMatchObject({ state: 'done', saved: 1 })
+  expect(await endOfJob(mover.call)).toMatchObject({ state: 'done', saved: 1 })
 
   let answer = () => {}
   const late = await httpService((_request, response, { method }) => {
@@ -125,7 +117,7 @@ test('a library that one profile empties stays one for another, whose image is s
   await eventually(() => late.received.length === 1, { what: 'the request' })
   await moveAway(mover, join(folder, 'target'))
   answer()
-  expect(await ended(other)).toMatchObject({ state: 'done', saved: 1, error: null })
+  expect(await endOfJob(other.call)).toMatchObject({ state: 'done', saved: 1, error: null })
   expect(await imagesIn(join(folder, 'library'))).toEqual([picture])
 })
 
@@ -138,9 +130,10 @@ test('an image whose file vanishes before it is saved is fetched again, while it
     await serviceOf((response, count) => (count === 1 ? slow.serve(response) : serve(response))),
   )
   await eventually(async () => slow.isBegun() && (await partsIn(folder)).length === 1)
-  await rm(incomingOf(folder), { recursive: true })
+  // All at once: the app may be writing there.
+  await rename(incomingOf(folder), join(folder, 'gone'))
   slow.end()
-  expect(await ended(core)).toMatchObject({ state: 'done', saved: 1, error: null })
+  expect(await endOfJob(core.call)).toMatchObject({ state: 'done', saved: 1, error: null })
   expect(await imagesIn(join(folder, 'library'))).toEqual([picture])
 })
 
@@ -153,9 +146,10 @@ test('an image whose file vanished, and whose address worked once, isn’t said 
     await serviceOf((response, count) => (count === 1 ? slow.serve(response) : refuse(response))),
   )
   await eventually(async () => slow.isBegun() && (await partsIn(folder)).length === 1)
-  await rm(incomingOf(folder), { recursive: true })
+  // All at once: the app may be writing there.
+  await rename(incomingOf(folder), join(folder, 'gone'))
   slow.end()
-  const job = await ended(core)
+  const job = await endOfJob(core.call)
   expect(job).toMatchObject({ saved: 0, error: { code: 'imageVanished' } })
   expect(job.actions).toContain('retryDownload')
   expect(existsSync(incomingOf(folder))).toBe(true)

@@ -89,6 +89,26 @@ describe('what was sent', () => {
     })
     expect(answer).toMatchObject({ kind: 'kept', status: 200, complete: true, images: 0, text: taken(post) })
     expect(answer).toHaveProperty('headers.x-request-id', 'r-1')
+    const marked = (role: string, value: string) => {
+      const start = taken(post).indexOf(value)
+      return { role, start, end: start + value.length }
+    }
+    expect(answer).toMatchObject(
+      mode === 'background'
+        ? {
+            understood: [marked('taskId', '12345678901234567890'), marked('status', '"pending"')],
+            meaning: {
+              kind: 'task',
+              taskId: '12345678901234567890',
+              askAt: `${baseUrl}/api/v1/images/tasks/12345678901234567890`,
+              images: 0,
+            },
+          }
+        : {
+            understood: [marked('image', '"https://files.test/a.png?signature=s"')],
+            meaning: { kind: 'images', images: 1 },
+          },
+    )
 
     const json = await copied(id, 'json')
     expect(json).toContain(`"body": ${post.body}\n`)
@@ -97,10 +117,23 @@ describe('what was sent', () => {
       request: { method: 'POST', url: request.url, headers: request.headers, body: JSON.parse(post.body) },
       answer: { status: 200, body: JSON.parse(taken(post)) },
     })
+    expect(JSON.parse(json)).not.toHaveProperty('taskAnswer')
     const told = runCurl(await copied(id, 'bash'), key)
     expect(told).toMatchObject({ url: request.url, body: post.body })
     expect(post.headers).toMatchObject(told.headers)
   })
+
+  test.each([
+    ['/v2/work/t-1', '/v2/work/t-1'],
+    ['https://elsewhere.test/work/t-1', '/api/v1/images/tasks/t-1'],
+  ])(
+    'tells where the task is asked for whose answer names %s: never where the key may not go',
+    async (named, at) => {
+      const { sent, baseUrl } = await connected(() => JSON.stringify({ task_id: 't-1', poll_url: named }))
+      const { exchange } = await sent({ prompt: 'a fern', mode: 'background' })
+      expect(exchange.answer).toMatchObject({ meaning: { kind: 'task', askAt: `${baseUrl}${at}` } })
+    },
+  )
 
   test('shows nothing of a key that the service repeats, in any copy either', async () => {
     const { sent, copied } = await connected(({ headers, body }) => {

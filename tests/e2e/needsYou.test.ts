@@ -98,7 +98,7 @@ test('eight requests of one outage are one line: looked up once, sent again once
   expect(service.accepted.slice(8).map(key).toSorted()).toEqual(service.dropped.map(key).toSorted())
 })
 
-test('eight requests of one outage are settled together and need the person again by Undo; nothing is sent', async ({
+test('eight requests of one outage are settled together and need the user again by Undo; nothing is sent', async ({
   app,
   serve,
 }) => {

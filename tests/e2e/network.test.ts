@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Everything that the app uses the network for, with the person's own service. */
+/** Everything that the app uses the network for, with the user's own service. */
 async function useService(app: RunningApp, service: ScriptedService): Promise<void> {
   const { page, ask } = app
   const draft = { ...connectionDefaults, name: 'Studio', baseUrl: service.url }
@@ -52,7 +52,7 @@ async function useDemo({ page, ask }: RunningApp): Promise<void> {
     await expect(galleryOf(page).tile(prompt, 1, 1, 'saved')).toBeVisible()
 }
 
-test('the app’s processes use no addresses except those the person asked for', async ({
+test('the app’s processes use no addresses except those the user asked for', async ({
   launch,
   profile,
   serve,

@@ -29,7 +29,7 @@ test('the system reports a finished batch while the window is away, and a click 
   await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
 })
 
-test('the system reports nothing while the person looks at the window', async ({ app, serve }) => {
+test('the system reports nothing while the user looks at the window', async ({ app, serve }) => {
   await reconnect(app, await serve({ key: 'sk-1' }))
   const shown = await app.electron.evaluateHandle(({ BrowserWindow, Notification }) => {
     const titles: string[] = []

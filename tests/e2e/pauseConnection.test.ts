@@ -13,6 +13,7 @@ test('a connection paused in Settings sends nothing, after a restart too, until 
   await first.page.getByRole('button', { name: 'Pause Demo' }).click()
   await first.page.getByRole('button', { name: 'Close' }).click()
   await generate(first.page, { prompt: 'A kite over dunes', images: 2 })
+  await expect(queueOf(first.page).region.getByRole('region', { name: 'Waiting 2' })).toBeVisible()
   await expect(queueOf(first.page).region.getByText('Demo is paused: nothing is sent to it')).toBeVisible()
   await first.quit()
 

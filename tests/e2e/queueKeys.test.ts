@@ -5,7 +5,7 @@ import { letWordsPass } from './fixtures/passingWords'
 import { batchOf, composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-/** What has the focus, as a person would name it; `the page` if nothing has. */
+/** What has the focus, as a user would name it; `the page` if nothing has. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document

@@ -2,10 +2,10 @@ import { expect, testOnOneApp } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { tryDemo } from './fixtures/steps'
 
-const test = testOnOneApp(({ page }) => tryDemo(page), { demo: { taskMs: 300, slots: 50 } })
+const test = testOnOneApp(({ page }) => tryDemo(page), { demo: { taskMs: 50, slots: 50 } })
 
 /** More than is written in one part. */
-const rows = 200
+const rows = 160
 
 test('a table is cancelled and queued anew; the cancel is undone while it is written: each row is paid for once', async ({
   app: { ask },
@@ -17,7 +17,7 @@ test('a table is cancelled and queued anew; the cancel is undone while it is wri
     await ask('tables.paste', {
       text: `${text}\n`,
       connectionId: connection?.id ?? '',
-      defaults: { model: 'aurora-2', size: '', n: 1, mode: 'background', image: [] },
+      defaults: { model: 'aurora-2', size: '', n: 1, mode: 'direct', image: [] },
     })
     await expect.poll(async () => (await ask('tables.current', null))?.counts.toQueue).toBe(rows)
     await expect.poll(async () => (await ask('tables.current', null))?.stage).toBe('ready')

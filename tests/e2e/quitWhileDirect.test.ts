@@ -101,7 +101,7 @@ for (const [name, end] of [
   ['shutting the computer down', shutDown],
   ['kill -9', (app: RunningApp) => app.kill()],
 ] as const) {
-  test(`${name} leaves the open request to the person, and never sends it again`, async ({
+  test(`${name} leaves the open request to the user, and never sends it again`, async ({
     launch,
     profile,
     serve,

@@ -3,7 +3,7 @@ import { expect, type RunningApp, test } from './fixtures/app'
 import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-/** Removes a connection as a person does. */
+/** Removes a connection as a user does. */
 async function remove({ page }: RunningApp, name: string): Promise<void> {
   const dialog = (title: string) => page.getByRole('dialog', { name: title, exact: true })
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -33,7 +33,7 @@ async function giveKey(app: RunningApp, prompt: string, button: string): Promise
   await expect(form.dialog).toBeHidden()
 }
 
-test('a removed connection with a refused key retries, needs the person, and fetches with a new key', async ({
+test('a removed connection with a refused key retries, needs the user, and fetches with a new key', async ({
   app,
   serve,
 }) => {
@@ -56,7 +56,7 @@ test('a removed connection with a refused key retries, needs the person, and fet
   expect(service.posts).toBe(1)
 })
 
-test('a removed connection whose key did not outlive the app needs the person after a restart as well', async ({
+test('a removed connection whose key did not outlive the app needs the user after a restart as well', async ({
   launch,
   profile,
   serve,

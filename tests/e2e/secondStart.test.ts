@@ -28,7 +28,7 @@ const watchOpening = ({ electron }: RunningApp) =>
 const openedOf = ({ electron }: RunningApp) =>
   electron.evaluate(({ app }): unknown => Reflect.get(app, 'openedInTest'))
 
-/** Everything that a person would see change. */
+/** Everything that a user would see change. */
 async function stateOf({ ask, electron, page }: RunningApp) {
   return {
     app: await ask('app.snapshot', null),

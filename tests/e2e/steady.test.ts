@@ -23,7 +23,7 @@ async function enqueue(
   })
 }
 
-/** A queue with a row of each kind: needs the person, running, waiting alone and with others, left, finished. */
+/** A queue with a row of each kind: needs the user, running, waiting alone and with others, left, finished. */
 async function fillQueue(app: RunningApp, { url, key }: ScriptedService): Promise<void> {
   const { ask, page } = app
   await tryDemo(page)

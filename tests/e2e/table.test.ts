@@ -82,6 +82,7 @@ test('sixty pasted rows, two of them fixed, are queued once, survive a kill and 
   await pasteTable(first, pasted)
   const table = tableOf(first.page)
   await expect(table.dialog).toContainText('2 selected rows have errors')
+  await expect(table.focusedCell).toBeVisible()
   await fixNext(first, 'two', '1')
   await expect(table.dialog).toContainText('1 selected row has an error')
   await fixNext(first, '', promptOf(wrongPrompt))

@@ -39,6 +39,8 @@ async function openRows(app: RunningApp): Promise<void> {
   await page.getByRole('dialog', { name: /^You pasted a table with 12 rows/ }).waitFor()
   await page.keyboard.press('Enter')
   await expect(tableOf(page).dialog).toContainText('3 selected rows have errors')
+  // The rows are shown once they were fetched, and get the keys then.
+  await expect(tableOf(page).focusedCell).toBeVisible()
 }
 
 /** Drops a file from the disk on the window, as the desktop does: the page gets a file that has a path. */

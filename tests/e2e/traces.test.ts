@@ -9,7 +9,7 @@ import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 import { mishaps, secret, secretKey, startTalkativeService } from './fixtures/talkativeService'
 
-/** Chromium’s own, which reveal nothing about the person: a random number, and the port that Playwright asked for. */
+/** Chromium’s own, which reveal nothing about the user: a random number, and the port that Playwright asked for. */
 const chromiums = new Set(['Crashpad/client_id', 'DevToolsActivePort'])
 
 /** What the app and its processes print from now on. */
@@ -68,8 +68,8 @@ test('the log contains no prompt, key, query or user of an address, whatever goe
   }
 })
 
-test('what is kept in the profile is accessible only to this person', async ({ app, profile }) => {
-  test.skip(process.platform === 'win32', 'its folders belong to the person as they are')
+test('what is kept in the profile is accessible only to this user', async ({ app, profile }) => {
+  test.skip(process.platform === 'win32', 'its folders belong to the user as they are')
   await tryDemo(app.page)
   await generate(app.page, { prompt: 'A glass apple', mode: 'Direct' })
   await expect(galleryOf(app.page).tile('A glass apple', 1, 1, 'saved')).toBeVisible()
@@ -78,7 +78,7 @@ test('what is kept in the profile is accessible only to this person', async ({ a
   const files = (await filesBelow(profile.folder)).map((path) => relative(profile.folder, path))
   const ours = ['cyanotype.db', 'settings.json', 'demo/tasks.jsonl', 'demo/key']
   expect(files).toEqual(expect.arrayContaining(ours))
-  // The images themselves are in the library, with the same access as the person’s other folders.
+  // The images themselves are in the library, with the same access as the user’s other folders.
   const inProfile = files.filter((path) => !path.startsWith('library/') && !chromiums.has(path))
   const open = inProfile.filter((path) => isOpen(join(profile.folder, path)))
   expect(open).toEqual([])

@@ -19,7 +19,7 @@ async function moveTrashTo({ electron }: RunningApp, bin: string) {
   }, bin)
 }
 
-test('what is deleted stays in the trash over a restart, is restored, and is sent on only when the person says so', async ({
+test('what is deleted stays in the trash over a restart, is restored, and is sent on only when the user says so', async ({
   launch,
   profile,
 }) => {

@@ -17,7 +17,7 @@ test.beforeEach(async ({ app: { page } }) => {
 
 const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role') ?? null)
 
-/** Undoes through the menu as a person does, wherever the focus is. */
+/** Undoes through the menu as a user does, wherever the focus is. */
 async function chooseInEditMenu({ electron }: RunningApp, label: 'Undo' | 'Redo'): Promise<void> {
   await electron.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])

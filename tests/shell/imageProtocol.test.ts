@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../electron/core/ids'
+import { longestImage } from '../../electron/core/library/libraryFolders'
 import { createImageHandler } from '../../electron/shell/imageProtocol'
 import { temporaryFolder } from './temporaryFolder'
 
@@ -14,12 +16,12 @@ function servedImages(content: Buffer | string = png) {
   const asked: string[] = []
   const find = (wanted: string) => {
     asked.push(wanted)
-    return wanted === id ? { path } : null
+    return wanted === id ? path : null
   }
   const images = {
     pictureFile: async (wanted: string) => find(wanted),
     thumbnail: async (wanted: string, size: string) =>
-      find(wanted) && { bytes: Buffer.from(`pixels, ${size}`), isLasting: size === 'thumb' },
+      find(wanted) === null ? null : { bytes: Buffer.from(`pixels, ${size}`), isLasting: size === 'thumb' },
   }
   const previews = { file: (wanted: string) => find(wanted) }
   return { id, path, asked, handle: createImageHandler(Promise.resolve({ images, previews })) }
@@ -64,6 +66,20 @@ describe('the image protocol', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.text()).toBe('')
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a link to a device', (path) => symlinkSync('/dev/zero', path)],
+    [
+      'a file longer than any image',
+      (path) => [writeFileSync(path, png), truncateSync(path, longestImage + 1)],
+    ],
+  ])('answers 404 where %s has taken the place of an image', async (_, put) => {
+    const { id, path, handle } = servedImages()
+    rmSync(path)
+    put(path)
+    expect((await handle(new Request(`cyanotype://image/${id}`))).status).toBe(404)
   })
 
   test('answers 404 to an id without a row', async () => {

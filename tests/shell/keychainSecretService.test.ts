@@ -16,7 +16,7 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
   })
   afterAll(() => service.stop())
 
-  test('keeps a key for the next start, and the person’s other programs can find it', async () => {
+  test('keeps a key for the next start, and the user’s other programs can find it', async () => {
     const secrets = await open()
     expect(secrets.kind).toBe('keychain')
     await secrets.set('key-1', 'sk-é中-secret')

@@ -8,7 +8,7 @@ const appWith = (moved: boolean) => ({
 })
 
 describe('the places', () => {
-  test('are the person’s own folders', () => {
+  test('are the user’s own folders', () => {
     expect(findPlaces(appWith(false))).toEqual({
       profile: join('/userData'),
       logs: join('/userData/logs'),

@@ -114,7 +114,7 @@ describe('quitting', () => {
     expect(asked).toEqual([])
   })
 
-  test('lets nothing more be sent from the moment the person quits, whatever is waited for', async () => {
+  test('lets nothing more be sent from the moment the user quits, whatever is waited for', async () => {
     let written = (): void => {}
     const { app, state } = running({
       hear: () =>
@@ -245,7 +245,7 @@ describe('quitting', () => {
     expect(state.stops).toBe(0)
   })
 
-  test('cancels the wait when the person wants the window again', async () => {
+  test('cancels the wait when the user wants the window again', async () => {
     const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)

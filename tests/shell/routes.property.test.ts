@@ -53,6 +53,7 @@ const words = (baseUrl: string): readonly string[] => [
   'https://127.0.0.1:1/history',
   '127.0.0.1:1',
   '/api/v1',
+  '/v1/tasks/{id}',
   '',
   '1024x1024',
   'a boat',

@@ -6,7 +6,7 @@ import { type Orders, order } from './orders'
 import type { Press, Undoing } from './undoing'
 import type { World } from './world'
 
-/** The person acts on requests: on one, on several, or on all that have something in common. */
+/** The user acts on requests: on one, on several, or on all that have something in common. */
 export interface Acting {
   onOne(): void
   onSome(): void

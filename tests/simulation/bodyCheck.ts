@@ -4,7 +4,7 @@ import { look } from './openDatabase'
 import { type Orders, promptName } from './orders'
 import type { World } from './world'
 
-/** What the person types as extra fields, with the member that must be on the wire for it. */
+/** What the user types as extra fields, with the member that must be on the wire for it. */
 const typed: readonly (ExtraField & { readonly sent: string })[] = [
   { name: 'seed', value: '9007199254740993', sent: '"seed":9007199254740993' },
   { name: 'quality', value: 'high', sent: '"quality":"high"' },

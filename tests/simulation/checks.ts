@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
 import { type Orders, order, promptName } from './orders'
@@ -7,7 +8,11 @@ import type { World } from './world'
 export interface CheckDeps {
   readonly world: World
   readonly disk: Disk
+  /** The folder of the profile that is judged. */
+  readonly profile: string
   readonly orders: Orders
+  /** Of those who have the same library over other profiles. */
+  readonly others: Orders[]
   readonly services: readonly SimulatedService[]
 }
 
@@ -20,7 +25,7 @@ export interface JobRow {
   readonly error_json: string | null
 }
 
-/** Whether a job waits for a connection that the person took away. */
+/** Whether a job waits for a connection that the user took away. */
 export const isStranded = (attention: string | null): boolean =>
   attention !== null && /"code":"(removed|moved)Refused"/.test(attention)
 
@@ -82,14 +87,39 @@ function allowRows(orders: Orders): void {
   }
 }
 
+const refusedForNow: ReadonlySet<Post['fault']> = new Set([
+  ...(['limited', 'limitedZero', 'limitedLong', 'limitedQuota', 'limitedWords'] as const),
+  ...(['creditsGone', 'keyRefused'] as const),
+])
+/** However it is worded: the service took nothing, or says what came of it. */
+const saysNo: ReadonlySet<Post['fault']> = new Set([
+  ...refusedForNow,
+  ...(['refused', 'moderated', 'flagged', 'failed'] as const),
+])
+
+/** The last request for each job. */
+const lastPosts = ({ posts }: SimulatedService): readonly Post[] => [
+  ...new Map(posts.map((post) => [post.key, post])).values(),
+]
+
+/** Whether all of the answer to its last request came. */
+function isAnswered(id: string): boolean {
+  const [last] = look<{ isWhole: number | null }>(
+    `SELECT exchange_json ->> 'kind' = 'answered' AND exchange_json ->> '$.answer.complete' = 1 AS isWhole
+     FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1`,
+    { id },
+  )
+  return last?.isWhole === 1
+}
+
 const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
 /**
- * What must hold once the world was kind for long, and the person pressed whatever is free. What a run leaves behind may
+ * What must hold once the world was kind for long, and the user pressed whatever is free. What a run leaves behind may
  * stay until the next start.
  */
 export function checkEnd(
-  { world, disk, services }: CheckDeps,
+  { world, disk, profile, orders, services }: CheckDeps,
   { isStartedAgain }: { readonly isStartedAgain: boolean },
 ): void {
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
@@ -101,13 +131,9 @@ export function checkEnd(
     if (!ended.has(job.state) && !isLeft && !isStranded(job.attention_json))
       world.fault(`${job.id} waits for ever as ${job.state}, error ${job.error_json}`)
   }
-  const refusedForNow = new Set<Post['fault']>([
-    'limited',
-    'limitedZero',
-    'limitedLong',
-    'creditsGone',
-    'keyRefused',
-  ])
+  for (const { key, fault } of services.flatMap((service) => lastPosts(service)))
+    if (fault !== null && saysNo.has(fault) && jobs.get(key)?.state === 'uncertain' && isAnswered(key))
+      world.fault(`${key} was refused (${fault}), and is uncertain`)
   const unanswered = new Set(
     look<{ id: string }>(
       "SELECT job_id AS id FROM attempts WHERE outcome IN ('uncertain', 'interrupted')",
@@ -121,31 +147,59 @@ export function checkEnd(
   }
   if (isStartedAgain)
     for (const [path, { kind }] of disk.entries)
-      if (kind === 'file' && isLeftover(path)) world.fault(`left behind: ${path}`)
+      if (kind === 'file' && isLeftover(path, profile) && !isForgotten(path, orders))
+        world.fault(`left behind: ${path}`)
 }
 
-function isLeftover(path: string): boolean {
-  if (path.includes('/spool/')) return !isOfUncertain(path) && !isKept(path)
+/**
+ * Without its database the app takes it for a file of another computer, which may still be at work, as another profile
+ * is.
+ */
+const isForgotten = (path: string, { forgotten, ofOthers }: Orders): boolean => {
+  const [owner = ''] = basename(path).split('-', 1)
+  return path.includes('/.cyanotype/incoming/') && (forgotten.has(owner) || ofOthers.has(owner))
+}
+
+function isLeftover(path: string, profile: string): boolean {
+  if (path.includes('/spool/') && !path.startsWith(`${profile}/`)) return false
+  if (path.includes('/spool/')) return !isOfUncertain(path) && !isKept(path) && !isUnknown(path)
   // A folder that was never taken for a library is not cleared up.
   return look<{ path: string }>('SELECT path FROM library_folders').some((library) =>
     path.startsWith(`${library.path}/.cyanotype/incoming/`),
   )
 }
 
-/** What came instead of an image stays for the person, as long as its image isn't here. */
+/** What came instead of an image stays for the user, as long as its image isn't here. */
 const isKept = (path: string): boolean =>
-  look("SELECT 1 FROM items WHERE spool_file = :path AND state NOT IN ('saved', 'abandoned')", { path })
-    .length > 0
+  look(
+    `SELECT 1 FROM items WHERE state NOT IN ('saved', 'abandoned')
+       AND (spool_file = :path OR instr(:path, '/' || job_id || '-' || (position + 1) || '-kept') > 0)`,
+    { path },
+  ).length > 0
+
+/** What no row knows stays for a year, except what is nobody's: it may be of a database that was lost. */
+const isUnknown = (path: string): boolean =>
+  !/\/\d+-\d+\.part$/.test(path) &&
+  look(
+    'SELECT 1 FROM attempts WHERE id = :owner UNION SELECT 1 FROM items WHERE :owner = job_id OR :path = spool_file',
+    {
+      owner: ownerOf(path),
+      path,
+    },
+  ).length === 0
+
+const ownerOf = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .split('-', 1)
+    .join()
 
 /** What came of an answer stays while nobody knows the outcome of its request: files are named by their attempt. */
 function isOfUncertain(path: string): boolean {
-  const [owner = ''] = path.slice(path.lastIndexOf('/') + 1).split('-', 1)
   return (
     look(
       "SELECT 1 FROM attempts JOIN jobs ON jobs.id = job_id WHERE attempts.id = :owner AND state = 'uncertain'",
-      {
-        owner,
-      },
+      { owner: ownerOf(path) },
     ).length > 0
   )
 }

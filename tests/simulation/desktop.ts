@@ -12,11 +12,17 @@ import { dropDatabase } from './openDatabase'
 import { createProcesses } from './processes'
 import type { World } from './world'
 
+/** Where images go until the user chooses another folder. */
+export const defaultLibrary = '/world/library'
+
+/** Where the user exports images to. */
+export const exportFolder = '/world/exports'
+
 /** The computer of a world: what outlives the app, and the app when it runs. */
 export interface Desktop {
   /** Null while the app does not run. */
   readonly app: () => RunningApp | null
-  /** The next folder that a dialog answers with. */
+  /** The next library that a dialog answers with. */
   chosenFolder: string | null
   keychain: Ports['secrets']['kind']
   /** The keychain takes seconds for each key. */
@@ -96,7 +102,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         onUnwritten: () => () => {},
       },
       dialogs: {
-        chooseFolder: () => later(() => desktop.chosenFolder),
+        chooseFolder: (purpose) => later(() => (purpose === 'export' ? exportFolder : desktop.chosenFolder)),
         chooseFile: () => later(() => null),
         chooseImages: () => later(() => []),
         saveFile: () => later(() => null),
@@ -136,7 +142,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         error: (event, fields) => world.note(`${event} ${JSON.stringify(fields)}`),
       },
       processes: createProcesses(world, disk),
-      places: { profile, defaultLibrary: '/world/library' },
+      places: { profile, defaultLibrary },
     }
   }
 

@@ -11,6 +11,8 @@ export interface Inode {
   isDirty: boolean
   mode: number
   changedAt: number
+  /** When anything about it changed: no program can choose it, and a drive keeps it finer. */
+  touchedAt: number
   readonly number: number
 }
 
@@ -73,6 +75,8 @@ export interface Disk {
   erase(path: string): void
   /** The names in a folder, sorted. */
   names(folder: string): readonly string[]
+  /** The system writes its cache to the disks: no loss of power takes any of it. */
+  flush(): void
   /** Makes the entries of a folder durable. */
   syncFolder(folder: string): void
   /** Back to what is durable: what was written since is gone, or torn. */
@@ -109,6 +113,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
       isDirty: false,
       mode,
       changedAt: world.now(),
+      touchedAt: world.now() + 0.001,
       number: ++numbers,
     }
     entries.set(path, inode)
@@ -193,6 +198,14 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
       for (const path of entries.keys())
         if (path.startsWith(start) && !path.includes('/', start.length)) names.push(path.slice(start.length))
       return names.sort()
+    },
+    flush() {
+      for (const path of [...durableEntries.keys()]) if (!entries.has(path)) durableEntries.delete(path)
+      for (const [path, inode] of entries) {
+        makeDurable(path, inode)
+        inode.durable = inode.bytes
+        inode.isDirty = false
+      }
     },
     syncFolder(folder) {
       for (const path of durableEntries.keys())

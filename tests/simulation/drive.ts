@@ -6,7 +6,6 @@ import type { Buffer } from 'node:buffer'
 import { constants } from 'node:fs'
 import { constants as system } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type * as port from '../../electron/core/drive'
 import { DiskProblem, type Inode } from './disk'
 import {
@@ -24,6 +23,7 @@ import {
   remove,
   removeFolder,
   statsOf,
+  touch,
 } from './fileTree'
 import { ambient } from './world'
 
@@ -165,9 +165,25 @@ class Handle {
     }
   }
 
+  truncate(length: number): Promise<void> {
+    return this.#call('write', () => put(this.#inode, length, new Uint8Array(), true))
+  }
+
+  datasync(): Promise<void> {
+    return this.sync()
+  }
+
   utimes(_accessed: Date, changed: Date): Promise<void> {
     return this.#call('write', () => {
       this.#inode.changedAt = changed.getTime()
+      touch(this.#inode)
+    })
+  }
+
+  chmod(mode: number): Promise<void> {
+    return this.#call('write', () => {
+      this.#inode.mode = mode
+      touch(this.#inode)
     })
   }
 
@@ -248,7 +264,10 @@ const promised = {
       const names = [...disk().names(path)]
       return {
         async *[Symbol.asyncIterator]() {
-          for (const name of names) yield { name }
+          for (const name of names) {
+            const inode = disk().entries.get(join(path, name))
+            if (inode !== undefined) yield { name, ...statsOf(inode) }
+          }
         },
       }
     }),
@@ -265,6 +284,7 @@ const promised = {
   chmod: (path: string, mode: number) =>
     call(path, 'write', () => {
       found(path).mode = mode
+      touch(found(path))
     }),
   realpath: (path: string) =>
     call(path, 'read', () => {
@@ -325,6 +345,7 @@ const immediate = {
     now(path, 'read', () => decoded(foundFile(path).bytes, encoding)),
   writeFileSync: (path: string, data: string, options?: { mode?: number }) =>
     now(path, 'write', () => put(openInode(path, 'w', options?.mode ?? fileMode), 0, bytesOf(data), true)),
+  readdirSync: (path: string) => now(path, 'read', () => [...disk().names(path)]),
   renameSync: (from: string, to: string) => now(to, 'write', () => move(from, to)),
   rmSync: (path: string, options?: { force?: boolean }) =>
     now(path, 'write', () => remove(path, options?.force === true)),
@@ -349,32 +370,8 @@ const immediate = {
     if (file.inode.kind === 'folder') disk().syncFolder(file.path)
     else makeDurable(file.inode)
   },
-  createReadStream: (path: string) => new FileReader(path),
-}
-
-/** The whole file in one piece, in the world's time. */
-class FileReader extends Readable {
-  bytesRead = 0
-  readonly #path: string
-
-  constructor(path: string) {
-    super()
-    this.#path = path
-  }
-
-  override _read(): void {
-    call(this.#path, 'read', () => foundFile(this.#path).bytes).then(
-      (bytes) => {
-        this.bytesRead = bytes.length
-        if (bytes.length > 0) this.push(bytes)
-        this.push(null)
-      },
-      (problem: Error) => this.destroy(problem),
-    )
-  }
 }
 
 const atOnce = immediate as unknown as typeof port
-export const { existsSync, mkdirSync, readFileSync, writeFileSync, renameSync, rmSync, statSync, openSync } =
-  atOnce
-export const { closeSync, writeSync, fsyncSync, createReadStream } = atOnce
+export const { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync, renameSync } = atOnce
+export const { rmSync, statSync, openSync, closeSync, writeSync, fsyncSync } = atOnce

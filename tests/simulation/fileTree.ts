@@ -74,6 +74,15 @@ export function put(inode: Inode, at: number, bytes: Uint8Array, cut = false): v
   inode.bytes = next
   inode.isDirty = true
   inode.changedAt = ambient.world.now()
+  touch(inode)
+}
+
+/** Notes that something about it changed now, in thousandths of a millisecond. */
+export function touch(inode: Inode): void {
+  const last = Math.floor(inode.touchedAt)
+  const now = ambient.world.now()
+  // Two changes within a millisecond are told apart.
+  inode.touchedAt = last === now ? inode.touchedAt + 0.001 : now + 0.001
 }
 
 export const bytesOf = (data: string | Uint8Array): Uint8Array =>
@@ -88,6 +97,7 @@ export function statsOf(inode: Inode) {
   return {
     size: inode.bytes.length,
     mtimeMs: inode.changedAt,
+    ctimeMs: inode.touchedAt,
     mtime: new Date(inode.changedAt),
     atime: new Date(inode.changedAt),
     dev: 1,
@@ -127,6 +137,7 @@ export function move(from: string, to: string): void {
     inode.kind === 'folder' ? [...disk().entries].filter(([path]) => path.startsWith(`${from}/`)) : []
   disk().entries.delete(from)
   disk().entries.set(to, inode)
+  touch(inode)
   for (const [path, one] of below) {
     disk().entries.delete(path)
     disk().entries.set(to + path.slice(from.length), one)

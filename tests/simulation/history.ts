@@ -1,17 +1,15 @@
 import { AppFailure } from '@shared/errors'
-import { createBodyCheck } from './bodyCheck'
-import { type CheckDeps, checkEnd, checkNow } from './checks'
-import { createCommandCheck } from './commandCheck'
-import { createDesktop } from './desktop'
+import { checkEnd, checkNow } from './checks'
+import { createDesktop, type Desktop, defaultLibrary, exportFolder } from './desktop'
 import { settle } from './determinism'
 import { createDisk, DiskProblem } from './disk'
 import { drive } from './fileTree'
 import { checkImages } from './imageCheck'
 import { createNetwork } from './network'
 import { dropDatabase, forgetDatabase, look } from './openDatabase'
-import { createPerson } from './person'
+import { noteChosen } from './orders'
+import { createHandover, createProfile, type Profile, profileFolders } from './profiles'
 import { createProxy, proxyHost, proxyPort } from './proxy'
-import { createSendCheck } from './sendCheck'
 import { createService } from './service'
 import type { LivedHistory } from './simulation'
 import { wires } from './sockets'
@@ -20,7 +18,7 @@ import { createTrouble, type Site } from './trouble'
 import { ambient, createWorld } from './world'
 
 export interface HistoryOptions {
-  /** What the person does, and what befalls the computer, before the world becomes kind. Default 50. */
+  /** What the user does, and what befalls the computer, before the world becomes kind. Default 50. */
   readonly steps?: number
   /** Steps that are left out. */
   readonly skipped?: ReadonlySet<number>
@@ -34,7 +32,6 @@ const minute = 60_000
 const hour = 60 * minute
 /** How long the kind world waits for the app to be done with everything, again and again. */
 const patience = [minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
-const profile = '/world/profile'
 
 /** Lives one history through, up to its first fault. */
 export async function liveHistory(seed: number, options: HistoryOptions): Promise<LivedHistory> {
@@ -43,12 +40,18 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   const world = createWorld(seed, listener)
   ambient.world = world
   const { random } = world
-  const disk = createDisk(world, [profile, '/world/library', '/world/library2', '/world/library3'])
+  const disk = createDisk(world, [
+    profileFolders[0],
+    defaultLibrary,
+    '/world/library2',
+    '/world/library3',
+    exportFolder,
+    profileFolders[1],
+  ])
   const network = createNetwork(world)
   drive.disk = disk
   wires.network = network
-  const desktop = createDesktop(world, disk, profile)
-  function site(host: string, address: string): Site {
+  function site(host: string, address: string, desktop: Desktop): Site {
     const service = createService(world, {
       host,
       temperament: drawTemperament(random),
@@ -58,28 +61,43 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     network.names.set(host, [address])
     return { host, address, service }
   }
-  const sites = [site('images.example', '93.184.216.1'), site('pictures.example', '93.184.216.2')] as const
-  const proxy = createProxy(world, network)
-  network.servers.set(`${proxyHost}:${proxyPort}`, proxy)
-  const trouble = createTrouble({ world, disk, network, proxy, desktop, sites, pass, kill })
+  // Two profiles may have one library: the app runs over one of them at a time.
+  const isShared = random.chance(0.15)
   // Few requests and much trouble around them, or much of both.
   const isBusy = random.chance(0.05)
-  const person = createPerson(world, desktop, disk, { hosts: [sites[0].host, sites[1].host], isBusy })
-  network.onWrite = createSendCheck({
-    world,
-    desktop,
-    orders: person.orders,
-    serviceOf: (host) => sites.find((one) => one.host === host)?.service,
+  const desktop = createDesktop(world, disk, profileFolders[0])
+  const sites = [
+    site('images.example', '93.184.216.1', desktop),
+    site('pictures.example', '93.184.216.2', desktop),
+  ] as const
+  const first = createProfile({
+    ...{ world, disk, desktop, sites, isBusy, isShared },
+    folder: profileFolders[0],
   })
-  for (const { service } of sites) service.judge = createBodyCheck(world, person.orders)
-  const deps: CheckDeps = {
-    world,
-    disk,
-    orders: person.orders,
-    services: sites.map(({ service }) => service),
-  }
+  const second = isShared ? secondProfile() : null
+  const profiles = second === null ? [first] : [first, second.profile]
+  for (const one of profiles)
+    for (const other of profiles) if (one !== other) one.deps.others.push(other.person.orders)
+  let current = first
+  const handover = createHandover(world, disk)
+  const proxy = createProxy(world, network)
+  network.servers.set(`${proxyHost}:${proxyPort}`, proxy)
+  const trouble = createTrouble({
+    ...{ world, disk, network, proxy, pass, kill },
+    desktops: profiles.map((one) => one.desktop),
+    current: () => current,
+    sites: second === null ? sites : [...sites, second.site],
+  })
+  network.onWrite = (host, bytes) => current.judgeSend(host, bytes)
+  const mayLose = !isShared && random.chance(0.25)
 
-  const commands = createCommandCheck(world, person.orders)
+  function secondProfile(): { readonly profile: Profile; readonly site: Site } {
+    const [, folder] = profileFolders
+    const own = createDesktop(world, disk, folder)
+    const one = site('prints.example', '93.184.216.3', own)
+    const given = { world, disk, folder, desktop: own, sites: [one] as const, isBusy, isShared }
+    return { profile: createProfile(given), site: one }
+  }
 
   let happenings = 0
   async function pass(ms: number): Promise<void> {
@@ -96,18 +114,18 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
 
   async function kill(power: boolean): Promise<void> {
     disk.fuse = null
-    if (desktop.app() === null) return
+    if (current.desktop.app() === null) return
     world.tell(power ? 'the power goes' : 'the app is killed')
-    commands.ends()
-    await desktop.kill({ power })
+    current.commands.ends()
+    await current.desktop.kill({ power })
   }
 
   function start(): void {
     try {
-      world.tell('the app starts')
-      desktop.start()
+      world.tell(`the app starts${current === first ? '' : ' over the other profile'}`)
+      current.desktop.start()
     } catch (problem) {
-      // Where nothing can be written there is no app: the person tries again later.
+      // Where nothing can be written there is no app: the user tries again later.
       world.tell(`it can't start: ${problem}`)
       if (!(problem instanceof AppFailure || problem instanceof DiskProblem))
         world.fault(`a start met a bug: ${problem}`)
@@ -116,34 +134,109 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     }
   }
 
-  start()
-  await pass(random.whole(10, 3000))
-  person.connect(sites[0].host)
-  await pass(1000)
+  /** Without its database, if the time has come. */
+  async function startAgain(): Promise<void> {
+    if (!current.isBegun) return begin()
+    const { losing } = current.person
+    const loses = mayLose && !losing.hasStruck() && random.chance(0.3)
+    if (loses) losing.strike()
+    start()
+    if (!loses) return
+    await pass(random.whole(10, 3000))
+    current.person.connect(sites[0].host)
+    if (random.chance(0.5)) losing.recover()
+    if (random.chance(0.4)) disk.fuse = { left: random.whole(1, 30), power: random.chance(0.4) }
+  }
+
+  async function begin(): Promise<void> {
+    // A new profile takes what is in the place of a drive for its library.
+    noteChosen(current.person.orders, defaultLibrary, world.elapsed())
+    start()
+    current.isBegun = true
+    await pass(random.whole(10, 3000))
+    current.person.connect(current === first ? sites[0].host : (second?.site.host ?? ''))
+    await pass(1000)
+    current.person.enqueue()
+  }
+
+  /** The app doesn't run: from now on it is that of the other profile. */
+  function change(): void {
+    const other = profiles.find((one) => one !== current)
+    if (other === undefined) return
+    handover.leave(current, [other])
+    current = other
+    handover.comeBack(current)
+  }
+
+  /** The user turns to the other profile. */
+  async function turn(): Promise<void> {
+    if (random.chance(0.3)) {
+      current.desktop.app()?.quit('now')
+      await pass(random.whole(1, 10_000))
+    }
+    await kill(false)
+    const hadIncoming = handover.hasIncoming(current)
+    change()
+    await startAgain()
+    // A move clears up what is on its way into a library.
+    if (!hadIncoming || random.chance(0.3)) return
+    current.person.keeping.move()
+    await pass(random.whole(5_000, 120_000))
+  }
+
+  /** The first download is under way, and the library has no image yet: a move by the other finds it empty. */
+  async function turnEarly(): Promise<void> {
+    for (let moments = 0; moments < 400 && !handover.hasIncoming(current); moments++) await pass(50)
+    await turn()
+  }
+
+  await begin()
+  if (isShared && random.chance(0.5)) await turnEarly()
   let step = 0
   for (; step < steps && world.faults.length === 0; step++) {
-    if (desktop.app() === null) start()
+    if (current.desktop.app() === null) {
+      if (isShared && random.chance(0.5)) change()
+      await startAgain()
+    }
     if (skipped.has(step)) continue
-    if (random.chance(isBusy ? 0.3 : 0.2)) await trouble.befall()
-    else if (step === 0) person.enqueue()
-    else person.act()
+    if (isShared && random.chance(handover.hasIncoming(current) ? 0.4 : 0.06)) await turn()
+    else if (random.chance(isBusy ? 0.3 : 0.2)) await trouble.befall()
+    else current.person.act()
     await pass(
       random.pick([1, 50, 300, 2000, 2000, 20_000, 20_000, minute, random.chance(0.005) ? 3 * hour : 10_000]),
     )
-    checkNow(deps)
-    commands.check()
+    checkNow(current.deps)
+    current.commands.check()
   }
   if (world.faults.length === 0) await endKindly()
-  await desktop.kill({ power: false })
+  await current.desktop.kill({ power: false })
   return { seed, steps: step, hash: world.hash(), faults: world.faults, story: world.story }
 
-  /** Nothing fails any more, and the person presses whatever is free. */
+  /** Nothing fails any more, and the user presses whatever is free. */
   async function endKindly(): Promise<void> {
     trouble.end()
+    await endOne()
+    if (second === null || world.faults.length > 0) return
+    await giveWay()
+    await endOne()
+    if (world.faults.length > 0) return
+    // What the other did at last must leave the first one whole.
+    await giveWay()
+    await endOne()
+  }
+
+  async function giveWay(): Promise<void> {
+    await kill(false)
+    change()
+    if (!current.isBegun) await begin()
+  }
+
+  async function endOne(): Promise<void> {
+    const { person, deps } = current
     // What came to rest may have to be asked for once more: a damaged image, for example.
     let wasAtRest = false
     for (const wait of patience) {
-      if (desktop.app() === null) start()
+      if (current.desktop.app() === null) start()
       await pass(20_000)
       person.clearUp()
       await pass(wait)
@@ -153,13 +246,20 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     }
     const isStartedAgain = random.chance(0.4)
     if (isStartedAgain) {
-      desktop.app()?.quit('now')
+      current.desktop.app()?.quit('now')
       await pass(minute)
       start()
       await pass(minute)
       checkNow(deps)
     }
+    person.exporting.look()
+    await pass(1000)
+    if (isShared) {
+      person.keeping.checkAll()
+      await pass(10 * minute)
+    }
     checkEnd(deps, { isStartedAgain })
+    person.exporting.check()
     checkImages(deps)
     world.note(JSON.stringify(dump()))
   }

@@ -9,25 +9,27 @@ import type { World } from './world'
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Every image that a service made for the person is in the gallery once, also a file that is only kept, or it is clear why
+ * Every image that a service made for the user is in the gallery once, also a file that is only kept, or it is clear why
  * not. Bytes that nobody knows are kept, and text is taken for no image.
  */
-export function checkImages({ world, disk, orders, services }: CheckDeps): void {
+export function checkImages({ world, disk, orders, others, services }: CheckDeps): void {
+  const users = [orders, ...others]
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
   const files = filesOf(disk)
   const spooled = spooledFiles(disk)
   const made = services.flatMap((service) => [...service.tasks.values()].map((task) => ({ task, service })))
-  const begunAnew = hiddenByWord(disk, orders)
+  const begunAnew = users.map((one) => hiddenByWord(disk, one))
   const newest = new Map(made.map(({ task }) => [task.key, task]))
 
-  checkBytes(world, disk)
+  if (others.length === 0) checkBytes(world, disk)
   for (const { task, service } of made) {
     const job = jobs.get(task.key)
     if (job === undefined) {
-      world.fault(`${task.id} was made for ${task.key}, which no row knows`)
+      if (orders.forgotten.has(task.key)) checkRecorded(world, disk, orders, task)
+      else world.fault(`${task.id} was made for ${task.key}, which no row knows`)
       continue
     }
-    // Nobody knew what became of the others when the person sent the request again.
+    // Nobody knew what became of the others when the user sent the request again.
     const isNewest = newest.get(task.key) === task
     // Its connection was taken away, and so was its key, or the service no longer takes it.
     const isOutOfReach = isStranded(job.attention_json) && (service.refusedKey || orders.reopened.has(job.id))
@@ -42,21 +44,33 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     for (const entry of task.entries) {
       const { name, picture, odd } = entry
       if (odd === 'text' || odd === 'unknown') {
-        if (isShown(disk, job, picture.sha256)) world.fault(`${name} is ${odd}, and in the gallery`)
+        if (isShown(disk, job.id, picture.sha256)) world.fault(`${name} is ${odd}, and in the gallery`)
         const isMissing = odd === 'unknown' && !spooled.has(picture.sha256)
         if (isMissing && !isExplained && isDue(job, task, entry))
           world.fault(`${name} is not kept; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
         continue
       }
       const libraries = files.get(picture.sha256) ?? []
-      const isByWord = [orders.deleted, orders.lost, begunAnew].some((shas) => shas.has(picture.sha256))
-      if (isTwice(libraries, disk, orders) && !orders.sendAgain.has(task.key))
+      const isByWord = [...users.flatMap(({ deleted, lost }) => [deleted, lost]), ...begunAnew].some((shas) =>
+        shas.has(picture.sha256),
+      )
+      if (isTwice(libraries, disk, users) && !orders.sendAgain.has(task.key))
         world.fault(`${name} is on disk ${libraries.length} times`)
-      if (libraries.length > 0 && !isByWord && !isShown(disk, job, picture.sha256))
+      const isSaid = isShown(disk, job.id, picture.sha256) || isSaidMissing(job.id, picture.sha256, others)
+      if (libraries.length > 0 && !isByWord && !isSaid)
         world.fault(`${name} is on disk, and not in the gallery; ${itemsOf(job.id)}`)
       if (libraries.length === 0 && !isByWord && !isExplained && isDue(job, task, entry))
         world.fault(`${name} is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
     }
+  }
+}
+
+/** What had a file and a record when the database was lost is in the gallery again. */
+function checkRecorded(world: World, disk: Disk, orders: Orders, { key, entries }: Task): void {
+  for (const { name, picture } of entries) {
+    const { sha256 } = picture
+    if (!orders.recorded.has(sha256) || orders.deleted.has(sha256) || orders.lost.has(sha256)) continue
+    if (!isShown(disk, key, sha256)) world.fault(`${name} had a record, and is not in the gallery`)
   }
 }
 
@@ -94,12 +108,19 @@ function isCutShort({ id }: JobRow, task: Task): boolean {
   return !task.background && cut.length > 0
 }
 
-/** Images in a library that the person began anew where its drive was unplugged, by sha256. */
+/**
+ * Images in a library that the user began anew where its drive was unplugged, by sha256. Without its database the app
+ * does so by itself: it knows of no library then.
+ */
 function hiddenByWord(disk: Disk, orders: Orders): ReadonlySet<string> {
   return new Set(
     disk.volumes.flatMap(({ path, absences }) =>
       absences
-        .filter((absence) => chosenIn(absence, orders.chosen.get(path)))
+        .filter(
+          (absence) =>
+            chosenIn(absence, orders.chosen.get(path)) ||
+            (orders.databaseLostAt !== null && absence.until > orders.databaseLostAt),
+        )
         .flatMap(({ hidden }) => hidden.map(sha256Of)),
     ),
   )
@@ -131,8 +152,10 @@ function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
 
 /** What is kept for an item and is no image, by its sha256. */
 function spooledFiles(disk: Disk): ReadonlySet<string> {
-  const kept = look<{ path: string }>('SELECT spool_file AS path FROM items WHERE spool_file IS NOT NULL')
-  return new Set(kept.flatMap(({ path }) => disk.entries.get(path) ?? []).map(({ bytes }) => sha256Of(bytes)))
+  const named = look<{ path: string }>('SELECT spool_file AS path FROM items WHERE spool_file IS NOT NULL')
+  const kept = named.flatMap(({ path }) => disk.entries.get(path) ?? [])
+  const later = [...disk.entries].flatMap(([path, entry]) => (path.includes('-kept-') ? [entry] : []))
+  return new Set([...kept, ...later].map(({ bytes }) => sha256Of(bytes)))
 }
 
 /**
@@ -140,19 +163,28 @@ function spooledFiles(disk: Disk): ReadonlySet<string> {
  * duplicate costs less than a file removed by mistake, for example where two paths lead to one drive. Nor does it matter if
  * the power goes before the removal of an original that was moved is durable.
  */
-function isTwice(libraries: readonly string[], disk: Disk, { hasMoved }: Orders): boolean {
+function isTwice(libraries: readonly string[], disk: Disk, users: readonly Orders[]): boolean {
   if (libraries.length < 2) return false
   const isOneEach = new Set(libraries).size === libraries.length
+  const hasMoved = users.some((one) => one.hasMoved)
   return !isOneEach || !(hasMoved || libraries.some((path) => disk.volumeOf(path)?.madeWait === true))
 }
 
 /** Whether a row of that job leads to a file. */
-function isShown(disk: Disk, { id }: JobRow, sha256: string): boolean {
+function isShown(disk: Disk, id: string, sha256: string): boolean {
   return look<{ file: string }>(
     'SELECT file FROM images WHERE job_id = :id AND sha256 = :sha256 AND deleted_at IS NULL',
     { id, sha256 },
   ).some(({ file }) => disk.volumes.some((volume) => disk.entries.has(`${volume.path}/${file}`)))
 }
+
+/** Whether it was moved over another profile to where this one doesn't look, and its row stands and says so. */
+const isSaidMissing = (id: string, sha256: string, others: readonly Orders[]): boolean =>
+  others.some(({ hasMoved }) => hasMoved) &&
+  look(
+    `SELECT 1 FROM images WHERE job_id = :id AND sha256 = :sha256 AND deleted_at IS NULL AND outside = 'missing'`,
+    { id, sha256 },
+  ).length > 0
 
 function itemsOf(jobId: string): string {
   return JSON.stringify(

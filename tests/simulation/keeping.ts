@@ -5,10 +5,12 @@ import { noteChosen, type Orders } from './orders'
 import type { Press } from './undoing'
 import type { World } from './world'
 
-/** The person and the library: moves it, loses files, has it checked, and asks the service again for what is missing. */
+/** The user and the library: moves it, loses files, has it checked, and asks the service again for what is missing. */
 export interface Keeping {
   loseFile(): void
   check(): void
+  /** Has the library checked, and nothing else. */
+  checkAll(): void
   move(): void
   actOnMove(): void
   /** Lets a move go on to its end. */
@@ -20,7 +22,7 @@ const folders = ['/world/library', '/world/library2', '/world/library3'] as cons
 export function createKeeping(
   world: World,
   desktop: Desktop,
-  disk: Pick<Disk, 'entries' | 'erase'>,
+  disk: Pick<Disk, 'entries' | 'erase' | 'spoilsCopies'>,
   orders: Orders,
   press: Press,
 ): Keeping {
@@ -45,13 +47,19 @@ export function createKeeping(
         press('asks again for what is missing', 'library.askAgain', { imageId: null })
       else press('has rows made from records', 'library.rebuild', null)
     },
+    checkAll: () => press('', 'library.check', { asked: true }),
     move() {
       const folder = random.pick(folders)
       desktop.chosenFolder = folder
       noteChosen(orders, folder, world.elapsed())
       press(`moves the library to ${folder}`, 'library.planMove', null, (plan) => {
         orders.hasMoved = true
-        if (plan !== null) press('agrees to the move', 'library.move', { plan: plan.plan })
+        if (plan === null) return
+        if (!disk.spoilsCopies && random.chance(0.3)) {
+          world.tell('copies of files are not as they were written')
+          disk.spoilsCopies = true
+        }
+        press('agrees to the move', 'library.move', { plan: plan.plan })
       })
     },
     actOnMove() {

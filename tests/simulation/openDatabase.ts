@@ -1,5 +1,5 @@
 /**
- * Takes the place of the core's `openDatabase`. The database is real, in memory, and all runs of a process share one
+ * Takes the place of the core's `openDatabase`. The database is real, in memory, and all runs over one profile share a
  * connection and its statements: opening, checking and preparing would take most of the time. Each run holds a handle
  * that ends with it. What a kill leaves is what was committed: transactions are synchronous, so none is open then.
  */
@@ -12,18 +12,33 @@ import type { DatabaseOptions, OpenedDatabase } from '../../electron/core/db/ope
 import { connect } from '../../electron/core/db/sqlite'
 import { disk } from './fileTree'
 
-/** Of all histories of this process, one after another. */
-const connection = connect(':memory:')
-migrate(connection, migrations)
-const shared = createDatabase(connection)
-/** Takes away what a history left. */
-const empty = emptying(shared)
-let opened: { isOpen: boolean } | null = null
+interface Shared {
+  readonly db: Database
+  /** Takes away what a history left. */
+  empty(): void
+}
+
+/** Of all histories of this process, one after another: by the path of the file. */
+const all = new Map<string, Shared>()
+let opened: { isOpen: boolean; readonly shared: Database } | null = null
+
+function sharedAt(path: string): Shared {
+  const known = all.get(path)
+  if (known !== undefined) return known
+  const connection = connect(':memory:')
+  migrate(connection, migrations)
+  const db = createDatabase(connection)
+  const words = emptying(db)
+  const made: Shared = { db, empty: () => void connection.exec(words) }
+  all.set(path, made)
+  return made
+}
 
 export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
   // Others look at its size.
   if (!disk().entries.has(path)) disk().add(path, 'file', 0o600)
-  const own = { isOpen: true }
+  const { db: shared } = sharedAt(path)
+  const own = { isOpen: true, shared }
   opened = own
   const use = (): Database => {
     if (!own.isOpen) throw new TypeError('The database connection is not open')
@@ -38,7 +53,7 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
       own.isOpen = false
     },
   }
-  return { db, salvage: null, doubt() {} }
+  return { db, salvage: null, isOurs: true, doubt() {} }
 }
 
 /** As the end of the process does. */
@@ -47,10 +62,24 @@ export function dropDatabase(): void {
   opened = null
 }
 
+/** No app runs, and what it knew is gone. Returns the jobs that it had. */
+export function loseDatabase(path: string): readonly string[] {
+  const jobs = jobsIn(path)
+  dropDatabase()
+  sharedAt(path).empty()
+  return jobs
+}
+
+/** The jobs in a database, whether or not the app has it open. */
+export const jobsIn = (path: string): readonly string[] =>
+  sharedAt(path)
+    .db.all<{ id: string }>('SELECT id FROM jobs')
+    .map(({ id }) => id)
+
 /** The next world begins with nothing. */
 export function forgetDatabase(): void {
   dropDatabase()
-  connection.exec(empty)
+  for (const { empty } of all.values()) empty()
 }
 
 /** SQL that makes a database what it was when it was migrated. */
@@ -78,5 +107,5 @@ function emptying(migrated: Database): string {
 
 /** Reads the open database of the app beside it: synchronous, so never in the middle of its work. */
 export function look<Row>(sql: string, params: SqlParams = {}): readonly Row[] {
-  return opened?.isOpen === true ? shared.all<Row>(sql, params) : []
+  return opened?.isOpen === true ? opened.shared.all<Row>(sql, params) : []
 }

@@ -1,7 +1,7 @@
 import type { ExtraField } from '@shared/model/extraFields'
 import type { Absence } from './disk'
 
-/** What the person decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
+/** What the user decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
 export interface Orders {
   /** Answered “paused” and not yet told to go on. */
   pausedSince: number | null
@@ -11,34 +11,42 @@ export interface Orders {
   readonly pausedConnections: Map<string, number>
   /** Batches that were paused, by id: since when. */
   readonly pausedBatches: Map<string, number>
-  /** When the person last looked at a connection that was held, by id. */
+  /** When the user last looked at a connection that was held, by id. */
   readonly resumed: Map<string, number>
-  /** When a connection was last saved, by id: at the press. */
-  readonly saved: Map<string, number>
-  /** Jobs that had ended when the person asked for their images again: the key may have been forgotten by then. */
+  /** Jobs that had ended when the user asked for their images again: the key may have been forgotten by then. */
   readonly reopened: Set<string>
   /** What was queued, by the job's id, as its row had it first. */
   readonly frozen: Map<string, string>
   /** How many images of each prompt may be paid for. */
   readonly ordered: Map<string, number>
-  /** The extra fields that the person typed with each prompt, each time. */
+  /** The extra fields that the user typed with each prompt, each time. */
   readonly typed: Map<string, readonly (readonly ExtraField[])[]>
+  /** Prompts of requests that the user edited, with what each was edited into, each time. */
+  readonly edited: Map<string, readonly string[]>
   /** Batches of tables that were looked at, by id. */
   readonly tableBatches: Set<string>
   /** Jobs whose cancelling is not answered yet, by id. */
   readonly beingCancelled: Set<string>
   /** How often anything was pressed that may change what waits. */
   pressed: number
-  /** How often a job may be sent once more, by id: the person said so. */
+  /** How often a job may be sent once more, by id: the user said so. */
   readonly sendAgain: Map<string, number>
   /** Jobs whose cancelling was answered, by id: since when. What is on the wire then still arrives. */
   readonly cancelled: Map<string, number>
-  /** Images the person deleted, by sha256. */
+  /** Images the user deleted, by sha256. */
   readonly deleted: Set<string>
   /** The library was moved at some time. */
   hasMoved: boolean
   /** Images whose files somebody deleted, by sha256. */
   readonly lost: Set<string>
+  /** When the database was lost, in milliseconds since the world began; null if it never was. */
+  databaseLostAt: number | null
+  /** Jobs that were lost with it, by id. */
+  readonly forgotten: Set<string>
+  /** Jobs of another profile, by id. */
+  readonly ofOthers: Set<string>
+  /** Images that had a file and a record then, by sha256. */
+  readonly recorded: Set<string>
   /** When each folder was chosen as the library, in milliseconds since the world began. */
   readonly chosen: Map<string, number[]>
   /** Connections that send although too many images are not on disk. */
@@ -51,11 +59,11 @@ export const createOrders = (): Orders => ({
   pausedConnections: new Map(),
   pausedBatches: new Map(),
   resumed: new Map(),
-  saved: new Map(),
   reopened: new Set(),
   frozen: new Map(),
   ordered: new Map(),
   typed: new Map(),
+  edited: new Map(),
   beingCancelled: new Set(),
   tableBatches: new Set(),
   pressed: 0,
@@ -64,12 +72,13 @@ export const createOrders = (): Orders => ({
   deleted: new Set(),
   lost: new Set(),
   hasMoved: false,
+  databaseLostAt: null,
+  forgotten: new Set(),
+  ofOthers: new Set(),
+  recorded: new Set(),
   chosen: new Map(),
   sendsAnyway: new Set(),
 })
-
-/** What the person says that a request costs. */
-export const creditsPerRequest = 10
 
 /** What a request is for, whichever of its variants it asks for. */
 export const promptName = (prompt: string): string => /^heron \d+/.exec(prompt)?.[0] ?? prompt

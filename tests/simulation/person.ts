@@ -1,44 +1,62 @@
-import { AppFailure } from '@shared/errors'
+import { AppFailure, type ErrorCode } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
-import { connectionDefaults } from '@shared/model/connection'
 import type { ExtraField } from '@shared/model/extraFields'
 import type { Weighted } from '../support/random'
 import { createActing } from './acting'
 import { extraChoices, freeze, rowsOf } from './bodyCheck'
+import { createConnecting } from './connecting'
 import type { Desktop } from './desktop'
 import type { Disk } from './disk'
-import { createKeeping } from './keeping'
+import { createExporting, type Exporting } from './exporting'
+import { createKeeping, type Keeping } from './keeping'
+import { createLosing, type Losing } from './losing'
 import { look } from './openDatabase'
-import { chosenIn, createOrders, creditsPerRequest, noteChosen, type Orders, order } from './orders'
-import { serviceKey } from './service'
+import { chosenIn, createOrders, noteChosen, type Orders, order } from './orders'
+import type { Spending } from './spending'
 import { createTabling } from './tabling'
 import { createUndoing } from './undoing'
 import type { World } from './world'
 
-/** The person at the window: presses what can be pressed, at any time. */
+/** The user at the window: presses what can be pressed, at any time. */
 export interface Person {
   readonly orders: Orders
+  readonly losing: Losing
+  readonly exporting: Exporting
+  readonly keeping: Keeping
   connect(host: string): void
   enqueue(): void
   act(): void
-  /** Frees everything that waits for the person, without paying for anything. */
+  /** Frees everything that waits for the user, without paying for anything. */
   clearUp(): void
 }
 
-const plain = { model: 'm', size: '', n: 1, mode: 'background' } as const
+const plain = { size: '', n: 1, mode: 'background' } as const
+const models = ['m', 'm', 'm', 'w'] as const
 const ways = ['top', 'up', 'down', 'bottom'] as const
 
 /** `isBusy`: asks for much. */
 export function createPerson(
   world: World,
   desktop: Desktop,
-  disk: Pick<Disk, 'volumes' | 'entries' | 'erase'>,
-  { hosts, isBusy }: { readonly hosts: readonly [string, ...string[]]; readonly isBusy: boolean },
+  disk: Disk,
+  options: {
+    readonly hosts: readonly [string, ...string[]]
+    readonly isBusy: boolean
+    readonly spending: Spending
+    readonly profile: string
+    /** Another profile has the same library. */
+    readonly isShared: boolean
+    /** What one user writes another may edit: one of them exports. */
+    readonly mayExport: boolean
+  },
 ): Person {
+  const { hosts, isBusy, spending, profile, isShared, mayExport } = options
   const { random } = world
   const usesTables = random.chance(0.4)
   const usesSets = random.chance(0.4)
-  const keepsHouse = random.chance(0.3)
+  const keepsHouse = random.chance(isShared ? 0.8 : 0.3)
+  const usesCaps = random.chance(0.35)
+  const usesExports = mayExport && random.chance(0.3)
   const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 1, 2])
   let prompts = 0
   const orders = createOrders()
@@ -49,7 +67,7 @@ export function createPerson(
     route: R,
     input: RouteInput<R>,
     then: (output: RouteOutput<R>) => void = () => {},
-    refused: () => void = () => {},
+    refused: (code: ErrorCode) => void = () => {},
   ): void {
     const app = desktop.app()
     if (app === null) return
@@ -65,7 +83,7 @@ export function createPerson(
         if (!(problem instanceof AppFailure))
           return world.fault(`${route} answered what no contract knows: ${problem}`)
         world.tell(`${route} is refused: ${problem.error.code}`)
-        refused()
+        refused(problem.error.code)
         if (problem.error.code === 'internal' && route !== 'jobs.act')
           world.fault(`${route} met a bug: ${JSON.stringify(problem.error)}`)
       },
@@ -77,28 +95,16 @@ export function createPerson(
   const acting = createActing(world, orders, press, undoing)
   const tabling = createTabling(world, orders, press, newName)
   const keeping = createKeeping(world, desktop, disk, orders, press)
+  const exporting = createExporting(world, disk, press)
+  const given = { world, desktop, disk, profile, press }
+  const losing = createLosing({ ...given, orders, spending, undoing, exporting })
+  const connecting = createConnecting(world, orders, spending, press, usesCaps)
 
   const some = (sql: string): string | null => {
     const rows = look<{ id: string }>(sql)
     return rows[random.whole(0, Math.max(0, rows.length - 1))]?.id ?? null
   }
   const someConnection = () => some('SELECT id FROM connections WHERE archived_at IS NULL ORDER BY id')
-
-  const draft = (host: string) => ({
-    ...connectionDefaults,
-    name: host,
-    baseUrl: `https://${host}`,
-    pageUrl: '',
-    fullBackground: random.chance(0.3),
-    extra: { background: random.pick(extraChoices), direct: random.pick(extraChoices) },
-    undeliveredImages: random.pick([1, 4, 200, 200]),
-    prices: { m: creditsPerRequest },
-    dailyCap: random.pick([null, null, null, null, 2 * creditsPerRequest, 5 * creditsPerRequest]),
-  })
-
-  function connect(host: string): void {
-    press(`connects to ${host}`, 'connections.save', { id: null, draft: draft(host), apiKey: serviceKey })
-  }
 
   /** It also resumes connections at which starts ended. */
   function tryLeftOut(told: string): void {
@@ -120,7 +126,7 @@ export function createPerson(
     const size = random.pick(['', '300x200'])
     const extra = random.pick(extraChoices)
     noteTyped(name, extra)
-    const draft = { prompt, model: 'm', size, n, mode, image: [], extra } as const
+    const draft = { prompt, model: random.pick(models), size, n, mode, image: [], extra } as const
     const input = { connectionId, draft: { ...draft, image: [] }, first: random.chance(0.2) }
     press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', input, ({ batchId }) =>
       freeze(orders, rowsOf(batchId)),
@@ -131,8 +137,16 @@ export function createPerson(
     orders.typed.set(name, [...(orders.typed.get(name) ?? []), extra])
   }
 
+  function noteEdited(id: string, into: string): void {
+    const was = look<{ prompt: string }>(
+      "SELECT request_json ->> 'prompt' AS prompt FROM jobs WHERE id = :id",
+      { id },
+    )
+    for (const { prompt } of was) orders.edited.set(prompt, [...(orders.edited.get(prompt) ?? []), into])
+  }
+
   const actions: Weighted<() => void> = [
-    [isBusy ? 20 : 2, enqueue],
+    [isBusy ? 20 : usesCaps ? 12 : 2, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
     [
       8,
@@ -151,10 +165,12 @@ export function createPerson(
       3,
       () => {
         const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
-        const change = { ...plain, prompt: newName(), image: [], extra: random.pick(extraChoices) }
+        const model = random.pick(models)
+        const change = { ...plain, model, prompt: newName(), image: [], extra: random.pick(extraChoices) }
         if (id === null) return
         order(orders, change.prompt, change.n)
         noteTyped(change.prompt, change.extra)
+        noteEdited(id, change.prompt)
         press('edits a waiting request', 'jobs.edit', { id, draft: change }, (edited) => {
           orders.cancelled.set(id, world.now())
           undoing.note(edited.press, [id], [edited.id])
@@ -241,8 +257,9 @@ export function createPerson(
           ),
         ),
     ],
-    [2, () => connect(random.pick([hosts[0], ...hosts]))],
-    [3, () => replaceKey(random.pick([serviceKey, 'key-of-other-service', 'key-that-is-wrong']))],
+    [2, () => connecting.connect(random.pick([hosts[0], ...hosts]))],
+    [3, () => withConnection(connecting.replaceKey)],
+    [usesCaps ? 10 : 1, () => withConnection(connecting.changePrices)],
     [
       4,
       () => {
@@ -274,7 +291,10 @@ export function createPerson(
     [keepsHouse ? 4 : 0, keeping.check],
     [keepsHouse ? 4 : 0, keeping.move],
     [keepsHouse ? 4 : 0, keeping.actOnMove],
-    [4, () => press('', 'queue.overview', { limit: 50 })],
+    [usesExports ? 6 : 0, exporting.begin],
+    [usesExports ? 4 : 0, exporting.act],
+    [usesExports ? 3 : 0, exporting.saveOther],
+    [4, connecting.readCosts],
     [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
   ]
 
@@ -283,10 +303,13 @@ export function createPerson(
     press(`chooses ${words}: ${folder}`, 'library.choose', null)
   }
 
-  /** One that was begun while its drive was unplugged is not on the drive. */
+  /**
+   * One that was begun while its drive was unplugged is not on the drive, and one that another profile moved before the app
+   * was noted there is gone.
+   */
   function beginAgain(folder: string): void {
     const absences = disk.volumes.find(({ path }) => path === folder)?.absences ?? []
-    if (absences.some((absence) => chosenIn(absence, orders.chosen.get(folder))))
+    if (isShared || absences.some((absence) => chosenIn(absence, orders.chosen.get(folder))))
       choose('the same library again', folder)
   }
 
@@ -331,18 +354,12 @@ export function createPerson(
     if (id !== null) use(id)
   }
 
-  function replaceKey(apiKey: string): void {
-    withConnection((id) => {
-      const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = :id', { id })
-      orders.resumed.set(id, world.now())
-      orders.saved.set(id, world.now())
-      press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
-    })
-  }
-
   return {
     orders,
-    connect,
+    losing,
+    exporting,
+    keeping,
+    connect: connecting.connect,
     enqueue,
     act: () => random.pickWeighted(actions)(),
     clearUp() {
@@ -352,22 +369,19 @@ export function createPerson(
       press('', 'queue.answer', { send: true })
       press('', 'tables.current', null)
       keeping.clearUp()
+      losing.recover()
+      exporting.clearUp()
       press('', 'app.snapshot', null, ({ notices, libraryPath }) => {
         if (notices.some(({ error }) => error.code === 'libraryAway')) beginAgain(libraryPath)
       })
-      for (const { id, name, paused } of look<{ id: string; name: string; paused: number }>(
-        'SELECT id, name, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
+      for (const { id, paused } of look<{ id: string; paused: number }>(
+        'SELECT id, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
       )) {
         orders.pausedConnections.delete(id)
-        orders.resumed.set(id, world.now())
         if (paused === 1) press('', 'connections.setPaused', { id, paused: false })
-        press('', 'connections.save', {
-          id,
-          draft: { ...draft(name), undeliveredImages: 200, dailyCap: null },
-          apiKey: serviceKey,
-        })
-        press('', 'connections.resume', { id })
+        connecting.free(id)
       }
+      connecting.readCosts()
       for (const { id } of look<{ id: string }>('SELECT id FROM batches WHERE paused ORDER BY id')) {
         orders.pausedBatches.delete(id)
         press('', 'batches.setPaused', { id, paused: false })

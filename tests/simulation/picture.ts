@@ -8,7 +8,8 @@ export interface Picture {
   readonly sha256: string
 }
 
-const magic = Buffer.from('\x89SIMULATED')
+/** It begins as an image does. */
+const magic = Buffer.from('\x89PNG\r\n\x1a\nSIMULATED', 'latin1')
 
 /** What a service may hand out where an image was to come: a file that is only kept, bytes that nobody knows, text. */
 export const oddKinds = ['other', 'unknown', 'text'] as const
@@ -30,7 +31,9 @@ const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 /** `isLong`: an answer that holds it is lifted into the spool piece by piece. */
 function drawPicture(name: string, random: Random, { isLong }: { readonly isLong: boolean }): Picture {
-  const bytesOfBody = isLong ? random.whole(14_000, 20_000) : random.whole(100, 4000)
+  const drawn = isLong ? random.whole(14_000, 20_000) : random.whole(100, 4000)
+  // Many are of one length: that tells nothing.
+  const bytesOfBody = drawn < 2500 ? 1000 : drawn
   const body = Buffer.concat([Buffer.from(`${name}\n`), Buffer.alloc(bytesOfBody, name)])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length)

@@ -67,12 +67,12 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   const { id } = request
   const inode = disk.entries.get(request.path)
   if (inode === undefined) return { kind: 'failed', id, code: 'imageLost' }
-  const format = fileFormatOf(inode.bytes)
+  const judged = judgePicture(inode.bytes)
+  const format = judged === 'notAnImage' ? fileFormatOf(inode.bytes) : null
   if (format !== null && request.kind === 'inspect') {
     const picture = { format, width: 0, height: 0, decoded: false, placeholder: null }
     return { kind: 'inspected', id, inspection: { ...picture, hasCredentials: false } }
   }
-  const judged = judgePicture(inode.bytes)
   if (judged !== 'whole')
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
   if (request.kind === 'provenance')

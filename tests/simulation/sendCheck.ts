@@ -1,21 +1,19 @@
-import { localDay } from '@shared/model/image'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
-import { creditsPerRequest, type Orders } from './orders'
-import type { Post, SimulatedService } from './service'
+import type { Orders } from './orders'
+import type { SimulatedService } from './service'
+import type { Spending } from './spending'
 import type { World } from './world'
 
 /** A request that is claimed just before an order may still go out. In milliseconds. */
 const graceMs = 5
-/** A keychain may keep the saving of a connection waiting for this long, in milliseconds. */
-const longestSaveMs = 60_000
 /** How many refusals in a minute a service may get to see, whatever wait it names. */
 const refusalsAtMost = 24
 
 interface Claim {
   readonly connectionId: string
   readonly batchId: string
-  readonly dailyCap: number | null
+  readonly model: string
   readonly state: string
   /** Attempts that nothing is known of yet. */
   readonly open: number
@@ -48,14 +46,15 @@ export function createSendCheck(deps: {
   readonly world: World
   readonly desktop: Desktop
   readonly orders: Orders
+  readonly spending: Spending
   readonly serviceOf: (host: string) => SimulatedService | undefined
 }): (host: string, bytes: Buffer) => void {
-  const { world, desktop, orders, serviceOf } = deps
+  const { world, desktop, orders, spending, serviceOf } = deps
 
   function claimOf(key: string): Claim | undefined {
     return look<Claim>(
       `SELECT connection_id AS connectionId, batch_id AS batchId, jobs.state,
-         (SELECT daily_cap FROM connections WHERE id = connection_id) AS dailyCap,
+         request_json ->> 'model' AS model,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT started_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS claimedAt,
          (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt,
@@ -82,27 +81,6 @@ export function createSendCheck(deps: {
     }
   }
 
-  /** The connections of the jobs that were sent, by their ids, and the days on which each was claimed. */
-  const sent = new Map<string, { readonly connectionId: string; readonly days: Set<string> }>()
-
-  function noteSent(key: string, { connectionId, claimedAt }: Claim): void {
-    const known = sent.get(key) ?? { connectionId, days: new Set() }
-    sent.set(key, known)
-    known.days.add(localDay(claimedAt))
-  }
-
-  /** Credits that a service certainly took today for what came over a connection. */
-  function spentToday(posts: readonly Post[], connectionId: string): number {
-    const today = localDay(world.now())
-    const taken = posts.filter(({ key, day, fault }) => {
-      const known = sent.get(key)
-      // What was claimed before a sleep counts for the day of the claim.
-      const isOfToday = day === today && known?.days.size === 1 && known.days.has(today)
-      return fault === null && isOfToday && known.connectionId === connectionId
-    })
-    return taken.length * creditsPerRequest
-  }
-
   /** When the third request in a row failed over a connection; null if they didn't. */
   function failingSince(connectionId: string): number | null {
     const last = look<{ outcome: string; at: number }>(
@@ -127,33 +105,31 @@ export function createSendCheck(deps: {
       world.fault(`${key} is sent while it is ${claim.state}, with ${claim.open} open attempts`)
     const isAfter = (since: number | null | undefined) =>
       since !== null && since !== undefined && claim.claimedAt > since + graceMs && !world.wasClockSet()
-    if (isAfter(orders.pausedSince)) world.fault(`${key} is sent while the queue is paused`)
-    // The row says so before the person is answered: a keychain may be slow.
-    if (isAfter(orders.removed.get(claim.connectionId)) || isAfter(claim.removedAt))
+    /** What isn't on the wire when the user stops it is taken back. */
+    const isStopped = (since: number | null | undefined) =>
+      since !== null && since !== undefined && world.now() > since + graceMs && !world.wasClockSet()
+    if (isStopped(orders.pausedSince)) world.fault(`${key} is sent while the queue is paused`)
+    // The row says so before the user is answered: a keychain may be slow.
+    if (isStopped(orders.removed.get(claim.connectionId)) || isAfter(claim.removedAt))
       world.fault(`${key} is sent over a removed connection`)
     if (isAfter(claim.heldSince)) world.fault(`${key} is sent over a connection that is held`)
-    if (isAfter(orders.pausedConnections.get(claim.connectionId)))
+    if (isStopped(orders.pausedConnections.get(claim.connectionId)))
       world.fault(`${key} is sent over a paused connection`)
-    if (isAfter(orders.pausedBatches.get(claim.batchId)))
+    if (isStopped(orders.pausedBatches.get(claim.batchId)))
       world.fault(`${key} is sent while its batch is paused`)
     const failing = failingSince(claim.connectionId)
     if (isAfter(failing) && (orders.resumed.get(claim.connectionId) ?? 0) < (failing ?? 0))
       world.fault(`${key} is sent although the last three requests failed`)
     if (isAfter(desktop.app()?.leavingSince()))
       world.fault(`${key} is sent although the app was told to quit`)
-    if (isAfter(orders.cancelled.get(key))) world.fault(`${key} is sent although it was cancelled`)
+    if (isStopped(orders.cancelled.get(key))) world.fault(`${key} is sent although it was cancelled`)
     const backlog = full.get(claim.connectionId)
     if (isAfter(backlog?.since) && !orders.sendsAnyway.has(claim.connectionId))
       world.fault(
         `${key} is sent while ${backlog?.undelivered} images are not on disk, ${backlog?.bound} may`,
       )
     const posts = serviceOf(host)?.posts ?? []
-    noteSent(key, claim)
-    const spent = spentToday(posts, claim.connectionId)
-    const isOver = claim.dailyCap !== null && spent + creditsPerRequest > claim.dailyCap
-    // A cap that is being saved may not have been there at the claim.
-    if (isOver && isAfter((orders.saved.get(claim.connectionId) ?? 0) + longestSaveMs))
-      world.fault(`${key} is sent after ${spent} credits of ${claim.dailyCap} a day`)
+    spending.send({ key, ...claim })
     const refused = posts.filter(
       ({ at, fault }) => fault?.startsWith('limited') && at > world.elapsed() - 60_000,
     )

@@ -1,8 +1,9 @@
 import type { JobRequest } from '@shared/model/draft'
-import { localDay } from '@shared/model/image'
+import { createFailing, page } from './failing'
 import { bytesOfAnswer, type HttpAnswer, type HttpRequest, readRequests } from './http'
 import type { Peer, Server } from './network'
 import { type DrawnResult, drawResult } from './picture'
+import { createSpeaking, json, spoken } from './speaking'
 import type { FileFault, PollFault, PostFault, Temperament } from './temperament'
 import type { World } from './world'
 
@@ -10,8 +11,6 @@ import type { World } from './world'
 export interface Post {
   /** Since the world began. */
   readonly at: number
-  /** The local day by its clock. */
-  readonly day: string
   /** The job's id. */
   readonly key: string
   readonly prompt: string
@@ -68,38 +67,8 @@ const patienceMs = { direct: 595_000, background: 115_000 }
 
 export const serviceKey = 'key-1-of-the-service'
 
-const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
-  status,
-  headers,
-  body: JSON.stringify(value),
-})
-const page: HttpAnswer = {
-  status: 200,
-  headers: { 'content-type': 'text/html' },
-  body: '<html><body>Hello</body></html>',
-}
-
 /** The same length, and a part of it lost. */
 const damaged = (bytes: Buffer): Buffer => Buffer.from(bytes).fill(0, bytes.length - 60, bytes.length - 40)
-
-/** A status that leaves open what became of the request, and words that seem to say it. */
-const openPosts: readonly HttpAnswer[] = [
-  json({ error: { code: 'load_balancer_timeout' } }, 504),
-  json({ error: { code: 'insufficient_quota', message: 'insufficient credits' } }, 502),
-  json({ error: { code: 'billing_record_failed', message: 'not enough credits on record' } }, 500),
-  json({ error: { code: 'content_filter_timeout', message: 'stopped by our safety system' } }, 504),
-  json({ message: 'Accepted. Warning: low balance' }, 202),
-  json({ code: 'credits_deducted', message: 'ok' }),
-]
-/** The same of a poll, which is none of the task's. */
-const openPolls: readonly HttpAnswer[] = [
-  json({ error: { code: 'safety_checker_unavailable' } }, 503),
-  json({ error: { code: 'content_filter_timeout' } }, 504),
-  json({ error: { code: 'load_balancer_error' } }, 502),
-  json({ error: { code: 'nsfw', message: 'rejected by our safety system' } }, 500),
-  json({ error: { code: 'content_policy_violation', message: 'not this' } }, 400),
-  json({ status: 'failed', error: { message: 'upstream' } }, 500),
-]
 
 export function createService(
   world: World,
@@ -115,6 +84,8 @@ export function createService(
   const posts: Post[] = []
   const tasks = new Map<string, Task>()
   const entries = new Map<string, Entry>()
+  const { dialectFor, refused } = createSpeaking(world, temperament)
+  const { refusalOf, unclearOf, openPost, openPoll } = createFailing(world, { refused })
 
   const service: SimulatedService = {
     isMoody: true,
@@ -147,10 +118,19 @@ export function createService(
 
   /** Null: it sees to the answer itself, or there is none. */
   function replyTo(peer: Peer, request: HttpRequest): HttpAnswer | null {
-    const [, rest = ''] = /^\/api\/v1\/images\/(.*)$/.exec(request.path) ?? []
     if (request.method === 'POST') return generate(peer, request)
-    if (rest.startsWith('tasks/')) return poll(peer, request, decodeURIComponent(rest.slice(6)))
-    return file(peer, request)
+    if (request.path.startsWith('/files/')) return file(peer, request)
+    const { folder } = temperament.askedAt
+    if (!request.path.startsWith(`${folder}/`)) return nowhere(peer, request)
+    return poll(peer, request, decodeURIComponent(request.path.slice(folder.length + 1)))
+  }
+
+  /** There is no such path. */
+  function nowhere(peer: Peer, request: HttpRequest): HttpAnswer | null {
+    if (!hasKey(request)) return json({ error: { message: 'invalid api key' } }, 401)
+    const fault = service.isBusy ? 'limitedZero' : moodOf<PollFault>(temperament.polls)
+    const missing = random.pick([json({ error: 'no such route' }, 404), { ...page, status: 404 }, page])
+    return spoil(peer, fault, missing) ? null : (refusalOf(fault) ?? unclearOf(fault) ?? missing)
   }
 
   function hasKey({ headers }: HttpRequest): boolean {
@@ -180,51 +160,6 @@ export function createService(
     }
   }
 
-  function refusalOf(fault: string | null): HttpAnswer | null {
-    switch (fault) {
-      case 'limited':
-        return json({ error: { message: 'slow down' } }, 429, { 'retry-after': String(random.whole(1, 30)) })
-      case 'limitedZero':
-        return json({ error: { message: 'slow down' } }, 429, { 'retry-after': '0' })
-      case 'limitedLong':
-        return json({ error: { message: 'slow down' } }, 429, {
-          'retry-after': String(random.whole(600, 7200)),
-        })
-      case 'creditsGone':
-        return json({ error: { code: 'insufficient_quota', message: 'no credits left' } }, 402)
-      case 'refused':
-        return json({ error: { message: 'bad size' } }, 400)
-      case 'moderated':
-        return json({ error: { code: 'content_policy_violation', message: 'not this' } }, 400)
-      default:
-        return null
-    }
-  }
-
-  function unclearOf(fault: string | null): HttpAnswer | null {
-    switch (fault) {
-      case 'failed':
-        return json({ error: { message: 'it broke' } }, 500)
-      case 'gateway':
-        return { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>bad gateway</html>' }
-      case 'text':
-        return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }
-      case 'empty':
-        return { status: 200, body: '' }
-      case 'page':
-        return page
-      case 'redirect':
-        return { status: 302, headers: { location: '/elsewhere' }, body: '' }
-      case 'strangeJson':
-        return json({ ok: true, answer: random.whole(1, 9) })
-      default:
-        return null
-    }
-  }
-
-  const oneOf = (answers: readonly HttpAnswer[]): HttpAnswer =>
-    answers[random.whole(0, answers.length - 1)] ?? page
-
   function postFault(): PostFault | null {
     if (service.isBusy) return 'limitedZero'
     if (!service.hasCredits) return 'creditsGone'
@@ -236,13 +171,11 @@ export function createService(
     service.judge(key, request.body)
     const asked: JobRequest & { async?: boolean } = JSON.parse(request.body)
     const fault = hasKey(request) ? postFault() : 'keyRefused'
-    const refusal =
-      fault === 'keyRefused' ? json({ error: { message: 'invalid api key' } }, 401) : refusalOf(fault)
+    const refusal = refusalOf(fault)
     const isMade = refusal === null && fault !== 'redirect'
     const { prompt, n = 1 } = asked
     posts.push({
       at: world.elapsed(),
-      day: localDay(world.now()),
       key,
       prompt,
       n,
@@ -253,7 +186,7 @@ export function createService(
     if (refusal !== null) return refusal
     const isTask = asked.async === true
     const task = begin(key, asked, isTask)
-    const unclear = fault === 'words' ? oneOf(openPosts) : unclearOf(fault)
+    const unclear = fault === 'words' ? openPost() : unclearOf(fault)
     if (unclear !== null) return unclear
     const askedAt = world.elapsed()
     peer.onHangUp = () => {
@@ -264,9 +197,10 @@ export function createService(
     const ms = isTask ? random.whole(20, 400) : Math.max(20, task.doneAt - world.elapsed())
     world.outside(ms, () => {
       peer.onHangUp = () => {}
-      const reply = isTask ? json(describe(task)) : json(result(task))
+      const isLone = isTask && temperament.loneIds
+      const { reply, named } = isLone ? { reply: lone(task), named: null } : say(task, true)
       if (spoil(peer, fault, reply)) return
-      tellOf(namedOf(task), peer)
+      if (named !== null) tellOf(named, peer)
       peer.send(bytesOfAnswer(reply))
     })
     return null
@@ -293,7 +227,7 @@ export function createService(
     })
     const doneAt = start + (temperament.doneEarly ? took * 0.6 : took)
     const task: Task = {
-      id: `task-${number}`,
+      id: `task-${number}-${host}`,
       key,
       background,
       doneAt,
@@ -316,7 +250,7 @@ export function createService(
     for (const entry of named) entry.told = true
   }
 
-  function imageOf(entry: Entry): Readonly<Record<string, unknown>> {
+  function imageOf(entry: Entry): { readonly url?: string; readonly b64_json?: string } {
     if (temperament.inline) return { b64_json: entry.picture.bytes.toString('base64') }
     if (temperament.freshSignatures) entry.signature = random.whole(1, 1_000_000)
     return { url: `https://${host}/files/${entry.name}.png?signature=${entry.signature}` }
@@ -329,12 +263,36 @@ export function createService(
     }
   }
 
-  function describe(task: Task): unknown {
+  /** Where an answer says that a task is asked for. */
+  function address({ id }: Task): {
+    readonly body: object
+    readonly headers: Readonly<Record<string, string>>
+  } {
+    const { folder, named } = temperament.askedAt
+    const path = `${folder}/${id}`
+    return {
+      body:
+        named === 'path'
+          ? { poll_url: path }
+          : named === 'address'
+            ? { status_url: `https://${host}${path}` }
+            : {},
+      headers: named === 'header' ? { location: path } : {},
+    }
+  }
+
+  const lone = (task: Task): HttpAnswer => {
+    const { body, headers } = address(task)
+    return json({ code: 'success', data: task.id, ...body }, 200, headers)
+  }
+
+  function describe(task: Task): object {
     const isDone = world.elapsed() >= task.doneAt
     const listed = temperament.shuffled ? [...task.entries].sort(() => random.next() - 0.5) : task.entries
     return {
       created: Math.floor(world.now() / 1000),
       task_id: task.id,
+      ...address(task).body,
       status: isDone ? (task.fails ? 'failed' : 'completed') : 'pending',
       ...(task.polls === 0 ? {} : { progress: isDone ? 100 : random.whole(0, 99), error: null }),
       data: listed.map((entry) => ({
@@ -344,23 +302,59 @@ export function createService(
     }
   }
 
+  /** What it says now of a task, and the entries that it names. */
+  function say(
+    task: Task,
+    isPost: boolean,
+  ): { readonly reply: HttpAnswer; readonly named: readonly Entry[] } {
+    const isResult = isPost && !task.background
+    const isDone = isResult || (world.elapsed() >= task.doneAt && task.entries.every(isReady))
+    const hasFailed = task.fails && world.elapsed() >= task.doneAt
+    const dialect = dialectFor({
+      several: task.entries.length > 1,
+      odd: task.entries.some(({ odd }) => odd !== null),
+    })
+    // A dialect has no words for what was made before a task failed.
+    if (dialect === null || (task.fails && task.entries.length > 1))
+      return {
+        reply: isResult ? json(result(task)) : json(describe(task), 200, isPost ? address(task).headers : {}),
+        named: namedOf(task),
+      }
+    if (isPost && !isResult) {
+      const { body, headers } = address(task)
+      const submitted = dialect.submitted(task.id)
+      // A dialect that names the path names the right one.
+      const path =
+        'polling_url' in submitted ? { polling_url: `${temperament.askedAt.folder}/${task.id}` } : {}
+      return { reply: json({ ...submitted, ...path, ...body }, 200, headers), named: [] }
+    }
+    const named = isDone ? task.entries : []
+    const images = named.map((entry) => {
+      const { url = '', b64_json: base64 = '' } = imageOf(entry)
+      return { id: entry.name, url, base64 }
+    })
+    if (isResult) return { reply: spoken(dialect.result(images)), named }
+    const state = hasFailed ? 'failed' : isDone ? 'completed' : 'processing'
+    const error = hasFailed ? 'the generation failed' : null
+    const progress = isDone ? 100 : random.whole(0, 99)
+    return { reply: spoken(dialect.polled({ id: task.id, state, progress, images, error })), named }
+  }
+
   function poll(peer: Peer, request: HttpRequest, id: string): HttpAnswer | null {
     const task = tasks.get(id)
-    if (!hasKey(request)) return json({ error: { message: 'invalid api key' } }, 401)
+    if (!hasKey(request)) return refusalOf('keyRefused')
     if (task === undefined) return json({ error: { message: 'no such task' } }, 404)
     const fault = service.isBusy ? 'limitedZero' : moodOf<PollFault>(temperament.polls)
     task.polls += 1
     const refusal = refusalOf(fault) ?? unclearOf(fault)
     if (refusal !== null) return refusal
     if (fault === 'unknown') return json({ error: { message: 'no such task' } }, 404)
-    if (fault === 'words') return oneOf(openPolls)
+    if (fault === 'words') return openPoll()
     // Of a gateway on the way: never twice in the same words.
     if (fault === 'saysFailed') return json({ status: 'failed', message: `upstream ${random.whole(1, 1e9)}` })
-    const described = describe(task)
-    const named = namedOf(task)
+    const { reply, named } = say(task, false)
     if (fault === 'strangeStatus') return json({ task_id: id, status: 'dreaming', data: [] })
-    if (fault === 'otherTask') return json({ task_id: 'task-0', status: 'pending', data: [] })
-    const reply = json(described)
+    if (fault === 'otherTask') return json({ task_id: 'task-00-0', status: 'pending', data: [] })
     if (spoil(peer, fault, reply)) return null
     world.outside(random.whole(20, 400), () => {
       tellOf(named, peer)
@@ -381,7 +375,7 @@ export function createService(
     }
     const isTask = [...tasks.values()].some((task) => task.background && task.entries.includes(entry))
     if (service.isShut) return json({ error: { message: 'it broke' } }, 500)
-    if (fault === 'notYet') return json({ error: 'not yet' }, 404)
+    if (fault === 'notYet') return json({ error: 'not yet' }, random.pick([403, 404]))
     if (fault === 'expired' && isTask && temperament.freshSignatures) entry.expired.add(signature)
     if (entry.expired.has(signature)) return json({ error: 'expired' }, 403)
     if (fault === 'page') return page

@@ -1,3 +1,4 @@
+import { type DialectName, dialectNames } from '../../electron/demo/dialects/dialects'
 import type { Random } from '../support/random'
 import { type OddKind, oddKinds } from './picture'
 
@@ -19,6 +20,10 @@ export const postFaults = [
   'redirect',
   'strangeJson',
   'words',
+  'limitedQuota',
+  'limitedWords',
+  'flagged',
+  'ownCode',
 ] as const
 export const pollFaults = [
   'limited',
@@ -53,6 +58,14 @@ export type PostFault = (typeof postFaults)[number]
 export type PollFault = (typeof pollFaults)[number]
 export type FileFault = (typeof fileFaults)[number]
 
+/** Where a service is asked for its tasks. */
+export interface AskedAt {
+  /** From the origin; the id follows. */
+  readonly folder: string
+  /** How an answer says so; null if none does. */
+  readonly named: 'path' | 'address' | 'header' | null
+}
+
 /** What one service is like. Each history leaves most faults out, so that the others meet undisturbed. */
 export interface Temperament {
   readonly posts: readonly PostFault[]
@@ -78,10 +91,24 @@ export interface Temperament {
   readonly longestTask: number
   /** What may be made in place of an image, now and then. */
   readonly odd: readonly OddKind[]
+  readonly askedAt: AskedAt
+  /** It names a task by a word alone, where nothing calls it one. */
+  readonly loneIds: boolean
+  /** Words some of its answers as other services do. */
+  readonly dialects: readonly DialectName[]
 }
 
 function some<T>(random: Random, from: readonly T[], share: number): readonly T[] {
   return from.filter(() => random.chance(share))
+}
+
+const usual: AskedAt = { folder: '/api/v1/images/tasks', named: null }
+const found = ['/v1/tasks', '/api/v1/images/status', '/v1/images/generations', '/api/v1/tasks'] as const
+
+function drawAskedAt(random: Random): AskedAt {
+  if (random.chance(0.6)) return usual
+  const named = random.pick<AskedAt['named']>(['path', 'address', 'header', null, null])
+  return { folder: random.pick(named === null ? found : [...found, '/work/of']), named }
 }
 
 export function drawTemperament(random: Random): Temperament {
@@ -101,5 +128,8 @@ export function drawTemperament(random: Random): Temperament {
     failing: random.pick([0, 0, 0, 0.3]),
     longestTask: random.pick([2_000, 15_000, 90_000]),
     odd: random.chance(0.3) ? some(random, oddKinds, 0.6) : [],
+    askedAt: drawAskedAt(random),
+    loneIds: random.chance(0.15),
+    dialects: random.chance(0.5) ? some(random, dialectNames, 0.3) : [],
   }
 }

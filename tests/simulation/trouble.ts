@@ -26,9 +26,10 @@ export interface Trouble {
   end(): void
 }
 
-/** Commands on many requests, batches that are being written, and the move of a library. */
+/** Commands on many requests, batches that are being written, exports, and the move of a library. */
 const workUnderWay = `SELECT 1 WHERE EXISTS (SELECT 1 FROM bulk_commands)
   OR EXISTS (SELECT 1 FROM batches WHERE sendable_at IS NULL)
+  OR EXISTS (SELECT 1 FROM exports WHERE state <> 'ended' AND NOT paused)
   OR EXISTS (SELECT 1 FROM library_moves WHERE NOT paused AND step NOT IN ('done', 'undone'))`
 
 export function createTrouble(deps: {
@@ -36,12 +37,15 @@ export function createTrouble(deps: {
   readonly disk: Disk
   readonly network: Network
   readonly proxy: { mood: ProxyMood }
-  readonly desktop: Desktop
+  /** All that there are. */
+  readonly desktops: readonly Desktop[]
+  /** Whose app runs, and the folder of its profile. */
+  readonly current: () => { readonly desktop: Desktop; readonly folder: string }
   readonly sites: readonly [Site, ...Site[]]
   readonly pass: (ms: number) => Promise<void>
   readonly kill: (power: boolean) => Promise<void>
 }): Trouble {
-  const { world, disk, network, proxy, desktop, sites, pass, kill } = deps
+  const { world, disk, network, proxy, desktops, current, sites, pass, kill } = deps
   const { random } = world
   let isKind = false
   const mayHaveProxy = random.chance(0.15)
@@ -52,7 +56,13 @@ export function createTrouble(deps: {
     [1, () => kill(false)],
     [1, () => kill(true)],
     [2, lightFuse],
-    [2, () => desktop.app()?.quit(random.pick(['now', 'now', 'wait', 'cancel']))],
+    [
+      2,
+      () =>
+        current()
+          .desktop.app()
+          ?.quit(random.pick(['now', 'now', 'wait', 'cancel'])),
+    ],
     [6, turnNetwork],
     [5, turnDisk],
     [mayHaveProxy ? 8 : 0, turnProxy],
@@ -77,13 +87,15 @@ export function createTrouble(deps: {
   }
 
   function turnDisk(): void {
-    const at = random.pick([1, 1, 2, 0])
-    const volume = disk.volumes[at]
-    if (volume === undefined) return
+    const at = random.pick([1, 1, 2, 0, 4])
+    const volume = at === 0 ? disk.volumeOf(current().folder) : disk.volumes[at]
+    if (volume === undefined || volume === null) return
     const state: VolumeState =
       at === 0
         ? random.pick(['well', 'full', 'failing', 'slow'])
-        : random.pick(['well', 'well', 'unplugged', 'gone', 'silent', 'full', 'failing', 'slow'])
+        : at === 4
+          ? random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
+          : random.pick(['well', 'well', 'unplugged', 'gone', 'silent', 'full', 'failing', 'slow'])
     disk.setState(volume, state)
     world.tell(`the disk at ${volume.path} is ${state}`)
   }
@@ -94,6 +106,7 @@ export function createTrouble(deps: {
   }
 
   function turnProxy(): void {
+    const { desktop } = current()
     desktop.proxy = random.chance(0.7) ? proxyUrl : null
     proxy.mood = random.pick(['well', 'well', 'refuses', 'asks', 'mute', 'namesOnly'])
     world.tell(`the computer has ${desktop.proxy === null ? 'no proxy' : `a proxy that is ${proxy.mood}`}`)
@@ -127,6 +140,7 @@ export function createTrouble(deps: {
   }
 
   function turnKeychain(): void {
+    const { desktop } = current()
     desktop.keychain = random.pick(['keychain', 'keychain', 'locked', 'unavailable'])
     desktop.isKeychainSlow = random.chance(0.5)
     const state = desktop.keychain === 'keychain' ? 'open' : desktop.keychain
@@ -134,6 +148,7 @@ export function createTrouble(deps: {
   }
 
   async function sleep(): Promise<void> {
+    const { desktop } = current()
     const hours = random.pick([1, 1, 10, 200])
     world.tell(`the computer sleeps for ${hours} h`)
     desktop.suspend()
@@ -158,8 +173,10 @@ export function createTrouble(deps: {
       isKind = true
       network.state = 'well'
       proxy.mood = 'well'
-      desktop.keychain = 'keychain'
-      desktop.isKeychainSlow = false
+      for (const desktop of desktops) {
+        desktop.keychain = 'keychain'
+        desktop.isKeychainSlow = false
+      }
       disk.fuse = null
       disk.spoilsCopies = false
       for (const volume of disk.volumes) disk.setState(volume, 'well')
@@ -172,7 +189,7 @@ export function createTrouble(deps: {
         service.hasCredits = true
         service.acceptsKey = true
       }
-      desktop.resume()
+      current().desktop.resume()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { look } from './openDatabase'
 import type { Orders } from './orders'
@@ -15,11 +16,13 @@ interface Pressed {
   isUndone: boolean
 }
 
-/** The person takes back what was pressed, and does it again: the last of it, or anything before. */
+/** The user takes back what was pressed, and does it again: the last of it, or anything before. */
 export interface Undoing {
   note(press: number | null, withheld: readonly string[], made?: readonly string[]): void
   /** One that changes nothing about what may be sent. */
   noteOther(answer: { readonly press: number | null }): void
+  /** What was pressed is not known any more. */
+  forget(): void
   undo(): void
   redo(): void
 }
@@ -30,7 +33,7 @@ export type Press = <R extends RouteName>(
   route: R,
   input: RouteInput<R>,
   then?: (output: RouteOutput<R>) => void,
-  refused?: () => void,
+  refused?: (code: ErrorCode) => void,
 ) => void
 
 export function createUndoing(world: World, orders: Orders, press: Press): Undoing {
@@ -42,16 +45,20 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
     return random.chance(0.7) ? among.at(-1) : among[random.whole(0, Math.max(0, among.length - 1))]
   }
 
-  /** What is cancelled now was cancelled by the person, and mustn't be sent. */
+  /**
+   * What is cancelled now was cancelled by the user, and mustn't be sent. As long as an undo is being carried out, it
+   * may have to bring back some of it.
+   */
   function noteCancelled(jobs: readonly string[]): void {
     for (const { id } of look<{ id: string }>(
-      `SELECT id FROM jobs WHERE state = 'cancelled' AND id IN (SELECT value FROM json_each(:jobs))`,
+      `SELECT id FROM jobs WHERE state = 'cancelled' AND id IN (SELECT value FROM json_each(:jobs))
+         AND NOT EXISTS (SELECT 1 FROM bulk_commands WHERE kind = 'takeBack')`,
       { jobs: JSON.stringify(jobs) },
     ))
       orders.cancelled.set(id, world.now())
   }
 
-  /** Nothing is undone that the person can't see: what an earlier run was told. */
+  /** Nothing is undone that the user can't see: what an earlier run was told. */
   function checkRun({ run }: Pressed): void {
     if (run !== world.run() && !world.wasClockSet()) world.fault('a press of an earlier run is answered')
   }
@@ -103,6 +110,7 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
   return {
     note,
     noteOther: (answer) => note(answer.press, []),
+    forget: () => void all.splice(0),
     undo() {
       const one = some(false)
       if (one !== undefined) takeBack(one)

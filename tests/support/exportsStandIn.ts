@@ -47,7 +47,11 @@ export const planSample: ExportPlan = {
 
 /** Keeps recipes, whose destination is chosen as `/home/ada/Sites`, and plans as it is told. */
 export function standInExports(bridge: FakeBridge, given: Partial<ExportPlan> = {}) {
-  const state = { plan: { ...planSample, ...given }, plans: 0 }
+  const state = {
+    plan: { ...planSample, ...given },
+    plans: 0,
+    chooseFolder: (id: string) => put({ ...find(id), folder: '/home/ada/Sites' }),
+  }
   let recipes: ExportRecipe[] = readyRecipes.map((id) => ({
     id,
     ready: id,
@@ -77,7 +81,7 @@ export function standInExports(bridge: FakeBridge, given: Partial<ExportPlan> = 
     recipes = recipes.filter((recipe) => recipe.id !== id)
     return null
   })
-  bridge.answer('exports.chooseFolder', ({ id }) => put({ ...find(id), folder: '/home/ada/Sites' }))
+  bridge.answer('exports.chooseFolder', ({ id }) => state.chooseFolder(id))
   bridge.answer('exports.plan', ({ recipeId }) => {
     state.plans++
     return { ...state.plan, plan: find(recipeId).folder === null ? 0 : state.plans }

@@ -31,7 +31,7 @@ export const faults: Faults = {
 
 /** What a drive may report: all that this system knows, one that it doesn't, and Node's own. Not what only we can cause. */
 export const anyCode: readonly string[] = [
-  ...Object.keys(constants.errno).filter((code) => code !== 'EBADF' && code !== 'EINVAL'),
+  ...Object.keys(constants.errno).filter((code) => code !== 'EBADF'),
   ...['EUNHEARDOF', 'Unknown system error -99999', 'ERR_FS_EISDIR'],
 ]
 
@@ -44,7 +44,7 @@ function call<T>(name: string, path: unknown, work: () => T): T {
 }
 
 /** What gives no error, whatever happens. */
-const unfailing = new Set(['existsSync', 'closeSync', 'createReadStream'])
+const unfailing = new Set(['existsSync', 'closeSync'])
 const ofHandles = new Set([
   'read',
   'write',

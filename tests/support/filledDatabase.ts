@@ -97,6 +97,7 @@ export function fillConnection(
       breaker_kind: 'refused',
       breaker_count: 1,
       created_at: now,
+      taught_json: JSON.stringify([{ role: 'image', path: ['pics', '*', 'full'] }]),
     })
     // A connection that is held and was removed since, with no work left.
     insert('connections', {
@@ -206,6 +207,16 @@ export function fillConnection(
           exchange_json: state === 'sending' ? null : exchangeOf(taskId ?? ''),
           outcome: outcomes[state] ?? null,
           error_json: state === 'failed' ? error : null,
+          polled_json: state === 'running' ? exchangeOf(taskId ?? '') : null,
+        })
+      if (state === 'running')
+        insert('found_images', {
+          job_id: jobId,
+          position: 0,
+          url: `${baseUrl}/found.png`,
+          spool_file: '/spool/found.bin',
+          state: 'offered',
+          asked: 1,
         })
       if (state === 'done')
         insert('images', {

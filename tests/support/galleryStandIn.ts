@@ -169,6 +169,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       bytes: 1_200_000 * some.length,
       left: 0,
       changed: 0,
+      isShared: false,
       total: some.length === 0 ? [] : [{ ...owner, surely: 2 * some.length }],
     }
   })

@@ -34,6 +34,7 @@ export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
     settledAt: null,
     notBefore: null,
     items: Array.from({ length: images }, (_, index) => itemSample({ index })),
+    found: 0,
     actions: [],
     ...rest,
   }

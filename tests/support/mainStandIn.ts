@@ -5,6 +5,7 @@ import type { Draft } from '@shared/model/draft'
 import { preferenceDefaults } from '@shared/model/preferences'
 import type { QueueOverview } from '@shared/model/queue'
 import { openGate, type SendGate } from '@shared/model/sendGate'
+import { isSamePlace } from '@shared/model/taughtPlace'
 import { createFakeBridge, type FakeBridge } from './fakeBridge'
 import { type PromptsStandIn, promptHandlers } from './promptsStandIn'
 
@@ -18,6 +19,8 @@ export const demoConnection: Connection = {
   keyState: 'notNeeded',
   paused: false,
   hold: null,
+  isTaskPathLearned: false,
+  taught: [],
 }
 
 export const serviceConnection: Connection = {
@@ -124,6 +127,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'library.check': () => null,
     'library.rebuild': () => null,
     'library.askAgain': () => null,
+    'library.forget': () => null,
     'library.cancelCheck': () => null,
     'library.planMove': () => null,
     'library.move': () => null,
@@ -138,9 +142,19 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
         keyState: apiKey !== null ? 'keychain' : (before?.keyState ?? 'missing'),
         paused: before?.paused ?? false,
         hold: null,
+        isTaskPathLearned: false,
+        taught: before?.taught ?? [],
       }
       setConnections([...connections.filter((connection) => connection.id !== saved.id), saved])
       return saved
+    },
+    'connections.forgetTaught': ({ id, place }) => {
+      setConnections(
+        connections.map((one) =>
+          one.id === id ? { ...one, taught: one.taught.filter((other) => !isSamePlace(other, place)) } : one,
+        ),
+      )
+      return null
     },
     'connections.remove': ({ id }) => {
       setConnections(connections.filter((connection) => connection.id !== id))

@@ -78,12 +78,13 @@ export function holdOpens(
 }
 
 /**
- * The system refuses to list some folders, this many times, as it does for a process with too many open
+ * The system refuses to list some folders, this many times, by default as it does for a process with too many open
  * files.
  */
 export function refuseLists(
   isRefused: (path: string) => boolean,
   times: number,
+  code = 'EMFILE',
 ): Pick<RefusedOpens, 'count'> {
   const { opendir, readdir } = fs.promises
   let count = 0
@@ -92,8 +93,7 @@ export function refuseLists(
     (...given: G): Promise<T> => {
       if (count >= times || !isRefused(String(given[0]))) return list(...given)
       count += 1
-      const refusal = new Error('EMFILE: too many open files')
-      return Promise.reject(Object.assign(refusal, { code: 'EMFILE', syscall: 'scandir' }))
+      return Promise.reject(Object.assign(new Error(code), { code, syscall: 'scandir' }))
     }
   replace('opendir', refusing(opendir))
   replace('readdir', Object.assign(refusing(readdir), readdir))

@@ -1,13 +1,16 @@
 import { appError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
+import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/service/answers/reading'
 import type { Exchange } from '../../electron/core/service/exchange'
-import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/service/reading'
 import type { ServiceClient } from '../../electron/core/service/serviceClient'
 import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/verdict'
 
 /** A service client without a network, for tests that span days: it answers as the test sets it. */
 export interface ScriptedClient
-  extends Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'> {
+  extends Pick<
+    ServiceClient,
+    'send' | 'findAnswer' | 'readSubmit' | 'readPlace' | 'poll' | 'look' | 'findKept' | 'sweep' | 'test'
+  > {
   /** Idempotency keys (job ids) in the order of sending. */
   readonly sent: readonly string[]
   /** Task ids in the order of polling. */
@@ -15,7 +18,7 @@ export interface ScriptedClient
   /** How often the service was probed. */
   readonly probes: number
   onSubmit: (jobId: string, count: number) => SubmitVerdict
-  onPoll: (taskId: string, count: number) => PollVerdict | Promise<PollVerdict>
+  onPoll: (taskId: string, count: number, key: string | null) => PollVerdict | Promise<PollVerdict>
   onTest: () => ConnectionTest
 }
 
@@ -37,7 +40,8 @@ export function taskReading(
     revisedPrompt: null,
     error: null,
   }))
-  return { taskId, phase, status: phase, progress: null, items, error: null, ...rest }
+  const nothing = { askAt: null, isProvisional: false, found: [] }
+  return { taskId, phase, status: phase, progress: null, items, error: null, ...nothing, ...rest }
 }
 
 export const task = (reading: TaskReading): PollVerdict => ({ kind: 'task', reading, retryAfterMs: null })
@@ -70,6 +74,7 @@ export function createScriptedClient(): ScriptedClient {
       return exchange
     },
     findAnswer: async () => null,
+    readPlace: async () => ({ kind: 'absent' }),
     async readSubmit(exchange) {
       const verdict = verdicts.get(exchange)
       if (verdict === undefined) throw new Error('this exchange was not scripted')
@@ -79,10 +84,12 @@ export function createScriptedClient(): ScriptedClient {
       probes++
       return client.onTest()
     },
-    async poll(_target, taskId) {
+    async poll({ key }, taskId) {
       polled.push(taskId)
-      return client.onPoll(taskId, polled.length)
+      return client.onPoll(taskId, polled.length, key)
     },
+    look: async () => ({ kind: 'nothing' }),
+    findKept: async () => [],
     async sweep() {},
   }
   return client

@@ -153,7 +153,7 @@ const properties = 'org.freedesktop.DBus.Properties'
 const root = '/org/freedesktop/secrets'
 const collection = `${root}/collection/login`
 
-/** Reads the keyring from a separate program, as any other program of the person could. */
+/** Reads the keyring from a separate program, as any other program of the user could. */
 async function passwordsOf(service: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const program = `require('keytar').findCredentials(process.argv[1]).then((found) =>
     console.log(JSON.stringify(found.map(({ password }) => password))))`

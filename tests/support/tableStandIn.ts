@@ -48,7 +48,7 @@ export function tableRowSample(rest: Partial<TableRow> = {}): TableRow {
   }
 }
 
-/** What the person can change in the table, and the step that changed it last. */
+/** What the user can change in the table, and the step that changed it last. */
 interface Snapshot {
   readonly step: TableStep
   readonly cells: readonly (readonly string[])[]

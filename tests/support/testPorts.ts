@@ -93,7 +93,7 @@ export function memoryLogger(
 export interface TestPorts extends Ports {
   readonly secrets: MemorySecrets
   readonly logger: ReturnType<typeof memoryLogger>
-  /** Batches the person was notified about. */
+  /** Batches the user was notified about. */
   readonly told: readonly Parameters<Notifier['batchDone']>[0][]
   /** Pages and folders that were opened, files that were shown. */
   readonly opened: readonly string[]

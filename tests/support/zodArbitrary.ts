@@ -51,6 +51,8 @@ function kindOf(schema: z.core.$ZodType, place: Place): fc.Arbitrary<unknown> {
       return fc.constantFrom(...Object.values(def.entries))
     case 'nullable':
       return fc.option(inner(def.innerType), { nil: null })
+    case 'readonly':
+      return inner(def.innerType)
     case 'optional':
     case 'default':
       return fc.option(inner(def.innerType), { nil: undefined })

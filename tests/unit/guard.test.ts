@@ -61,7 +61,7 @@ function setUp() {
 }
 
 describe('work the disk refuses', () => {
-  test('is repeated until it succeeds; the person is told once, and once that all is well', async () => {
+  test('is repeated until it succeeds; the user is told once, and once that all is well', async () => {
     const { guard, pass, counted, fill, told, bugs } = setUp()
     const { count, work } = counted()
     fill(true)

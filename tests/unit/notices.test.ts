@@ -22,7 +22,7 @@ describe('a notice', () => {
     expect(notices.list()).toEqual([])
   })
 
-  test('goes when the person dismisses it, if dismissible', () => {
+  test('goes when the user dismisses it, if dismissible', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(salvaged)
     notices.put(low)

@@ -11,7 +11,7 @@ export interface Bringing {
   takeUpLeftOut(): void
   /** What is under way goes on at the next start. */
   stop(): Promise<void>
-  /** Some call to a folder of the person's doesn't return; only the end of the process can end it. */
+  /** Some call to a folder of the user's doesn't return; only the end of the process can end it. */
   isHanging(): boolean
 
   current(): BringingView | null

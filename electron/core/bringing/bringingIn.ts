@@ -141,7 +141,7 @@ async function leaveThere(deps: BringingInDeps, { path, jobId }: WaitingFile): P
   return true
 }
 
-/** An image that lacked its file has it again, and everything that the person made of it. */
+/** An image that lacked its file has it again, and everything that the user made of it. */
 function giveBack(deps: BringingInDeps, copy: LostCopy, jobId: string, found: RegainedFile | null): void {
   const { db, rows, library } = deps
   const isBack = db.transaction(() => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { BringingProblem } from '@shared/model/bringing'
 import { constants, type FileHandle, lstat, open, opendir, realpath } from '../drive'
+import { wholeTime } from '../fileTime'
 import { type FolderGates, silence } from '../library/folderGates'
 import { isAbsence, longestImage } from '../library/libraryFolders'
 import { unfollowed } from '../plainFile'
@@ -30,9 +31,9 @@ export interface SourceDigest {
   readonly modifiedAt: number
 }
 
-/** The person's own files, which may be on any drive, and may change or vanish at any time. They are only read. */
+/** The user's own files, which may be on any drive, and may change or vanish at any time. They are only read. */
 export interface Sources {
-  /** Where a path that the person chose really is: there, a link is followed. Throws SourceFailure. */
+  /** Where a path that the user chose really is: there, a link is followed. Throws SourceFailure. */
   real(path: string): Promise<string>
   kind(path: string): Promise<'file' | 'folder' | 'link' | 'other'>
   /** What is in a folder, links too, in any order. */
@@ -89,7 +90,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
     const after = await stateOf(folder, file)
     if (bytes !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
       throw new SourceFailure('changed')
-    return { bytes, sha256: hash.digest('hex'), modifiedAt: Math.floor(before.mtimeMs) }
+    return { bytes, sha256: hash.digest('hex'), modifiedAt: wholeTime(before.mtimeMs) }
   }
 
   return {
@@ -119,7 +120,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
 
     async refuseChanged(path, { bytes, modifiedAt }) {
       const found = await ask(dirname(path), () => lstat(path))
-      const isSame = found.isFile() && found.size === bytes && Math.floor(found.mtimeMs) === modifiedAt
+      const isSame = found.isFile() && found.size === bytes && wholeTime(found.mtimeMs) === modifiedAt
       if (!isSame) throw new SourceFailure('changed')
     },
 

@@ -23,7 +23,7 @@ export interface BulkWork<P> {
   step(params: P, rows: number): BulkPart<P>
   /** What was given before it of these kinds is finished first; of an earlier run, once that goes on. */
   readonly after?: readonly string[]
-  /** Asked before each later part: false for a command that the person must give again. Default: it goes on. */
+  /** Asked before each later part: false for a command that the user must give again. Default: it goes on. */
   mayGoOn?(command: UnfinishedCommand): boolean
 }
 

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { allowedOriginsMaximum, type Hold } from '@shared/model/connection'
 import { type Draft, draftSchema } from '@shared/model/draft'
+import type { TaughtPlace } from '@shared/model/taughtPlace'
 import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
 import { states } from '../jobMachine'
@@ -32,10 +33,17 @@ export interface ConnectionRows {
   restore(id: string): void
   setPaused(id: string, paused: boolean): void
   setHold(id: string, hold: Hold | null): void
-  /** Stores the person's answer about the proxy. */
+  setTaught(id: string, taught: readonly TaughtPlace[]): void
+  /** Stores the user's answer about the proxy. */
   setProxyResolves(id: string, resolves: boolean): void
-  /** Stores whether the person allows an origin inside the network. If too many are allowed, the oldest is dropped. */
+  /** Stores whether the user allows an origin inside the network. If too many are allowed, the oldest is dropped. */
   setOrigin(id: string, origin: string, allowed: boolean): void
+  /** Stores where its tasks are asked for, unless the user typed that. Returns whether it did. */
+  learnTaskPath(id: string, path: string): boolean
+  /** Forgets what was learned; returns whether anything was. */
+  forgetTaskPath(id: string): boolean
+  /** Its key may go to this origin when a task is asked for there. If too many are allowed, the oldest is dropped. */
+  allowTaskOrigin(id: string, origin: string): void
   origins(id: string): ConnectionOrigins
   /** Stores whether the service at this origin is inside the network. */
   setInside(id: string, origin: string, inside: boolean): void
@@ -58,6 +66,11 @@ export function createConnectionRows(db: Database): ConnectionRows {
     const found = find(id)
     return found === null || found.archived ? null : found
   }
+  const needLive = (id: string): StoredConnection => {
+    const row = findLive(id)
+    if (row === null) throw connectionMissing(id)
+    return row
+  }
   const origins = (id: string): ConnectionOrigins => {
     const row = db.get<{ origins_json: string }>('SELECT origins_json FROM connections WHERE id = :id', {
       id,
@@ -78,19 +91,17 @@ export function createConnectionRows(db: Database): ConnectionRows {
       )
       return row === undefined ? null : storedConnection(row)
     },
-    needLive(id) {
-      const row = findLive(id)
-      if (row === null) throw connectionMissing(id)
-      return row
-    },
+    needLive,
     insert(connection, createdAt) {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
-           full_background, extra_json, idempotency_key, proxy_resolves, allowed_origins_json, direct_slots, background_slots, polls_per_second,
-           undelivered_images, undelivered_megabytes, key_id, hold_json, created_at)
+           full_background, extra_json, idempotency_key, proxy_resolves, allowed_origins_json, task_path,
+           task_path_learned, task_origins_json, direct_slots, background_slots, polls_per_second,
+           undelivered_images, undelivered_megabytes, key_id, hold_json, taught_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
-           :fullBackground, :extra, :idempotencyKey, :proxyResolves, :allowedOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
-           :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
+           :fullBackground, :extra, :idempotencyKey, :proxyResolves, :allowedOrigins, :taskPath,
+           :taskPathLearned, :taskOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
+           :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :taught, :createdAt)`,
         { ...connectionParams(connection), kind: connection.kind, createdAt },
       )
     },
@@ -100,9 +111,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
            models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
            page_url = :pageUrl, full_background = :fullBackground, extra_json = :extra,
            idempotency_key = :idempotencyKey, allowed_origins_json = :allowedOrigins, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
+           task_path = :taskPath, task_path_learned = :taskPathLearned, task_origins_json = :taskOrigins,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,
-           key_id = :keyId, hold_json = :hold
+           key_id = :keyId, hold_json = :hold, taught_json = :taught
          WHERE id = :id`,
         connectionParams(connection),
       )
@@ -122,6 +134,12 @@ export function createConnectionRows(db: Database): ConnectionRows {
     setHold(id, hold) {
       db.run('UPDATE connections SET hold_json = :hold WHERE id = :id', { id, hold: holdText(hold) })
     },
+    setTaught(id, taught) {
+      db.run('UPDATE connections SET taught_json = :taught WHERE id = :id', {
+        id,
+        taught: JSON.stringify(taught),
+      })
+    },
     setProxyResolves(id, resolves) {
       const answer = resolves ? proxyAnswers.yes : proxyAnswers.no
       db.run('UPDATE connections SET proxy_resolves = :answer WHERE id = :id', { id, answer })
@@ -134,6 +152,24 @@ export function createConnectionRows(db: Database): ConnectionRows {
         id,
         named: JSON.stringify(allowed ? [...named, origin].slice(-allowedOriginsMaximum) : named),
         origins: JSON.stringify({ ...kept, declined: allowed ? declined : [...declined, origin] }),
+      })
+    },
+    learnTaskPath: (id, path) =>
+      db.run(
+        `UPDATE connections SET task_path = :path, task_path_learned = 1
+         WHERE id = :id AND (task_path IS NULL OR task_path_learned = 1)`,
+        { id, path },
+      ) > 0,
+    forgetTaskPath: (id) =>
+      db.run(
+        `UPDATE connections SET task_path = NULL, task_path_learned = 0 WHERE id = :id AND task_path_learned = 1`,
+        { id },
+      ) > 0,
+    allowTaskOrigin(id, origin) {
+      const named = (find(id)?.draft.taskOrigins ?? []).filter((one) => one !== origin)
+      db.run('UPDATE connections SET task_origins_json = :named WHERE id = :id', {
+        id,
+        named: JSON.stringify([...named, origin].slice(-allowedOriginsMaximum)),
       })
     },
     origins,
@@ -164,7 +200,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
       return row === undefined ? null : draftSchema.parse(JSON.parse(row.draft_json))
     },
     writeDraft(id, draft) {
-      if (findLive(id) === null) throw connectionMissing(id)
+      needLive(id)
       db.run(
         `INSERT INTO drafts (connection_id, draft_json) VALUES (:id, :draft)
          ON CONFLICT (connection_id) DO UPDATE SET draft_json = excluded.draft_json`,

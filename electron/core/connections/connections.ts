@@ -1,7 +1,9 @@
 import type { AppError } from '@shared/errors'
 import type { Connection, ConnectionDraft, ConnectionTest } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
-import type { Target } from '../service/target'
+import type { TaughtPlace } from '@shared/model/taughtPlace'
+import type { KeyChoice, Target } from '../service/target'
+import type { HoldCause } from './holdCauses'
 
 /** What an attempt stores of its connection. */
 export interface FrozenTarget {
@@ -13,13 +15,13 @@ export interface FrozenTarget {
 
 /**
  * The result of trying to hold a connection. `past`: the problem is already solved, because another key takes over or
- * the person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem.
- * `removed`: the connection is gone. `moved`: the call went to an address it no longer has. `declined`: the person was
+ * the user has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem.
+ * `removed`: the connection is gone. `moved`: the call went to an address it no longer has. `declined`: the user was
  * asked and sends anyway.
  */
 export type Holding = 'held' | 'past' | 'removed' | 'moved' | 'declined'
 
-/** The services the person set up, their keys, drafts and holds. */
+/** The services the user set up, their keys, drafts and holds. */
 export interface Connections {
   /** Removes unused keys, now and whenever the last task of a key ends. */
   start(): void
@@ -50,18 +52,25 @@ export interface Connections {
    * Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked`, `keychainUnavailable` or
    * `connectionMissing`; `connectionRefused` if the demo service can't start.
    */
-  resolve(id: string, frozen: FrozenTarget): Promise<Target>
+  resolve(id: string, frozen: FrozenTarget, options?: KeyChoice): Promise<Target>
   /** The same without the key. Throws AppFailure `connectionMissing`. */
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
   /** For a download, which doesn't need the key at first: includes the origins inside the network it may come from. */
   resolveImages(id: string, frozen: FrozenTarget): Promise<Target>
+  /**
+   * Remembers a place in its answers, or forgets it; with too many, the oldest is forgotten. Throws AppFailure
+   * `connectionMissing`.
+   */
+  teach(id: string, place: TaughtPlace): void
+  forgetTaught(id: string, place: TaughtPlace): void
   /** Stops or resumes its sends; polls and downloads continue. */
   setPaused(id: string, paused: boolean): void
   /**
-   * Stops sends, and polls too if asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
-   * with. A key that is refused after it was replaced holds nothing: it is only removed, and the key in use takes over.
-   * `origin` is where the call went, if that may be a former address. A removed connection is never held. A key that is
-   * missing, or can't be read now, holds it in this run only: until it can be read, or the user resumes it or saves it.
+   * Stops sends, and polls too if asked. Several may be in force, each until its own cause is over; only the strongest
+   * is shown, and polls stay stopped as long as any of them stops them. `keyId` is the key the call was made with. A
+   * key that is refused after it was replaced holds nothing: the caller goes on with the key in use. `origin` is where
+   * the call went, if that may be a former address. A removed connection is never held. A key that is missing, or can't
+   * be read now, holds it in this run only: until it can be read, or the user resumes it or saves it.
    */
   hold(
     id: string,
@@ -69,11 +78,11 @@ export interface Connections {
     options: { readonly polls: boolean; readonly keyId?: string | null; readonly origin?: string },
   ): Holding
   /**
-   * Ends a hold that is no longer needed. After a refused key, tasks sent with an older key are from now on polled with
-   * the key in use.
+   * Ends a hold whose cause is over, and no other. `refusal`: the service answered a poll with the key in use; what only
+   * sends were refused for stays.
    */
-  release(id: string): void
-  /** The same when the person decides: a question about where an image is isn't asked again. Its key is read again. */
+  release(id: string, cause: Exclude<HoldCause, 'user' | 'start'>): void
+  /** The user ends every hold: a question about where an image is isn't asked again. Its key is read again. */
   resume(id: string): void
   /** The computer woke: if anything waits for the keychain, it is looked at now. */
   lookAtKeychain(): void
@@ -85,6 +94,12 @@ export interface Connections {
   allowProxyNames(id: string): void
   /** Images may come from this origin inside the network. Throws AppFailure `connectionMissing`. */
   allowOrigin(id: string, origin: string): void
+  /** Its tasks are asked for at this path, as an answer has shown; does nothing if the user typed one. */
+  learnTaskPath(id: string, path: string): void
+  /** What was learned has turned out wrong. */
+  forgetTaskPath(id: string): void
+  /** Tasks may be asked for at this origin, with the key. Throws AppFailure `connectionMissing`. */
+  allowTaskOrigin(id: string, origin: string): void
   /** Whether a question about where an image is still needs an answer on this connection. */
   isOpenQuestion(id: string, error: AppError): boolean
   readDraft(id: string): Draft | null

@@ -1,17 +1,18 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { Connection, ConnectionDraft } from '@shared/model/connection'
+import { type Connection, type ConnectionDraft, taskPathSchema } from '@shared/model/connection'
+import { isSamePlace, taughtMaximum } from '@shared/model/taughtPlace'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
-import { storageProblem } from '../storageProblem'
 import { connectionMissing, createConnectionRows } from './connectionRows'
 import type { Connections, FrozenTarget } from './connections'
 import { type DemoService, demoConnection } from './demoService'
 import { createHolds } from './holds'
 import { createKeychainWatch } from './keychainWatch'
+import { createKeychainWork } from './keychainWork'
 import { createKeyring } from './keyring'
 import { savedConnection } from './savedConnection'
 import type { StoredConnection } from './storedConnection'
@@ -29,11 +30,8 @@ export interface ConnectionsDeps {
   readonly demo: DemoService
 }
 
-/** How long after a change of the queue unused keys are removed. */
-const sweepDelayMs = 5_000
-
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { db, changes, clock, logger, guard, service, demo } = deps
+  const { db, changes, clock, guard, service, demo } = deps
   const rows = createConnectionRows(db)
   const announce = () => changes.announce('connections')
   const watch = createKeychainWatch({
@@ -48,34 +46,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const targets = createTargets({ ...deps, rows, keyring })
   const stopping = new AbortController()
   const keyListeners = new Set<(connectionId: string) => void>()
-  /** Keys that only open jobs still use. */
-  let outlived = 0
-  let cancelSweep: (() => void) | null = null
-  let unsubscribe: (() => void) | null = null
-
-  /** What the keychain doesn't take now is retried once it is open, and by the next start: the keys stay listed. */
-  async function tryKeychain(event: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (problem) {
-      if (storageProblem(problem) !== null) throw problem
-      logger.warn(event, { reason: problem instanceof Error ? problem.name : 'unknown' })
-    }
-  }
-  const removeKeys = (remove: () => Promise<void>) => tryKeychain('connections.keysNotRemoved', remove)
-
-  const sweep = () =>
-    removeKeys(async () => {
-      outlived = await keyring.sweep()
-    })
-
-  function sweepSoon(): void {
-    if (outlived === 0 || cancelSweep !== null) return
-    cancelSweep = clock.after(sweepDelayMs, () => {
-      cancelSweep = null
-      return sweep()
-    })
-  }
+  const keychain = createKeychainWork({ ...deps, keyring })
 
   const shown = (row: StoredConnection): Connection => ({
     ...row.draft,
@@ -84,6 +55,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     keyState: row.kind === 'demo' ? 'notNeeded' : keyring.state(row.keyId),
     paused: row.paused,
     hold: holding.shown(row),
+    isTaskPathLearned: row.isTaskPathLearned,
+    taught: [...row.taught],
   })
 
   function find(id: string): StoredConnection {
@@ -92,7 +65,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return row
   }
 
-  const holding = createHolds({ ...deps, rows, keyring, onKeyNeeded: watch.need, removeKeys })
+  const holding = createHolds({ ...deps, rows, keyring, onKeyNeeded: watch.need })
 
   /** What waited for a key goes on, and what was typed meanwhile is kept. */
   function onKeychainOpen(): void {
@@ -100,8 +73,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     keyring.forgetAbsences()
     announce()
     for (const id of keyring.connections()) for (const listener of keyListeners) listener(id)
-    void guard.run(() => tryKeychain('connections.keysNotKept', keyring.keepTyped))
-    void guard.run(sweep)
+    void guard.run(keychain.keepTyped)
+    void guard.run(keychain.sweep)
   }
 
   /** The user wants it to go on: the key of a connection is asked for again. */
@@ -128,10 +101,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   return {
     start() {
-      unsubscribe = changes.subscribe((kind) => {
-        if (kind === 'queue') sweepSoon()
-      })
-      void guard.run(sweep)
+      keychain.start()
     },
 
     list: () => rows.live().map(shown),
@@ -155,11 +125,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
           const saved = savedConnection(savedId, before, draft, newKeyId)
           if (before === null) rows.insert(saved, clock.now())
           else rows.update(saved)
-          return { hold: before?.hold ?? null, saved }
+          return saved
         })
-      const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
-      if (saved.hold === null) await guard.run(() => holding.forgetRefused(savedId, hold, saved.keyId))
-      await guard.run(sweep)
+      const saved = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
+      await guard.run(keychain.sweep)
       askForKey(savedId)
       void guard.run(async () => {
         await targets.locate(saved, draft.baseUrl)
@@ -174,7 +143,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       holding.forgetKeyTrouble(id)
       // Immediately, so that waiting jobs are cancelled: a keychain may take its time.
       announce()
-      await guard.run(sweep)
+      await guard.run(keychain.sweep)
     },
 
     restore,
@@ -207,15 +176,43 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return { origin: draft.baseUrl, pathPrefix: draft.pathPrefix, keyId }
     },
 
-    resolve: async (id, frozen) => targets.resolve(find(id), frozen),
+    resolve: async (id, frozen, options) => targets.resolve(find(id), frozen, options),
 
     resolveKeyless: async (id, frozen) => targets.resolveKeyless(find(id), frozen),
 
     resolveImages: async (id, frozen) => targets.resolveImages(find(id), frozen),
 
+    teach(id, place) {
+      const others = find(id).taught.filter((one) => !isSamePlace(one, place))
+      rows.setTaught(id, [...others, place].slice(-taughtMaximum))
+      announce()
+    },
+
+    forgetTaught(id, place) {
+      const { taught } = find(id)
+      rows.setTaught(
+        id,
+        taught.filter((one) => !isSamePlace(one, place)),
+      )
+      announce()
+    },
+
     setPaused(id, paused) {
       rows.needLive(id)
       rows.setPaused(id, paused)
+      announce()
+    },
+
+    learnTaskPath(id, path) {
+      // One that could not be typed stays that of its task alone.
+      if (taskPathSchema.safeParse(path).success && rows.learnTaskPath(id, path)) announce()
+    },
+    forgetTaskPath(id) {
+      if (rows.forgetTaskPath(id)) announce()
+    },
+    allowTaskOrigin(id, origin) {
+      rows.needLive(id)
+      rows.allowTaskOrigin(id, origin)
       announce()
     },
 
@@ -242,8 +239,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async stop() {
       stopping.abort()
       watch.stop()
-      unsubscribe?.()
-      cancelSweep?.()
+      keychain.stop()
       await demo.stop()
     },
   }

@@ -107,6 +107,8 @@ export function demoConnection(id: string): StoredConnection {
     paused: false,
     hold: null,
     proxyDeclined: false,
+    isTaskPathLearned: false,
+    taught: [],
     archived: false,
   }
 }

@@ -1,47 +1,41 @@
 import type { AppError } from '@shared/errors'
 import type { Hold } from '@shared/model/connection'
 import type { Changes } from '../changes'
-import type { Guard } from '../guard'
 import type { Clock } from '../ports'
 import { type ConnectionRows, connectionMissing } from './connectionRows'
 import type { Connections } from './connections'
+import { causeOf, givesWay } from './holdCauses'
 import type { Keyring } from './keyring'
 import { isKeyTrouble, keyTroubleOf } from './keyTrouble'
 import { answerTo, placeQuestion } from './placeQuestions'
 import type { StoredConnection } from './storedConnection'
 import { sameOrigin } from './targets'
 
-/** What stops a connection until the person acts or there is a new key. */
+/** What stops a connection until the user acts or there is a new key. */
 export interface Holds
   extends Pick<
     Connections,
     'hold' | 'isOpenQuestion' | 'release' | 'resume' | 'allowProxyNames' | 'allowOrigin'
   > {
-  /**
-   * Why a connection is held. Trouble with its key stands beside a hold that only the user ends, and takes no hold's place.
-   */
+  /** Why a connection is held, with what only this run knows. */
   shown(row: StoredConnection): Hold | null
-  /** Ends what stopped a connection for want of its key, or all of them: it is to be read again. */
+  /** Ends what this run knows against the key of a connection, or of all: it is to be read and tried again. */
   forgetKeyTrouble(id: string | 'all'): void
-  /**
-   * After this hold ends: if its key was refused, tasks of that key and of older keys are polled with the key in use.
-   */
-  forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
 
 export function createHolds(deps: {
   readonly rows: ConnectionRows
-  readonly keyring: Pick<Keyring, 'state' | 'read' | 'dropOthers'>
+  readonly keyring: Pick<Keyring, 'state'>
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Pick<Clock, 'now'>
-  readonly guard: Pick<Guard, 'run'>
   /** Something waits for a key. */
   readonly onKeyNeeded: () => void
-  /** Removes keys. */
-  readonly removeKeys: (remove: () => Promise<void>) => Promise<void>
 }): Holds {
-  const { rows, keyring, changes, clock, guard, onKeyNeeded, removeKeys } = deps
-  /** By connection: only this run knows them, because the next one may find a keychain that can be read. */
+  const { rows, keyring, changes, clock, onKeyNeeded } = deps
+  /**
+   * By connection, beside the hold that is stored: trouble with its key, and a refusal while only the user ends what is
+   * stored. Only this run knows them: the next one may find a keychain that can be read, or a key that is accepted.
+   */
   const keyTroubles = new Map<string, Hold>()
 
   function find(id: string) {
@@ -50,24 +44,18 @@ export function createHolds(deps: {
     return row
   }
 
-  const forgetRefused = (id: string, ended: Hold | null, keyId: string | null) =>
-    ended?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
-
-  function release(id: string): void {
-    const { hold, keyId } = find(id)
-    const hadKeyTrouble = keyTroubles.delete(id)
-    if (hold !== null) {
-      rows.setHold(id, null)
-      void guard.run(() => forgetRefused(id, hold, keyId))
-    }
-    if (hold !== null || hadKeyTrouble) changes.announce('connections')
+  /** Ends the stored hold, what stands beside it, or both. */
+  function end(id: string, which: { readonly stored: boolean; readonly beside: boolean }): void {
+    const hadKeyTrouble = which.beside && keyTroubles.delete(id)
+    const wasHeld = which.stored && find(id).hold !== null
+    if (wasHeld) rows.setHold(id, null)
+    if (wasHeld || hadKeyTrouble) changes.announce('connections')
   }
 
-  function holdForKey(id: string, error: AppError, polls: boolean): void {
+  function holdBeside(id: string, error: AppError, polls: boolean): void {
     const before = keyTroubles.get(id)
     const hold = { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true }
     keyTroubles.set(id, hold)
-    onKeyNeeded()
     if (before?.error.code !== error.code || before.polls !== hold.polls) changes.announce('connections')
   }
 
@@ -86,9 +74,13 @@ export function createHolds(deps: {
 
   return {
     shown({ id, hold, archived, keyId, draft }) {
-      const keyTrouble = keyTroubles.get(id)
-      if (keyTrouble === undefined || archived) return hold
-      if (hold !== null) return { ...hold, polls: hold.polls || keyTrouble.polls }
+      const keyTrouble = archived ? undefined : keyTroubles.get(id)
+      if (hold !== null) {
+        // An earlier version let others stop polls for good, too.
+        const stopsPolls = hold.polls && causeOf(hold.error) === 'refusal'
+        return { ...hold, polls: stopsPolls || keyTrouble?.polls === true }
+      }
+      if (keyTrouble === undefined) return null
       // A keychain that couldn't be reached may be locked by now.
       return { ...keyTrouble, error: keyTroubleOf(keyring.state(keyId), draft.name) ?? keyTrouble.error }
     },
@@ -103,33 +95,30 @@ export function createHolds(deps: {
       const { hold: before, keyId: inUse, draft, archived } = row
       if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
       const isOlder = keyId !== undefined && keyId !== inUse
-      if (error.code === 'keyRefused' && isOlder && isReadable(inUse)) {
-        void guard.run(() =>
-          removeKeys(async () => {
-            // If there is no other key it stays: the service may accept it again.
-            if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
-          }),
-        )
-        return 'past'
-      }
+      if (error.code === 'keyRefused' && isOlder && isReadable(inUse)) return 'past'
       if (archived) return 'removed'
       if (isKeyTrouble(error)) {
-        holdForKey(id, error, polls)
+        onKeyNeeded()
+        holdBeside(id, error, polls)
         return 'held'
       }
       const question = placeQuestion(error)
       if (question !== null) {
         const answer = answerTo(question, row, rows.origins(id))
         if (answer !== null) return answer === 'yes' ? 'past' : 'declined'
-        // The answer must not end another hold: this question is asked once that is over.
-        if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
-      // Only the person ends this one; a new key, for example, must not. Any other problem comes up later.
-      const stays = before?.error.code === 'startSendsHeld'
+      const isRefusal = causeOf(error) === 'refusal'
+      if (before !== null && !givesWay(before.error, error)) {
+        // What isn't kept comes up again once that hold is over.
+        if (isRefusal) holdBeside(id, error, polls)
+        return 'held'
+      }
+      const wasRefusal = before !== null && causeOf(before.error) === 'refusal'
+      if (wasRefusal && !isRefusal) holdBeside(id, before.error, before.polls)
       rows.setHold(id, {
-        error: stays ? before.error : error,
+        error,
         since: before?.since ?? clock.now(),
-        polls: polls || before?.polls === true,
+        polls: isRefusal && (polls || (wasRefusal && before.polls)),
       })
       changes.announce('connections')
       return 'held'
@@ -140,14 +129,19 @@ export function createHolds(deps: {
       return question !== null && answerTo(question, find(id), rows.origins(id)) === null
     },
 
-    release,
+    release(id, cause) {
+      const { hold } = find(id)
+      const isRefusal = cause === 'refusal'
+      const stored = hold !== null && causeOf(hold.error) === cause && (hold.polls || !isRefusal)
+      end(id, { stored, beside: isRefusal })
+    },
 
     resume(id) {
       const { hold } = find(id)
       const question = hold === null ? null : placeQuestion(hold.error)
       if (question?.kind === 'proxy') rows.setProxyResolves(id, false)
       if (question?.kind === 'origin') rows.setOrigin(id, question.origin, false)
-      release(id)
+      end(id, { stored: true, beside: true })
     },
 
     allowProxyNames(id) {
@@ -161,7 +155,5 @@ export function createHolds(deps: {
       rows.setOrigin(id, origin, true)
       endAnswered(id)
     },
-
-    forgetRefused,
   }
 }

@@ -35,8 +35,6 @@ export interface Keyring {
    * uses the last key of its connection, which takes over if one of them is refused, and which fetches images.
    */
   sweep(): Promise<number>
-  /** Removes every key of a connection except one; from now on, none of the others is read. */
-  dropOthers(connectionId: string, keyId: string | null): Promise<void>
 }
 
 export interface KeyringDeps {
@@ -52,12 +50,10 @@ export interface KeyringDeps {
 const isOfSession = (keyId: string): boolean => keyId.startsWith(sessionPrefix)
 
 export function createKeyring({ db, secrets, clock, onLost, onShut }: KeyringDeps): Keyring {
-  /** The keys known to this run; null for a key that the keychain doesn't have, and for one that is to be removed. */
+  /** The keys known to this run; null for a key that the keychain doesn't have. */
   const known = new Map<string, string | null>()
   /** Stored, but not in a connection's row yet. */
   const fresh = new Set<string>()
-  /** They are being removed, or will be by the next start: they are never read again. */
-  const dropped = new Set<string>()
 
   async function drop(keyId: string): Promise<void> {
     if (!isOfSession(keyId)) await secrets.remove(keyId)
@@ -125,7 +121,7 @@ export function createKeyring({ db, secrets, clock, onLost, onShut }: KeyringDep
     },
 
     forgetAbsences() {
-      for (const [keyId, secret] of known) if (secret === null && !dropped.has(keyId)) known.delete(keyId)
+      for (const [keyId, secret] of known) if (secret === null) known.delete(keyId)
     },
 
     connections: () =>
@@ -150,19 +146,6 @@ export function createKeyring({ db, secrets, clock, onLost, onShut }: KeyringDep
       // Checked again each time: a connection may be brought back while a key is being removed.
       for (let next = stale(); next !== undefined; next = stale()) await drop(next.id)
       return withoutConnection().filter(({ open }) => open === 1).length
-    },
-
-    async dropOthers(connectionId, keyId) {
-      const others = db.all<{ id: string }>(
-        'SELECT id FROM keys WHERE connection_id = :connectionId AND id IS NOT :keyId',
-        { connectionId, keyId },
-      )
-      const unused = others.filter(({ id }) => !fresh.has(id))
-      for (const { id } of unused) {
-        dropped.add(id)
-        known.set(id, null)
-      }
-      for (const { id } of unused) await drop(id)
     },
   }
 }

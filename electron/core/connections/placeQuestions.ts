@@ -18,7 +18,7 @@ export function placeQuestion({ code, params }: AppError): PlaceQuestion | null 
   return typeof params?.origin === 'string' ? { kind: 'origin', origin: params.origin } : null
 }
 
-/** The person's answer; null while the question is open. */
+/** The user's answer; null while the question is open. */
 export function answerTo(
   question: PlaceQuestion,
   { draft, proxyDeclined }: Pick<StoredConnection, 'draft' | 'proxyDeclined'>,

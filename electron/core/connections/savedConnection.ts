@@ -20,17 +20,27 @@ export function savedConnection(
       paused: false,
       hold: null,
       proxyDeclined: false,
+      isTaskPathLearned: false,
+      taught: [],
       archived: false,
     }
   const stays = sameOrigin(before.draft.baseUrl, draft.baseUrl)
   // What was allowed for one service isn't allowed for another.
-  const allowedOrigins = draft.allowedOrigins.filter(
-    (origin) => stays || !before.draft.allowedOrigins.includes(origin),
-  )
+  const remaining = (list: 'allowedOrigins' | 'taskOrigins') =>
+    draft[list].filter((origin) => stays || !before.draft[list].includes(origin))
+  const isLearned = before.isTaskPathLearned && draft.taskPath === before.draft.taskPath
   const saved = {
     ...before,
-    draft: { ...draft, allowedOrigins },
+    draft: {
+      ...draft,
+      allowedOrigins: remaining('allowedOrigins'),
+      taskOrigins: remaining('taskOrigins'),
+      taskPath: isLearned && !stays ? null : draft.taskPath,
+    },
+    isTaskPathLearned: isLearned && stays,
     keyId: newKeyId ?? (stays ? before.keyId : null),
+    // Another service answers otherwise.
+    taught: stays ? before.taught : [],
   }
   const { hold } = before
   if (hold === null) return saved

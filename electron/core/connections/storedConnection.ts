@@ -2,6 +2,7 @@ import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
 import { extraFieldSchema } from '@shared/model/extraFields'
+import { type TaughtPlace, taughtPlacesSchema } from '@shared/model/taughtPlace'
 import { z } from 'zod'
 import type { SqlParams } from '../db/database'
 
@@ -15,9 +16,13 @@ export interface StoredConnection {
   readonly paused: boolean
   /** Null for a removed connection: it sends nothing, and its polls are never held. */
   readonly hold: Hold | null
-  /** The person chose to let images wait instead of trusting the proxy's name look-up: they aren't asked again. */
+  /** The user chose to let images wait instead of trusting the proxy's name look-up: they aren't asked again. */
   readonly proxyDeclined: boolean
-  /** The person removed it; it is kept until its tasks end. */
+  /** Its `taskPath` was found out, not typed: it may be forgotten. */
+  readonly isTaskPathLearned: boolean
+  /** Places in its answers that the user taught, oldest first. */
+  readonly taught: readonly TaughtPlace[]
+  /** The user removed it; it is kept until its tasks end. */
   readonly archived: boolean
 }
 
@@ -40,15 +45,19 @@ export interface ConnectionRow {
   readonly polls_per_second: number
   readonly proxy_resolves: number
   readonly allowed_origins_json: string
+  readonly task_path: string | null
+  readonly task_path_learned: number
+  readonly task_origins_json: string
   readonly undelivered_images: number
   readonly undelivered_megabytes: number
   readonly key_id: string | null
   readonly paused: number
   readonly hold_json: string | null
   readonly archived_at: number | null
+  readonly taught_json: string
 }
 
-/** How the table stores the person's answer about the proxy. */
+/** How the table stores the user's answer about the proxy. */
 export const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
 
 const textsSchema = z.array(z.string())
@@ -72,6 +81,8 @@ export function storedConnection(row: ConnectionRow): StoredConnection {
       idempotencyKey: row.idempotency_key === 1,
       proxyResolves: row.proxy_resolves === proxyAnswers.yes,
       allowedOrigins: textsSchema.parse(JSON.parse(row.allowed_origins_json)),
+      taskPath: row.task_path,
+      taskOrigins: textsSchema.parse(JSON.parse(row.task_origins_json)),
       directSlots: row.direct_slots,
       backgroundSlots: row.background_slots,
       pollsPerSecond: row.polls_per_second,
@@ -83,12 +94,15 @@ export function storedConnection(row: ConnectionRow): StoredConnection {
     hold:
       row.archived_at !== null || row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
     proxyDeclined: row.proxy_resolves === proxyAnswers.no,
+    isTaskPathLearned: row.task_path_learned === 1,
+    taught: taughtPlacesSchema.parse(JSON.parse(row.taught_json)),
     archived: row.archived_at !== null,
   }
 }
 
 /** The parameters of the statements that write it. */
-export function connectionParams({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): SqlParams {
+export function connectionParams(connection: StoredConnection): SqlParams {
+  const { id, draft, keyId, hold, proxyDeclined, isTaskPathLearned, taught } = connection
   const unasked = proxyDeclined ? proxyAnswers.no : proxyAnswers.none
   return {
     id,
@@ -104,6 +118,9 @@ export function connectionParams({ id, draft, keyId, hold, proxyDeclined }: Stor
     idempotencyKey: Number(draft.idempotencyKey),
     proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
     allowedOrigins: JSON.stringify(draft.allowedOrigins),
+    taskPath: draft.taskPath,
+    taskPathLearned: Number(isTaskPathLearned),
+    taskOrigins: JSON.stringify(draft.taskOrigins),
     directSlots: draft.directSlots,
     backgroundSlots: draft.backgroundSlots,
     pollsPerSecond: draft.pollsPerSecond,
@@ -111,6 +128,7 @@ export function connectionParams({ id, draft, keyId, hold, proxyDeclined }: Stor
     undeliveredMegabytes: draft.undeliveredMegabytes,
     keyId,
     hold: holdText(hold),
+    taught: JSON.stringify(taught),
   }
 }
 

@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { demoBaseUrl } from '@shared/model/connection'
 import type { Clock, Ports } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
-import type { Target } from '../service/target'
+import type { KeyChoice, Target } from '../service/target'
 import { late, within } from '../within'
 import type { ConnectionRows } from './connectionRows'
 import type { FrozenTarget } from './connections'
@@ -19,7 +19,7 @@ export interface Targets {
    * Throws AppFailure `keyMissing`, `keychainLocked`, `keychainUnavailable`, `proxyRefused`, or `connectionRefused` if
    * the demo service can't start.
    */
-  resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
+  resolve(connection: StoredConnection, frozen: FrozenTarget, options?: KeyChoice): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** The same, with the origins inside the network that images may come from. */
   resolveImages(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
@@ -50,12 +50,16 @@ export function createTargets(deps: {
 
   /**
    * If a frozen key is gone, or locked away, the one in use replaces it: tasks must still be polled after a key was
-   * lost.
+   * lost. It is the same the other way round.
    */
-  async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
+  async function keyFor(
+    { draft, keyId }: StoredConnection,
+    frozen: FrozenTarget,
+    { withLatestKey = false }: KeyChoice,
+  ) {
     const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
     let failure: AppFailure | null = null
-    for (const id of new Set([frozen.keyId, inUse])) {
+    for (const id of new Set(withLatestKey ? [inUse, frozen.keyId] : [frozen.keyId, inUse])) {
       try {
         const key = await keyring.read(id)
         if (id !== null && key !== null) return { key, keyId: id }
@@ -83,7 +87,7 @@ export function createTargets(deps: {
     return begun
   }
 
-  async function way({ draft }: StoredConnection, { origin }: FrozenTarget) {
+  async function way({ draft }: StoredConnection, { origin }: Pick<FrozenTarget, 'origin'>) {
     return { proxy: await proxyFor(origin), ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
   }
 
@@ -113,10 +117,11 @@ export function createTargets(deps: {
       const allowedOrigins = [...own, ...connection.draft.allowedOrigins]
       return { ...target, allowedOrigins, ...(isInside === null ? { placeUnknown: true } : {}) }
     },
-    async resolve(connection, frozen) {
+    async resolve(connection, frozen, options = {}) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
-      const key = await keyFor(connection, frozen)
-      return { ...address(frozen), ...key, ...(await way(connection, frozen)) }
+      const key = await keyFor(connection, frozen, options)
+      const origin = options.origin ?? frozen.origin
+      return { ...address(frozen), ...key, ...(await way(connection, { origin })) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
       return { baseUrl, pathPrefix, key, proxy: await proxyFor(baseUrl) }

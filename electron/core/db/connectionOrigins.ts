@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const originsSchema = z.object({
   /** Whether the service itself is inside, by its origin, once that is known. */
   inside: z.record(z.string(), z.boolean()),
-  /** Origins the person was asked about and didn't allow: their images wait, and the question isn't repeated. */
+  /** Origins the user was asked about and didn't allow: their images wait, and the question isn't repeated. */
   declined: z.array(z.string()),
 })
 

@@ -17,7 +17,7 @@ export const problemCode = `iif(json_valid(coalesce(jobs.attention_json, jobs.er
 /** Conditions on `jobs`, each counted by time in `moment_counts` and listed by an index of the same words. */
 export const moments = {
   needsYou: "(jobs.state = 'uncertain' OR jobs.attention_json IS NOT NULL)",
-  /** It failed, and the person has neither accepted that nor sent it again. */
+  /** It failed, and the user has neither accepted that nor sent it again. */
   failed: "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried",
   finished: 'jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
 } as const

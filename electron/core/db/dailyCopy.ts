@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { mkdir, readdir, rename, rm, stat, statfs } from '../drive'
 import { syncFolder } from '../durability'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Processes } from '../ports'
+import { copiesIn, copyFolder, madeAt } from './copyFiles'
 import { type CopyUnderWay, startCopy } from './copyProcess'
 import type { Database } from './database'
 import { timeInName } from './files'
@@ -11,7 +12,6 @@ const dayMs = 24 * 60 * 60 * 1000
 const checkMs = 60 * 60 * 1000
 const firstCheckMs = 60 * 1000
 const kept = 3
-const copyName = /^cyanotype-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})\.db$/
 /** Names of this version's copies and of earlier versions', with the files SQLite may leave next to one. */
 const partialName = /^cyanotype.*\.partial/
 
@@ -43,15 +43,15 @@ export interface DailyCopies {
 }
 
 /**
- * Keeps the last three daily copies of the database, each complete in itself and checked. It first looks a minute after
- * the start, then hourly.
+ * Keeps the last three daily copies of the database, each complete in itself and checked, beside those from before a loss
+ * (`keepNewestCopy`). It first looks a minute after the start, then hourly.
  *
  * Only the main file is copied, once the log has been folded into it. Until a separate process has read all of it, new
  * commits stay in the log. So the file has one state from its first byte to its last.
  */
 export function keepDailyCopies(deps: DailyCopiesDeps): DailyCopies {
   const { db, path, processes, clock, logger, onUnsound = () => {} } = deps
-  const folder = join(dirname(path), 'backups')
+  const folder = copyFolder(path)
   let underWay: CopyUnderWay | null = null
   let stopped = false
   let work = guarded(removePartials)
@@ -163,15 +163,7 @@ export function keepDailyCopies(deps: DailyCopiesDeps): DailyCopies {
     }
   }
 
-  /**
-   * Names of the copies, oldest first. A copy from the future was made before the clock was set back, so it counts as
-   * the oldest.
-   */
-  async function copies(now: number): Promise<readonly string[]> {
-    const names = (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
-    const isAhead = (name: string) => madeAt(name) > now
-    return [...names.filter(isAhead), ...names.filter((name) => !isAhead(name))]
-  }
+  const copies = async (now: number) => copiesIn(await namesIn(folder), now)
 
   return {
     async stop() {
@@ -190,10 +182,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
-}
-
-/** When a copy was made, milliseconds since the epoch. */
-function madeAt(name: string): number {
-  const [, day, hours, minutes, seconds, milliseconds] = copyName.exec(name) ?? []
-  return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
 }

@@ -1,5 +1,7 @@
 import { keyHolds } from './migrations/036-keyHolds'
 import { hiddenTexts } from './migrations/037-hiddenTexts'
+import { askedAt } from './migrations/038-askedAt'
+import { foundImages } from './migrations/039-foundImages'
 import { eighteenth } from './migrations/eighteenth'
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
@@ -79,5 +81,7 @@ export const migrations: readonly Migration[] = [
   thirtyFourth,
   thirtyFifth,
   keyHolds,
-  { ...hiddenTexts, whole: wholeSchema },
+  hiddenTexts,
+  askedAt,
+  { ...foundImages, whole: wholeSchema },
 ]

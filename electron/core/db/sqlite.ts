@@ -88,33 +88,13 @@ export function userVersion(connection: Connection): number {
   throw new Error('SQLite told no user_version')
 }
 
-const resultCodes = {
-  error: 1,
-  abort: 4,
-  busy: 5,
-  locked: 6,
-  interrupt: 9,
-  corrupt: 11,
-  notFound: 12,
-  schema: 17,
-  tooBig: 18,
-  constraint: 19,
-  mismatch: 20,
-  misuse: 21,
-  refused: 23,
-  range: 25,
-  notADatabase: 26,
-} as const
+const resultCodes = { error: 1, busy: 5, corrupt: 11, constraint: 19, notADatabase: 26 } as const
 
-/** Faults of our SQL, or of how we use it. Anything else is a fault of the disk, or of its contents. */
-const ofStatements: ReadonlySet<number> = new Set(
-  (
-    [
-      ...(['error', 'abort', 'locked', 'interrupt', 'notFound', 'schema', 'tooBig'] as const),
-      ...(['constraint', 'mismatch', 'misuse', 'refused', 'range'] as const),
-    ] as const
-  ).map((name) => resultCodes[name]),
-)
+/**
+ * Faults of our SQL, or of how we use it: ERROR, ABORT, LOCKED, INTERRUPT, NOTFOUND, SCHEMA, TOOBIG, CONSTRAINT,
+ * MISMATCH, MISUSE, AUTH, RANGE. Anything else is a fault of the disk, or of its contents.
+ */
+const ofStatements: ReadonlySet<number> = new Set([1, 4, 6, 9, 12, 17, 18, 19, 20, 21, 23, 25])
 
 /** SQLite's primary result code, or null for another kind of error. */
 function resultCode(error: unknown): number | null {

@@ -25,7 +25,7 @@ export interface Decoding {
    */
   inspect(item: Item, temp: string, options: { readonly resumed: boolean }): Promise<Inspection | UnfitFile>
   /**
-   * What a failure means: `later`, or `stuck` if the person should be shown it; neither says anything about the image.
+   * What a failure means: `later`, or `stuck` if the user should be shown it; neither says anything about the image.
    * Null for any other failure.
    */
   failed(item: Item, code: ErrorCode): 'later' | 'stuck' | null
@@ -50,7 +50,7 @@ export function createDecoding(library: Pick<Library, 'inspect' | 'inTurn'>): De
     },
     failed(item, code) {
       if (!undecided.has(code)) return null
-      // None so far: the person asked for another attempt.
+      // None so far: the user asked for another attempt.
       const before = item.tries === 0 ? undefined : tries.get(name(item))
       const alone = before === undefined ? 0 : before + 1
       tries.set(name(item), alone)

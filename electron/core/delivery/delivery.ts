@@ -35,26 +35,37 @@ interface DeliveryDeps {
   readonly db: Database
   readonly queue: Pick<
     Queue,
-    'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemRepeated' | 'itemSetBack' | 'onItemReady'
+    | 'readyItems'
+    | 'nextItemDue'
+    | 'origin'
+    | 'itemSaved'
+    | 'itemRepeated'
+    | 'itemSetBack'
+    | 'endsItem'
+    | 'onItemReady'
+    | 'releaseAnswers'
   >
   readonly library: Pick<
     Library,
     | 'folder'
     | 'isLeftSilent'
     | 'recover'
+    | 'recoverLast'
     | 'adopted'
     | 'tempPath'
     | 'leave'
     | 'inTurn'
     | 'inspect'
     | 'findBytes'
+    | 'copies'
+    | 'regained'
     | 'discardDrafts'
     | 'place'
     | 'insert'
     | 'finish'
   >
   readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
-  readonly service: Pick<ServiceClient, 'download' | 'strike' | 'keep'>
+  readonly service: Pick<ServiceClient, 'download' | 'strike' | 'strikeBytes' | 'keep'>
   readonly targets: DownloadTargets
   readonly clock: Clock
   readonly logger: Logger
@@ -125,6 +136,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const { jobId, index } = item
     run.folder = library.folder()
     const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
+    /** Before giving up: a kill may have left its file in a folder that didn't respond at first, or without its record. */
+    const foundLast = async (setback: ItemSetback): Promise<boolean> => {
+      if (setback.kind === 'later') return false
+      const id = queue.endsItem(jobId, index, setback)
+        ? await library.recoverLast(jobId, index)
+        : await library.recover(jobId, index, { isSure: true })
+      if (id !== null) saved(id)
+      return id !== null
+    }
     const here = await library.recover(jobId, index)
     if (here !== null) {
       saved(here)
@@ -143,25 +163,19 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback
       if (ofLibrary.has(error.code)) throw new AppFailure(error)
-      // Before giving up: a kill may have left its file in a folder that didn't respond at first.
-      const late =
-        fetched.setback.kind === 'later' ? null : await library.recover(jobId, index, { isSure: true })
-      if (late === null) return setBack(item, fetched.setback)
-      saved(late)
+      if (!(await foundLast(fetched.setback))) return setBack(item, fetched.setback)
       return discard(item, temp)
     }
 
     const picture = await decoding.inspect(item, temp, fetched)
     if ('unfit' in picture) {
-      setBack(item, await unfitFiles.setback(item, { ...picture, temp, frozen }))
+      const setback = await unfitFiles.setback(item, { ...picture, temp, frozen })
+      if (!(await foundLast(setback))) setBack(item, setback)
       return unfitFiles.drop(temp)
     }
     const digest = await files(() => fileDigest(temp))
     const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
-    if (twin !== null) {
-      db.transaction(() => queue.itemRepeated(jobId, index, twin))
-      return discard(item, temp)
-    }
+    if (twin !== null && (await repeated(item, temp, twin))) return discard(item, temp)
     const now = clock.now()
     const image: NewImage = {
       id: newId(now),
@@ -196,12 +210,28 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     })
     library.finish(image.id)
     await dropSpooled(item)
+    await queue.releaseAnswers(jobId)
+  }
+
+  /** The item is an image that the job has. If that one's file is gone, this takes its place; false if it can't. */
+  async function repeated({ jobId, index }: ReadyItem, temp: string, twin: string): Promise<boolean> {
+    const { copies } = library
+    const lost = await copies.lacking(twin)
+    const found = lost === null ? null : await copies.putBack(temp, lost)
+    if (lost !== null && found === null) return false
+    const isBack = db.transaction(() => {
+      queue.itemRepeated(jobId, index, twin)
+      return lost !== null && found !== null && copies.regain(lost, found)
+    })
+    if (lost !== null && isBack) library.regained(lost)
+    return true
   }
 
   /** The item has its image, so the rest of its download is removed; what can't be now, by the next start. */
   async function discard(item: ReadyItem, temp?: string): Promise<void> {
     try {
       await dropSpooled(item)
+      await queue.releaseAnswers(item.jobId)
       const path = temp ?? (await library.tempPath(item.jobId, item.index))
       await library.inTurn(path, () => discardPartial(path))
       await library.discardDrafts(path)

@@ -1,14 +1,14 @@
 import { type AppError, AppFailure } from '@shared/errors'
-import { rm } from '../drive'
 import { fileDigest } from '../library/fileDigest'
 import type { Library } from '../library/library'
 import type { AskFailure, FetchAgain } from '../library/upkeep/askingAgain'
 import type { Clock } from '../ports'
 import type { ImageOrigin, ItemDelivery, ReadyItem } from '../queue/engine/downloads/itemDelivery'
+import type { ImageSource } from '../service/answers/reading'
 import { discardPartial } from '../service/partialFiles'
-import type { ImageSource } from '../service/reading'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
-import { type DownloadTargets, fetchItem } from './itemFetching'
+import { originElsewhere } from '../service/taskAddress'
+import { type DownloadTargets, fetchItem, withEitherKey } from './itemFetching'
 
 /** By now the service has had time enough: an address that isn't found is gone. */
 const tries = 10
@@ -18,7 +18,7 @@ const tries = 10
  * now; the bytes decide. It downloads and polls, which costs nothing, and changes neither items nor jobs.
  */
 export function createFetchingAgain(deps: {
-  readonly queue: Pick<ItemDelivery, 'imageOrigin'>
+  readonly queue: Pick<ItemDelivery, 'imageOrigin' | 'releaseSpooled'>
   readonly library: Pick<Library, 'tempPath' | 'leave' | 'inTurn'>
   readonly service: Pick<ServiceClient, 'download' | 'poll'>
   readonly targets: DownloadTargets
@@ -28,16 +28,26 @@ export function createFetchingAgain(deps: {
 
   /** What the task names now; nothing if the service doesn't know it any more. */
   async function named(
-    { taskId, prompt, connectionId, frozen }: ImageOrigin,
+    { taskId, at, content, connectionId, frozen }: ImageOrigin,
     signal: AbortSignal,
   ): Promise<readonly ImageSource[] | AskFailure> {
     if (taskId === null) return []
     try {
-      const target = await targets.keyed(connectionId, frozen)
-      const verdict = await service.poll(target, taskId, { prompt, signal })
+      const verdict = await withEitherKey(
+        (options) =>
+          targets.keyed(connectionId, frozen, {
+            ...options,
+            origin: at === null ? null : originElsewhere(at),
+          }),
+        (target) => service.poll(target, taskId, { ...content, at, signal }),
+        ({ kind }) => kind === 'hold',
+      )
       switch (verdict.kind) {
         case 'task':
-          return verdict.reading.items.flatMap(({ source }) => source ?? [])
+          return [
+            ...verdict.reading.items.flatMap(({ source }) => source ?? []),
+            ...verdict.reading.found.filter(({ kind }) => kind === 'file'),
+          ]
         case 'unknownTask':
         case 'failed':
           return []
@@ -97,8 +107,9 @@ export function createFetchingAgain(deps: {
           if (found !== 'notThere') return found
         }
       } finally {
-        for (const source of sources)
-          if (source.kind === 'file') await rm(source.path, { force: true }).catch(() => undefined)
+        // An item may need the same file: it is named by its task and its content.
+        const files = sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
+        await queue.releaseSpooled(jobId, files)
       }
       if (refusal !== null) return { error: refusal, ofConnection: false }
       return hasOther ? 'other' : 'gone'

@@ -6,14 +6,14 @@ import type { Clock } from '../ports'
 import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
-import type { Target } from '../service/target'
+import type { KeyChoice, Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
 /** Where a connection's images come from: where the request went or, if that isn't known, where one would go now. */
 export interface DownloadTargets {
   keyless(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
   /** Throws AppFailure if the key isn't available. */
-  keyed(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
+  keyed(connectionId: string, frozen: JobOrigin['frozen'], options: KeyChoice): Promise<Target>
 }
 
 export type FetchResult =
@@ -59,13 +59,29 @@ export async function fetchItem(
 
   const target = await targets.keyless(connectionId, frozen)
   let verdict = await service.download(url, { toFile, files, target, withKey: false, signal })
-  if (asksForKey(verdict) && ofService(url, target)) {
-    const keyed = { ...target, key: (await targets.keyed(connectionId, frozen)).key }
-    verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
-  }
+  if (asksForKey(verdict) && ofService(url, target))
+    verdict = await withEitherKey(
+      (options) => targets.keyed(connectionId, frozen, options),
+      ({ key }) =>
+        service.download(url, { toFile, files, target: { ...target, key }, withKey: true, signal }),
+      asksForKey,
+    )
   return outcome(verdict, item.tries, (retryAfterMs) => {
     return clock.now() + downloadPolicy.retryMs(item.tries, random, retryAfterMs)
   })
+}
+
+/** Calls with the key that a request was sent with and, if that is refused, with the one in use. */
+export async function withEitherKey<T>(
+  keyed: (options: KeyChoice) => Promise<Target>,
+  call: (target: Target) => Promise<T>,
+  isRefused: (answer: T) => boolean,
+): Promise<T> {
+  const target = await keyed({ withLatestKey: false })
+  const answer = await call(target)
+  if (!isRefused(answer)) return answer
+  const latest = await keyed({ withLatestKey: true })
+  return latest.key === target.key ? answer : call(latest)
 }
 
 /** The key is only sent if the service's own origin refused the request without it. */
@@ -97,7 +113,7 @@ function outcome(
       const { error } = verdict
       if (downloadPolicy.mayComeYet(error, tries))
         return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(0), error } }
-      return { kind: 'setBack', setback: { kind: 'expired', error } }
+      return { kind: 'setBack', setback: { kind: 'expired', notBefore: nextTry(0), error } }
     }
     case 'refused':
       return { kind: 'setBack', setback: { kind: 'failed', error: verdict.error } }

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { fileSignatureBytes, markupOf, rootElement } from '@shared/model/fileSignature'
-import { createReadStream } from '../drive'
+import { plainPieces } from '../plainFile'
+import { noText } from '../service/answers/imageBytes'
 
 /** The most of a text that is kept, in bytes. */
 export const keptMaximum = 256 * 1024
@@ -13,9 +14,6 @@ export interface TextAnswer {
   readonly isPage: boolean
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has
-const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
-
 /**
  * Reads a file that is text to its last byte: JSON, XML, HTML and words. Null for anything else. Markup may have any
  * encoding; other text is UTF-8, or UTF-16 with its mark. Throws what the drive says.
@@ -25,8 +23,7 @@ export async function readTextAnswer(path: string): Promise<TextAnswer | null> {
   let kept = ''
   let bytes = 0
   let isMarkup = false
-  for await (const chunk of createReadStream(path, { highWaterMark: fileSignatureBytes })) {
-    const piece: Uint8Array = chunk
+  for await (const piece of plainPieces(path, fileSignatureBytes)) {
     if (decoder === null) {
       isMarkup = rootElement(markupOf(piece)) !== null
       decoder = new TextDecoder(encodingOf(piece), { fatal: !isMarkup })

@@ -51,11 +51,16 @@ export function createUnderway(deps: {
       for (const { item } of runs.values())
         open.set(item.connectionId, (open.get(item.connectionId) ?? 0) + 1)
       const full = [...open].filter(([, count]) => count >= downloadPolicy.atOnce).map(([id]) => id)
-      const passed = runs.size + starts.leftOut().length
-      return queue.readyItems(passed + 1, { besides: full }).find((item) => {
+      const isNext = (item: ReadyItem) => {
         const name = itemName(item.jobId, item.index)
         return !runs.has(name) && !starts.isLeftOut('download', name) && !waitsForTwin(item)
-      })
+      }
+      // How many wait for their twins isn't known before they are read.
+      for (let limit = runs.size + starts.leftOut().length + 1; ; limit *= 2) {
+        const items = queue.readyItems(limit, { besides: full })
+        const next = items.find(isNext)
+        if (next !== undefined || items.length < limit) return next
+      }
     },
 
     begin(item) {

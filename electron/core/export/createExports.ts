@@ -9,8 +9,6 @@ import type { LibraryGround } from '../library/libraryGround'
 import type { Notices } from '../notices'
 import type { Clock, Places } from '../ports'
 import { type StartRecord, unlessLeftOut } from '../startRecord'
-import { createDrafts } from './drafts'
-import { createExportActions } from './exportActions'
 import { createExportRows, type WaitingFile } from './exportRows'
 import { exportPiece } from './exportRun'
 import type { Exports } from './exports'
@@ -22,9 +20,11 @@ import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
 import { createPlanning, type ReadyPlan } from './planning'
+import { createPreparedFiles } from './preparedFiles'
 import { createRecipes } from './recipes'
 import { createSettling } from './settling'
-import { isIncomplete, isUnfinishedZip, placesOf, shownExport } from './shownExport'
+import { isIncomplete, isRunning, placesOf, shownExport } from './shownExport'
+import type { RemoveRest } from './target'
 import { createTargets, pauseFor } from './targets'
 import { createTryingAgain } from './tryingAgain'
 import type { WritingDeps } from './writing'
@@ -36,7 +36,7 @@ const retriedAtOnce = 500
 const atOnce = 3
 
 export function createExports(
-  given: Omit<WritingDeps, 'drafts'> &
+  given: Omit<WritingDeps, 'preparedFiles'> &
     Pick<LibraryGround, 'folders' | 'gates'> & {
       readonly places: Pick<Places, 'profile'>
       readonly db: Database
@@ -50,8 +50,7 @@ export function createExports(
     },
 ): Exports {
   const { db, changes, clock, guard, starts } = given
-  const behind = (work: () => Promise<void>) => (): void => void guard.run(work)
-  const deps = { ...given, drafts: createDrafts(given.places.profile) }
+  const deps = { ...given, preparedFiles: createPreparedFiles(given.places.profile) }
   const removed = (id: string): void => void guard.run(() => forget(id))
   const recipes = createRecipes({ db, clock, changed: () => finishedBatches.look(), removed })
   const rows = createExportRows(db)
@@ -66,12 +65,10 @@ export function createExports(
   let stopped = false
   const noting = createNoting({ db, rows, own, clock, settled: async () => turn, isStopped: () => stopped })
   const settling = createSettling({ db, rows, clock, isStopped: () => stopped })
-  const targets = createTargets({ ...deps, rows, ledger, zips, own, atOnce, isStopped: () => stopped })
+  const targets = createTargets({ ...deps, rows, ledger, zips, own, isStopped: () => stopped })
   // Nobody has to be there for a drive that was away for a moment.
   const tryingAgain = createTryingAgain(clock, goOn)
   const finishedBatches = createFinishedBatches({ ...deps, ledger, zips, own, recipes, isBusy, begin })
-  const running = { goOn: behind(goOn), retry: behind(retry), giveUp: behind(giveUp) }
-  const act = createExportActions({ rows, starts, isNoting: noting.isUnderWay, ...running })
 
   const announce = (): void => {
     if (!stopped) changes.announce('exports')
@@ -81,7 +78,7 @@ export function createExports(
     if (noting.isUnderWay() || rows.read()?.state === 'running') throw new AppFailure(appError('exportBusy'))
   }
 
-  /** Only an export that left nothing out gives way to the next without a word of the person. */
+  /** Only an export that left nothing out gives way to the next without a word of the user. */
   function isBusy(): boolean {
     const run = rows.read()
     return noting.isUnderWay() || run?.state === 'running' || run?.parts.some(isIncomplete) === true
@@ -123,7 +120,7 @@ export function createExports(
 
   async function writeAllNow(): Promise<void> {
     reached = 0
-    // A file that was still being written may have met one after the person said that it may go on.
+    // A file that was still being written may have met one after the user said that it may go on.
     problem = null
     pace.begin()
     if (await open()) await writeRest()
@@ -168,7 +165,16 @@ export function createExports(
     if (run?.state !== 'running') return
     const removeRest = targets.givingUp(run.parts)
     rows.end()
-    await takeTurn(removeRest)
+    await endRest(removeRest)
+  }
+
+  async function endRest(removeRest: RemoveRest): Promise<void> {
+    await takeTurn(async () => {
+      await removeRest((file, outcome) => {
+        settling.add({ file, outcome })
+      })
+      await settling.note()
+    })
     announce()
   }
 
@@ -208,13 +214,12 @@ export function createExports(
       const run = rows.read()
       if (run?.state === 'running') void guard.run(goOn)
       // A kill may have come before this.
-      else if (run !== null)
-        void guard.run(() => takeTurn(targets.givingUp(run.parts.filter(isUnfinishedZip))))
+      else if (run !== null) void guard.run(() => endRest(targets.givingUp(run.parts.filter(isIncomplete))))
       finishedBatches.start()
-      for (const clear of [byHand.start, deps.drafts.start]) void guard.run(clear)
+      for (const clear of [byHand.start, deps.preparedFiles.start]) void guard.run(clear)
     },
 
-    takeUpLeftOut: behind(goOn),
+    takeUpLeftOut: () => void guard.run(goOn),
 
     async stop() {
       stopped = true
@@ -236,8 +241,23 @@ export function createExports(
     current: () => shownExport(rows.read(), { rows, pace, problem }),
 
     act(action) {
-      if (action === 'resume' || action === 'retry') problem = null
-      act(action)
+      const run = rows.read()
+      if (run === null) return
+      const isUnderWay = isRunning(run)
+      if (action === 'resume' || action === 'retry') starts.release(exportPiece(run))
+      if (action === 'pause' && isUnderWay) rows.setPaused(true)
+      if (action === 'resume' && isUnderWay) {
+        problem = null
+        rows.setPaused(false)
+        void guard.run(goOn)
+      }
+      if (action === 'retry' && !isUnderWay && !noting.isUnderWay()) {
+        problem = null
+        rows.resume()
+        void guard.run(retry)
+      }
+      if (action === 'cancel') void guard.run(giveUp)
+      if (action === 'dismiss' && !isUnderWay) rows.forget()
       announce()
       finishedBatches.look()
     },

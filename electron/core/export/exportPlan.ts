@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type ExportPlan, shownNames } from '@shared/model/exportRun'
 import type { Database } from '../db/database'
+import { extensions } from '../library/imageName'
 import type { ListedImage, ListOfImages } from '../library/library'
 import type { Clock } from '../ports'
 import { folderProblem, freeBytes } from './destination'
-import { type LeftOutImage, leftOutFor, problemOf } from './exportProblem'
+import { problemOf } from './exportProblem'
 import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
 import { sidecarEnding } from './imageDescription'
@@ -35,10 +36,18 @@ export interface PlannedFile {
   readonly replaces: boolean
 }
 
+/** An image that isn't written because of what its file is: the result names it too. */
+interface RefusedImage {
+  readonly imageId: string
+  /** The name of its own file. */
+  readonly path: string
+  readonly error: AppError
+}
+
 export interface MadePlan {
   readonly view: Omit<ExportPlan, 'plan'>
   readonly files: readonly PlannedFile[]
-  readonly leftOut: readonly LeftOutImage[]
+  readonly refused: readonly RefusedImage[]
   /** Null for files in folders. */
   readonly zip: PlannedZip | null
 }
@@ -98,13 +107,13 @@ export async function makePlan(
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder, own),
   }
-  if (template === null) return { view: nothing, files: [], leftOut: [], zip: null }
+  if (template === null) return { view: nothing, files: [], refused: [], zip: null }
 
   const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
   const slugs: Slugs = new Map()
   const failures = countFailures()
   const files: PlannedFile[] = []
-  const leftOut: LeftOutImage[] = []
+  const refused: RefusedImage[] = []
   const batches = new Set<string>()
   const listed = createHash('sha256')
   let images = 0
@@ -153,7 +162,8 @@ export async function makePlan(
     }
     const error = isUnseen ? null : problemOf(image, settings)
     if (error !== null) {
-      leftOut.push(...leftOutFor(image, error))
+      if (error.code === 'exportOtherFormat')
+        refused.push({ imageId: image.id, path: `${image.names.file}.${extensions[image.format]}`, error })
       return failures.add(error)
     }
     const written = writtenAs(image, settings)
@@ -219,7 +229,7 @@ export async function makePlan(
       unwritable: [...failures.list()],
     },
     files: written,
-    leftOut,
+    refused,
     zip: planned?.zip ?? null,
   }
 }

@@ -32,6 +32,8 @@ export interface ExportRows {
   close(): void
   /** The first after a number; `part`: of this one. */
   next(after: number, part?: string): WaitingFile | null
+  /** The first of a part, at most so many. */
+  waiting(part: string, limit: number): readonly WaitingFile[]
   /** Those of the first image after a number. */
   nextImage(after: number): readonly WaitingFile[]
   /** How it was written, or why it wasn't. */
@@ -50,7 +52,7 @@ export interface ExportRows {
   retry(files: number): boolean
   /** What was written of a part waits again, at most so many files; returns whether there may be more. */
   startOver(part: string, files: number): boolean
-  /** The ZIP is complete, with so many images, at this path, where a later one replaces it; 0: there is none. */
+  /** The ZIP is complete, with so many images, at this path, where a later one replaces it. */
   placeZip(part: string, path: string, images: number): void
   /** What waits is to be written, also what an end had left out. */
   resume(): void
@@ -77,17 +79,19 @@ export function createExportRows(db: Database): ExportRows {
     })
   }
 
-  function next(after: number, part?: string): WaitingFile | null {
-    const row = db.get<WaitingRow>(
+  function some(after: number, part: string | undefined, limit: number): readonly WaitingFile[] {
+    const rows = db.all<WaitingRow>(
       `SELECT number, export_id AS exportId, image_id AS imageId, path, source, replaces,
          (SELECT count(*) FROM exports) > 1 AS isShared FROM export_files
        WHERE state = 'waiting' AND number > :after AND export_id = coalesce(:part, export_id)
          AND export_id IN (SELECT id FROM exports)
-       ORDER BY number LIMIT 1`,
-      { after, part: part ?? null },
+       ORDER BY number LIMIT :limit`,
+      { after, part: part ?? null, limit },
     )
-    return row === undefined ? null : { ...row, replaces: row.replaces === 1, isShared: row.isShared === 1 }
+    return rows.map((row) => ({ ...row, replaces: row.replaces === 1, isShared: row.isShared === 1 }))
   }
+
+  const next = (after: number, part?: string) => some(after, part, 1)[0] ?? null
 
   return {
     read: () => readRun(db),
@@ -129,6 +133,7 @@ export function createExportRows(db: Database): ExportRows {
     },
 
     next,
+    waiting: (part, limit) => some(0, part, limit),
 
     nextImage(after) {
       const files: WaitingFile[] = []
@@ -215,11 +220,11 @@ export function createExportRows(db: Database): ExportRows {
     },
 
     placeZip(part, path, images) {
-      db.run(
-        `UPDATE exports SET zip = :path, zip_replaces = zip_replaces OR :images > 0, zip_placed = :images
-         WHERE id = :part`,
-        { part, path, images },
-      )
+      db.run('UPDATE exports SET zip = :path, zip_replaces = 1, zip_placed = :images WHERE id = :part', {
+        part,
+        path,
+        images,
+      })
     },
 
     resume() {

@@ -25,7 +25,8 @@ export interface Exports {
     options?: { readonly existing?: TakenChoice | undefined; readonly besides?: readonly number[] },
   ): Promise<ExportPlan>
   /**
-   * Plans of the same images are one export. Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`, `exportFull`, `exportAway`, `exportFolderOwn`.
+   * Plans of the same images are one export. Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`,
+   * `exportFull`, `exportAway`, `exportFolderOwn`.
    */
   begin(plans: readonly number[]): Promise<void>
   current(): ExportRun | null

@@ -3,7 +3,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { fewImages } from '@shared/model/imageSelection'
-import { mkdir, rm } from '../drive'
+import { lstat, mkdir, rm } from '../drive'
 import { newId } from '../ids'
 import type { ListOfImages } from '../library/library'
 import type { Places } from '../ports'
@@ -14,7 +14,7 @@ import type { Recipes } from './recipes'
 import { leftThere } from './unchangedFiles'
 import { type WritingDeps, writeImage } from './writing'
 
-/** Files that a recipe makes for the person to paste or to drop somewhere. They stay until the next start. */
+/** Files that a recipe makes for the user to paste or to drop somewhere. They stay until the next start. */
 export interface FilesByHand {
   /** Removes those of an earlier run. */
   start(): Promise<void>
@@ -45,7 +45,7 @@ export function createFilesByHand(
       readonly places: Pick<Places, 'profile'>
     },
 ): FilesByHand {
-  const { recipes, places, clock } = deps
+  const { recipes, places, clock, library } = deps
   const all = join(places.profile, 'by-hand')
   const ending = new AbortController()
   const { signal } = ending
@@ -60,6 +60,17 @@ export function createFilesByHand(
     if (missing > 0)
       throw list.total === 1 && first !== undefined ? new AppFailure(first.error) : incomplete(missing, list)
     return files
+  }
+
+  /** An original that was edited since gives other files; null if that isn't known. */
+  async function changeOf({ imageId }: PlannedFile): Promise<number | null> {
+    const found = await library.imageFile(imageId).catch(() => null)
+    return found === null
+      ? null
+      : await lstat(found).then(
+          ({ ctimeMs }) => ctimeMs,
+          () => null,
+        )
   }
 
   /** Whether they are all still there, as they were made. */
@@ -105,7 +116,11 @@ export function createFilesByHand(
         throw new AppFailure(appError('filesTooMany', { params: { maximum: fewImages }, retry: 'free' }))
       const recipe = byHand(recipes.find(recipeId))
       const files = await planned(list, recipe)
-      const key = JSON.stringify([settingsKey(recipe.settings), files])
+      const key = JSON.stringify([
+        settingsKey(recipe.settings),
+        files,
+        await Promise.all(files.map(changeOf)),
+      ])
       const isReady = last !== null && last.key === key && (await areThere(last, recipe))
       const made = last !== null && isReady ? last : await write(files, recipe, key)
       last = made

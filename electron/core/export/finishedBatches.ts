@@ -42,7 +42,7 @@ export function createFinishedBatches(
     readonly notices: Pick<Notices, 'put' | 'clear'>
     readonly clock: Pick<Clock, 'after' | 'now'>
     readonly guard: Pick<Guard, 'run'>
-    /** An export is under way, or the person has to be told of what it left. */
+    /** An export is under way, or the user has to be told of what it left. */
     readonly isBusy: () => boolean
     /** Begins an export; `noted` is part of the commit from which a restart doesn't end it. */
     readonly begin: (plans: readonly ReadyPlan[], noted: () => void) => Promise<void>
@@ -121,7 +121,7 @@ export function createFinishedBatches(
     const settings = { ...recipe.settings, ...unaskedSettings }
     const unasked = { ...recipe, settings }
     const images = await library.batchImages(batch.batchId)
-    const { files, leftOut, zip, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
+    const { files, refused, zip, view } = await makePlan(deps, images, unasked, { signal, isUnseen: true })
     if (signal.aborted) return false
     const recipeNow = recipes.list().find(({ id }) => id === recipe.id)
     if (!isDeepStrictEqual(recipeNow, recipe)) {
@@ -130,7 +130,7 @@ export function createFinishedBatches(
     }
     const { manifest } = view
     if (files.length === 0) remove(batch)
-    else await deps.begin([{ recipe: unasked, folder, files, leftOut, zip, manifest }], () => remove(batch))
+    else await deps.begin([{ recipe: unasked, folder, files, refused, zip, manifest }], () => remove(batch))
     return true
   }
 
@@ -178,7 +178,7 @@ export function createFinishedBatches(
 async function problemOf({ recipe, folder }: UsableRecipe, own: OwnFolders): Promise<AppError | null> {
   if (readNameTemplate(recipe.settings.template).template === null) return appError('exportNamesUnfit')
   const found = await writeProblem(folder, own)
-  // Only the person can help there.
+  // Only the user can help there.
   if (found?.code === 'exportFolderOwn') return found
   return found && appError('exportWaits', { params: { folder }, detail: found.detail })
 }

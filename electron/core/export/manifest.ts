@@ -54,7 +54,7 @@ export async function writeManifest(
     try {
       for await (const piece of listOf(deps, run, path)) await part.file.writeFile(piece)
       await syncHandle(part.file)
-      const sha256 = (await digestOf(part.file)) ?? ''
+      const sha256 = await digestOf(part.file)
       const placed = await placeFile({ ...part, sha256 }, join(run.folder, path))
       await syncFolder(dirname(placed.path))
     } finally {

@@ -85,5 +85,6 @@ function* byImage(plans: readonly (ReadyPlan & { readonly id: string })[]): Gene
 /** Those of all plans, and then those that none of them writes. */
 function* allOf(plans: readonly (ReadyPlan & { readonly id: string })[]): Generator<NotedFile> {
   yield* byImage(plans)
-  for (const { id: exportId, leftOut } of plans) for (const one of leftOut) yield { ...one, exportId }
+  for (const { id: exportId, refused } of plans)
+    for (const image of refused) yield { ...image, exportId, source: '', replaces: false }
 }

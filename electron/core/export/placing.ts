@@ -1,9 +1,10 @@
-import { parse } from 'node:path'
-import { claimName } from '../claimedName'
-import { lstat, rename, unlink } from '../drive'
+import { dirname, parse } from 'node:path'
+import { claimName, discardClaim } from '../claimedName'
+import { lstat, rename, rm, unlink } from '../drive'
+import { syncFolder } from '../durability'
 import { digestOf } from '../filePieces'
 import { isAbsence } from '../library/libraryFolders'
-import { openPlain, type Part, refuseExchanged } from '../plainFile'
+import { carryRights, type Part, refuseExchanged, withPlain } from '../plainFile'
 import { type FileFacts, factsOf } from './unchangedFiles'
 
 /** Its bytes are durable; `sha256` is theirs. */
@@ -18,10 +19,13 @@ export interface PlacedFile extends FileFacts {
 
 /**
  * Gives a file its name, or the name with a number if that is taken by now; the name is durable once its folder is synced.
- * Never overwrites. If the place already has these very bytes, a kill came after an earlier attempt, and they stay. Throws
- * `ESTALE` if something else was put under the name that it had.
+ * Never overwrites. If the place already has these very bytes, a kill came after an earlier attempt, and they stay; `isNew`:
+ * that isn't so. Throws `ESTALE` if something else was put under the name that it had.
  */
-export async function placeFile(part: WrittenPart, wanted: string): Promise<PlacedFile> {
+export async function placeFile(
+  part: WrittenPart,
+  wanted: string,
+): Promise<PlacedFile & { readonly isNew: boolean }> {
   for (let number = 1; ; number++) {
     const path = number === 1 ? wanted : numbered(wanted, number)
     const isNamed = await claimName(part.temp, path, () => refuseExchanged(part.file, part.temp))
@@ -30,12 +34,56 @@ export async function placeFile(part: WrittenPart, wanted: string): Promise<Plac
     await unlink(part.temp).catch((problem: unknown) => {
       if (!isAbsence(problem)) throw problem
     })
-    return await asPlaced(part, path)
+    return { ...(await asPlaced(part, path)), isNew: isNamed }
   }
 }
 
-/** Puts it in the place of a file that was ours a moment ago. Throws as `placeFile`. */
+/**
+ * The file that `placeFile` gave that name before a kill, by its bytes; the part is gone then. Null if there is none. Throws
+ * as `placeFile`.
+ */
+export async function findPlaced(part: WrittenPart, wanted: string): Promise<PlacedFile | null> {
+  for await (const path of takenNames(wanted)) {
+    if (!(await isSame(part, path))) continue
+    await unlink(part.temp)
+    return await asPlaced(part, path)
+  }
+  return null
+}
+
+/**
+ * Removes what a kill may have left of `placeFile`, durably: for a file that failed nobody looks again, and a loss of power
+ * would bring it back.
+ */
+export async function discardPlacing(temp: string, wanted: string): Promise<void> {
+  const isThere = await lstat(temp).then(
+    () => true,
+    (problem: unknown) => {
+      if (!isAbsence(problem)) throw problem
+      return false
+    },
+  )
+  await rm(temp, { force: true })
+  for await (const path of takenNames(wanted)) await discardClaim(temp, path)
+  if (isThere) await syncFolder(dirname(temp))
+}
+
+/** A name and those with a number behind it, as long as something has them: only then the next one is tried. */
+export async function* takenNames(wanted: string): AsyncGenerator<string> {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? wanted : numbered(wanted, number)
+    const found = await lstat(path).catch((problem: unknown) => {
+      if (!isAbsence(problem)) throw problem
+      return null
+    })
+    if (found === null) return
+    yield path
+  }
+}
+
+/** Puts it in the place of a file that was ours a moment ago, with the rights of that. Throws as `placeFile`. */
 export async function replaceFile(part: WrittenPart, path: string): Promise<PlacedFile> {
+  await carryRights(part.file, path)
   await refuseExchanged(part.file, part.temp)
   await rename(part.temp, path)
   return await asPlaced(part, path)
@@ -59,11 +107,9 @@ function numbered(path: string, number: number): string {
 }
 
 async function isSame({ file, sha256 }: WrittenPart, path: string): Promise<boolean> {
-  const there = await openPlain(path)
-  if (there === null) return false
-  try {
-    return (await file.stat()).size === there.found.size && (await digestOf(there.file)) === sha256
-  } finally {
-    await there.file.close()
-  }
+  const isIt = await withPlain(
+    path,
+    async (there) => (await file.stat()).size === there.found.size && (await digestOf(there.file)) === sha256,
+  )
+  return isIt === true
 }

@@ -7,7 +7,7 @@ import type { FolderEntry } from './naming/givenNames'
 import type { Recipes } from './recipes'
 
 /** A plan that can be begun. */
-export interface ReadyPlan extends Pick<MadePlan, 'files' | 'leftOut' | 'zip'> {
+export interface ReadyPlan extends Pick<MadePlan, 'files' | 'refused' | 'zip'> {
   readonly recipe: ExportRecipe
   readonly folder: string
   /** The path of the list of its files; null for none. */
@@ -48,8 +48,8 @@ export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Rec
       const { files, folderProblem, asks, manifest } = made.view
       if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
       plans++
-      const { leftOut, zip } = made
-      kept = new Map([...kept, [plans, { files: made.files, leftOut, zip, recipe, folder, manifest }]])
+      const { refused, zip } = made
+      kept = new Map([...kept, [plans, { files: made.files, refused, zip, recipe, folder, manifest }]])
       return { ...made.view, plan: plans }
     },
 

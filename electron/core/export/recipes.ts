@@ -12,7 +12,7 @@ import { textColumn } from '../db/textColumn'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
 
-/** How the person exports. The ready ones are always there: only what was changed about them is stored. */
+/** How the user exports. The ready ones are always there: only what was changed about them is stored. */
 export interface Recipes {
   /** The ready ones first, then the oldest. */
   list(): readonly ExportRecipe[]

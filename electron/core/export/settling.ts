@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path'
 import type { AppError } from '@shared/errors'
 import type { Database } from '../db/database'
 import { syncFolder } from '../durability'
@@ -26,6 +27,14 @@ export interface Settling {
 /** Between two commits, in milliseconds. */
 const everyMs = 250
 
+/** The destination, and each folder below it on the way to a file: any of them may have been made for it. */
+function foldersTo({ path, destination }: { readonly path: string; readonly destination: string }): string[] {
+  const names = relative(destination, path)
+    .split(sep)
+    .filter((name) => name !== '')
+  return [destination, ...names.map((_, at) => join(destination, ...names.slice(0, at + 1)))]
+}
+
 export function createSettling(deps: {
   readonly db: Database
   readonly rows: Pick<ExportRows, 'settle'>
@@ -40,12 +49,8 @@ export function createSettling(deps: {
     db.transaction(
       () => {
         for (const { file, outcome } of some) {
-          if ('error' in outcome) {
-            rows.settle(file.number, outcome)
-            continue
-          }
           rows.settle(file.number, outcome)
-          outcome.noted()
+          if (!('error' in outcome)) outcome.noted()
         }
       },
       // After a power cut it is as after a kill.
@@ -64,11 +69,11 @@ export function createSettling(deps: {
       unnoted = []
       notedAt = clock.monotonic()
       const folders = new Map(
-        some.flatMap(({ outcome }) =>
-          'error' in outcome || outcome.unsynced === null
-            ? []
-            : [[outcome.unsynced.path, outcome.unsynced.destination] as const],
-        ),
+        some.flatMap(({ outcome }) => {
+          if ('error' in outcome || outcome.unsynced === null) return []
+          const { destination } = outcome.unsynced
+          return foldersTo(outcome.unsynced).map((path) => [path, destination] as const)
+        }),
       )
       for (const [path, folder] of folders) {
         const problem = await syncFolder(path).then(

@@ -8,7 +8,7 @@ import type { Pace } from './pace'
 /** Images that are there now: while a ZIP is written anew, those of the one before. */
 const imagesThere = ({ zip, written }: StoredExport): number => (zip === null ? written : zip.placed)
 
-/** The export as the person sees it. */
+/** The export as the user sees it. */
 export function shownExport(
   run: StoredRun | null,
   {
@@ -35,7 +35,6 @@ export function shownExport(
 
 export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'
 export const isIncomplete = (part: StoredExport): boolean => imagesThere(part) < part.total
-export const isUnfinishedZip = ({ zip, total }: StoredExport): boolean => zip !== null && zip.placed < total
 
 /** Where its files are, and its ZIPs there. */
 export const placesOf = (run: StoredRun | null): ReturnType<Exports['places']> =>

@@ -1,4 +1,4 @@
-import type { AppError } from '@shared/errors'
+import { type AppError, AppFailure } from '@shared/errors'
 import type { Database } from '../db/database'
 import { listProblem, NotNow } from './destination'
 import type { ExportRows } from './exportRows'
@@ -6,7 +6,7 @@ import type { StoredExport, StoredRun } from './exportRun'
 import { createFolderTarget } from './folderTarget'
 import type { Ledger } from './ledger'
 import type { OwnFolders } from './ownFolders'
-import type { Target } from './target'
+import type { RemoveRest, Target } from './target'
 import type { WritingDeps } from './writing'
 import type { ZipLedger } from './zipLedger'
 import { createZipTarget, type ZipTarget } from './zipTarget'
@@ -18,14 +18,14 @@ export interface Targets {
   open(run: StoredRun): Promise<AppError | null>
   /** Ends each part that is complete; returns why one can't be. */
   finish(run: StoredRun): Promise<AppError | null>
-  givingUp(parts: readonly StoredExport[]): () => Promise<void>
+  givingUp(parts: readonly StoredExport[]): RemoveRest
   /** At the end of the app. */
   close(): Promise<void>
 }
 
-/** Why an export pauses. What isn't about files is thrown again. */
+/** Why an export pauses. A bug is thrown again. */
 export const pauseFor = async ({ folder }: StoredExport, failure: unknown): Promise<AppError> =>
-  failure instanceof NotNow ? failure.error : listProblem(folder, failure)
+  failure instanceof NotNow || failure instanceof AppFailure ? failure.error : listProblem(folder, failure)
 
 export function createTargets(
   deps: WritingDeps & {
@@ -34,7 +34,6 @@ export function createTargets(
     readonly ledger: Ledger
     readonly zips: ZipLedger
     readonly own: OwnFolders
-    readonly atOnce: number
     readonly isStopped: () => boolean
   },
 ): Targets {
@@ -87,8 +86,8 @@ export function createTargets(
 
     givingUp(parts) {
       const removals = parts.map((part) => of(part).givingUp(part))
-      return async () => {
-        for (const remove of removals) await remove()
+      return async (found) => {
+        for (const remove of removals) await remove(found)
       }
     },
 

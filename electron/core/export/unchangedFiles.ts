@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { lstat, realpath, type Stats } from '../drive'
 import { digestOf } from '../filePieces'
+import { heldTime } from '../fileTime'
 import { tellsEachChange } from '../library/knownFile'
-import { openPlain, refuseExchanged } from '../plainFile'
+import { refuseExchanged, withPlain } from '../plainFile'
 import { systemCode } from '../systemCode'
 import type { Ledger, LedgerEntry, MovedTimes, WrittenFile } from './ledger'
 
@@ -32,8 +33,8 @@ export interface LeftThere {
 /** What the ledger says of a file, from what the system says. */
 export const factsOf = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
   bytes: size,
-  fileTime: Math.round(mtimeMs * 1_000),
-  changeTime: Math.round(ctimeMs * 1_000),
+  fileTime: Math.round(heldTime(mtimeMs) * 1_000),
+  changeTime: Math.round(heldTime(ctimeMs) * 1_000),
 })
 
 /** The file at a path, for the ledger. */
@@ -71,21 +72,17 @@ async function lookAt(folder: string, entry: WrittenFile, isSure: boolean): Prom
 }
 
 /** Reads a file, and returns it with its times of now; null if it has other bytes, or was changed while it was read. */
-async function readThrough(
+async function asReadNow(
   folder: string,
   entry: WrittenFile,
   isOver: LookOptions['isOver'],
 ): Promise<WrittenFile | null> {
   const path = join(folder, entry.path)
-  const there = await openPlain(path)
-  if (there === null) return null
-  try {
-    if ((await digestOf(there.file, isOver)) !== entry.sha256) return null
-    const now = factsOf(await refuseExchanged(there.file, path))
-    return areSame(now, factsOf(there.found)) ? { ...entry, ...now } : null
-  } finally {
-    await there.file.close()
-  }
+  return await withPlain(path, async ({ file, found }) => {
+    if ((await digestOf(file, isOver)) !== entry.sha256) return null
+    const now = factsOf(await refuseExchanged(file, path))
+    return areSame(now, factsOf(found)) ? { ...entry, ...now } : null
+  })
 }
 
 /**
@@ -112,13 +109,16 @@ export async function findUnchanged<Written extends WrittenFile>(
     }),
   )
   for (const entry of unsure) {
-    const now = await readThrough(folder, entry, isOver).catch(unlessGone)
+    const now = await asReadNow(folder, entry, isOver).catch(unlessGone)
     if (now !== null) left.set(entry, now)
   }
   return left
 }
 
-/** What is left of what a recipe wrote there, by image. Times that moved are recorded, so that a file is read once for them. */
+/**
+ * What is left of what a recipe wrote there, by image. Times that moved are recorded, so that a file is read once for
+ * them.
+ */
 export async function leftThere(
   ledger: Pick<Ledger, 'read' | 'leftImages' | 'recordTimes'>,
   recipeId: string,

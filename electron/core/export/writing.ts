@@ -1,25 +1,45 @@
-import { dirname, join, relative, sep } from 'node:path'
+import { createHash } from 'node:crypto'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
-import { discardClaim } from '../claimedName'
-import { type FileHandle, lstat, open, rm, type Stats } from '../drive'
+import { isImageFormat } from '@shared/model/image'
+import { type FileHandle, lstat, open, rm } from '../drive'
 import { syncHandle } from '../durability'
-import { copyPieces, digestOf } from '../filePieces'
-import type { SeenFacts } from '../library/knownFile'
+import { copyPieces } from '../filePieces'
+import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import { isAbsence } from '../library/libraryFolders'
 import { type OpenedFile, openPart, openPlain } from '../plainFile'
 import { isFileProblem } from '../storageProblem'
 import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders, NotNow } from './destination'
-import { type Draft, type DraftingDeps, discardDraft, draftPicture, draftSidecar } from './drafts'
 import type { WaitingFile } from './exportRows'
+import { entriesOf } from './folderEntries'
 import { isAsItIs, sidecarEnding } from './imageDescription'
 import { originalDigest, type WrittenFile, type WrittenImage } from './ledger'
-import { placeFile, replaceFile } from './placing'
-import type { LeftThere } from './unchangedFiles'
+import { foldedName } from './naming/legalName'
+import {
+  discardPlacing,
+  findPlaced,
+  type PlacedFile,
+  placeFile,
+  replaceFile,
+  takenNames,
+  type WrittenPart,
+} from './placing'
+import {
+  discardPrepared,
+  type PreparedFile,
+  type PreparedPicture,
+  type PreparingDeps,
+  preparePicture,
+  prepareSidecar,
+} from './preparedFiles'
+import { findUnchanged, type LeftThere } from './unchangedFiles'
 
-export interface WritingDeps extends DraftingDeps {
-  readonly library: Pick<Library, 'imageFile' | 'isAsCame' | 'details'>
+export interface WritingDeps extends PreparingDeps {
+  readonly library: Pick<Library, 'imageFile' | 'details'>
+  readonly imaging: PreparingDeps['imaging'] & Pick<Imaging, 'inspect'>
 }
 
 /** Where an export goes, and how. */
@@ -35,6 +55,12 @@ interface OwnFiles {
   own(imageId: string): Promise<Pick<LeftThere, 'file' | 'sidecar'> | null>
 }
 
+/** How a file is written. */
+interface Manner {
+  /** Only if a kill came after it had its name: no new file gets one, but its sidecar. Default false. */
+  readonly isFound?: boolean
+}
+
 /** Which file is written. */
 export type FileToWrite = Omit<WaitingFile, 'exportId' | 'isShared'> & Partial<Pick<WaitingFile, 'isShared'>>
 
@@ -42,11 +68,41 @@ export type FileToWrite = Omit<WaitingFile, 'exportId' | 'isShared'> & Partial<P
 const tempOf = ({ id, folder }: Place, { number, path }: FileToWrite): string =>
   join(folder, dirname(path), `.cyanotype-${id}-${number}.part`)
 
-/** Removes what a kill may have left of a file. */
-export async function discard(place: Place, file: FileToWrite): Promise<void> {
-  const path = join(place.folder, file.path)
-  for (const claimed of [path, sidecarOf(path)])
-    await discardClaim(tempOf(place, file), claimed).catch(() => undefined)
+/** Removes what a kill may have left of a file. What can't be removed stays. */
+async function discard(place: Place, file: FileToWrite): Promise<void> {
+  const [temp, path] = [tempOf(place, file), join(place.folder, file.path)]
+  try {
+    await discardPlacing(temp, path)
+    if (!place.settings.sidecar) return
+    await discardPlacing(temp, sidecarOf(path))
+    for await (const picture of takenNames(path)) await discardPlacing(temp, sidecarOf(picture))
+  } catch (problem) {
+    if (!isFileProblem(problem)) throw problem
+  }
+}
+
+/** Removes what a kill may have left of files that still wait. Returns those of which something is there. */
+export async function discardParts<File extends FileToWrite>(
+  place: Place,
+  files: readonly File[],
+): Promise<readonly File[]> {
+  const key = (path: string): string => join(dirname(path), foldedName(basename(path)))
+  const byPath = new Map<string, File>()
+  for (const file of files) {
+    const path = join(place.folder, file.path)
+    for (const left of [tempOf(place, file), path, sidecarOf(path)]) byPath.set(key(left), file)
+  }
+  const there = new Set<File>()
+  for (const folder of new Set(files.map((file) => dirname(join(place.folder, file.path)))))
+    for await (const some of entriesOf(folder))
+      for (const { name } of some) {
+        const file = byPath.get(key(join(folder, name)))
+        if (file !== undefined) there.add(file)
+        else if (name.startsWith(`.cyanotype-${place.id}-`))
+          await rm(join(folder, name), { force: true }).catch(() => undefined)
+      }
+  for (const file of there) await discard(place, file)
+  return files.filter((file) => there.has(file))
 }
 
 /** Beside the file, under its whole name. */
@@ -54,50 +110,66 @@ export const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
- * it can't be, and NotNow if none can be.
+ * it can't be, or isn't found, and NotNow if none can be.
  */
 export async function writeImage(
   deps: WritingDeps,
   place: Place & OwnFiles,
   file: FileToWrite,
-): Promise<WrittenImage & Pick<Draft, 'hidesText'>> {
+  { isFound = false }: Manner = {},
+): Promise<WrittenImage & Pick<PreparedPicture, 'hidesText'>> {
   const { folder, settings } = place
-  const source = await imageSource(deps, file.imageId)
+  const source = await imageSource(deps, file.imageId).catch(async (failure: unknown) => {
+    await discard(place, file)
+    throw failure
+  })
   const temp = tempOf(place, file)
   /** `fill` writes into it, and returns the sha256 of what it wrote. */
   const put = async (
     kind: 'file' | 'sidecar',
     path: string,
     fill: (part: FileHandle) => Promise<string>,
-  ): Promise<WrittenFile> => {
-    const part = await openPart(temp)
+  ): Promise<{ readonly written: WrittenFile; readonly isNew: boolean }> => {
+    const target = join(folder, path)
+    const part = await openPart(temp, file.replaces ? target : null)
     try {
       const sha256 = await fill(part.file)
       await syncHandle(part.file)
-      const target = join(folder, path)
       const isOurs = file.replaces && (await place.own(file.imageId))?.[kind] === path
-      const placed = await (isOurs ? replaceFile : placeFile)({ ...part, sha256 }, target)
-      return { ...placed, path: relative(folder, placed.path).split(sep).join('/'), sha256 }
+      const whole = { ...part, sha256 }
+      const { isNew, ...named } = await placed(whole, target, kind === 'file' && isFound, isOurs)
+      const written = { ...named, path: relative(folder, named.path).split(sep).join('/'), sha256 }
+      return { written, isNew }
     } finally {
       await part.file.close()
     }
   }
+  let words: PreparedFile | null = null
   try {
     await makeFolders(folder, file.path)
+    if (settings.sidecar) {
+      await refuseName(join(folder, sidecarOf(file.path)))
+      words = await prepareSidecar(deps, settings, file.imageId)
+    }
     let hidesText = false
-    const written = await put('file', file.path, async (part) => {
+    const { written, isNew } = await put('file', file.path, async (part) => {
       if (isAsItIs(settings)) return copyWhole(deps, file, source, part)
-      const draft = await copyDraft(part, () => draftPicture(deps, settings, file, source))
-      hidesText = draft.hidesText
-      return draft.sha256
+      const copy = await copyPrepared(part, await preparePicture(deps, settings, file, source))
+      hidesText = copy.hidesText
+      return copy.sha256
     })
-    if (!settings.sidecar) return { ...written, sidecar: null, hidesText }
-    const sidecar = await put('sidecar', sidecarOf(written.path), async (part) => {
-      return (await copyDraft(part, () => draftSidecar(deps, settings, file.imageId))).sha256
+    if (words === null) return { ...written, sidecar: null, hidesText }
+    const prepared = words
+    const beside = await put('sidecar', sidecarOf(written.path), async (part) => {
+      return (await copyPrepared(part, prepared)).sha256
+    }).catch(async (failure: unknown) => {
+      if (isNew) await takeBack(folder, written).catch(() => undefined)
+      throw failure
     })
-    return { ...written, sidecar, hidesText }
+    return { ...written, sidecar: beside.written, hidesText }
   } catch (failure) {
-    await rm(temp, { force: true }).catch(() => undefined)
+    if (words !== null) await discardPrepared(words.path)
+    await discard(place, file)
     throw await readFailure(folder, source, failure)
   }
 }
@@ -111,23 +183,48 @@ export async function imageSource(
     throw isSilent(failure) ? new NotNow(failure.error) : failure
   })
   if (source === null) throw new AppFailure(appError('imageLost', { retry: 'free' }))
-  return source.path
+  return source
+}
+
+/** Throws AppFailure if it is only to be found, and isn't. */
+async function placed(
+  part: WrittenPart,
+  target: string,
+  isFound: boolean,
+  isOurs: boolean,
+): Promise<PlacedFile & { readonly isNew: boolean }> {
+  if (!isFound && !isOurs) return await placeFile(part, target)
+  const there = await (isFound ? findPlaced : replaceFile)(part, target)
+  if (there === null) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+  return { ...there, isNew: false }
+}
+
+/** Throws what the system says of a name that no file can have. */
+async function refuseName(path: string): Promise<void> {
+  await lstat(path).catch((problem: unknown) => {
+    if (!isAbsence(problem)) throw problem
+  })
+}
+
+/** Removes a file that was just written, unless somebody changed it since. */
+async function takeBack(folder: string, written: WrittenFile): Promise<void> {
+  const left = await findUnchanged(folder, [written], { isSure: true })
+  if (left.size > 0) await rm(join(folder, written.path), { force: true })
 }
 
 /** Returns what was copied, and is gone by then. */
-async function copyDraft(part: FileHandle, make: () => Promise<Draft>): Promise<Draft> {
-  const made = await make()
+async function copyPrepared<Made extends PreparedFile>(part: FileHandle, made: Made): Promise<Made> {
   const { path } = made
   try {
-    const draft = await open(path, 'r')
+    const file = await open(path, 'r')
     try {
-      await copyPieces(draft, part)
+      await copyPieces(file, part)
     } finally {
-      await draft.close()
+      await file.close()
     }
     return made
   } finally {
-    await discardDraft(path)
+    await discardPrepared(path)
   }
 }
 
@@ -142,36 +239,48 @@ export async function openOriginal(source: string): Promise<OpenedFile> {
   return opened
 }
 
-const seenFacts = ({ size, mtimeMs, ctimeMs }: Stats): SeenFacts => ({
-  ...{ size, time: Math.floor(mtimeMs), change: ctimeMs },
-})
-
-/** Returns the sha256, which must be the one that was planned, if that is known. */
+/** Returns the sha256. */
 async function copyWhole(
-  { library }: WritingDeps,
+  deps: WritingDeps,
   file: FileToWrite,
   source: string,
   part: FileHandle,
 ): Promise<string> {
   const original = await openOriginal(source)
   try {
-    const before = seenFacts(original.found)
-    await copyPieces(original.file, part)
-    const { size } = await part.stat()
-    const after = seenFacts(await original.file.stat())
-    const planned = originalDigest(file.source)
-    const isStill = after.change === before.change && after.time === before.time
-    const isKnown = isStill && library.isAsCame(file.imageId, { ...before, size })
-    // Reading all of it once more takes longer than copying it.
-    const sha256 = planned !== null && isKnown ? planned : await digestOf(part)
-    // It was changed outside, or still is.
-    if (sha256 === null || (planned === null ? size !== after.size : sha256 !== planned))
-      throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+    const hash = createHash('sha256')
+    await copyPieces(original.file, part, (piece) => hash.update(piece))
+    const sha256 = hash.digest('hex')
+    if (sha256 === originalDigest(file.source)) return sha256
+    const [before, after] = [original.found, await original.file.stat()]
+    // Another program is writing into it.
+    if (before.size !== after.size || before.mtimeMs !== after.mtimeMs) throw changed()
+    await refuseDamaged(deps, file, source)
     return sha256
   } finally {
     await original.file.close()
   }
 }
+
+/**
+ * An original that isn't what was planned was changed outside since the last check of the library: it is exported as it is
+ * now, if it still is an image of its format. Throws AppFailure.
+ */
+export async function refuseDamaged(
+  { library, imaging }: Pick<WritingDeps, 'library' | 'imaging'>,
+  { imageId, source: planned }: Pick<FileToWrite, 'imageId' | 'source'>,
+  source: string,
+): Promise<void> {
+  // What a check found is known.
+  if (originalDigest(planned) === null) return
+  const found = await imaging.inspect(source).catch((failure: unknown) => {
+    throw failure instanceof AppFailure ? changed() : failure
+  })
+  // Of others only the first bytes are looked at.
+  if (!isImageFormat(found.format) || found.format !== library.details(imageId).format) throw changed()
+}
+
+const changed = (): AppFailure => new AppFailure(appError('exportFailed', { retry: 'free' }))
 
 /** It would take more memory than a picture may. */
 export const isTooLarge = (failure: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { appError } from '@shared/errors'
 import { discardClaim } from '../claimedName'
 import type { Database } from '../db/database'
 import { rm } from '../drive'
@@ -62,7 +62,7 @@ export function createZipTarget(
     await makeFolders(run.folder, run.zip.path)
     await sweep(run)
     while (!isStopped() && rows.startOver(run.id, startedOverAtOnce)) await nextTurn()
-    zip = await openZip(run.id, partOf(run))
+    zip = await openZip(run.id, partOf(run), run.zip.replaces ? join(run.folder, run.zip.path) : null)
   }
 
   /** What a failure to write the ZIP itself says; anything else comes back as it is. */
@@ -105,9 +105,7 @@ export function createZipTarget(
   return {
     async open(run) {
       if (zip !== null && zip.id === run.id && !zip.isBroken) return
-      await openAnew(zipExport(run)).catch(async (failure: unknown) => {
-        throw new NotNow(await openProblem(run.folder, failure))
-      })
+      await openAnew(zipExport(run))
     },
 
     async write(run, file) {
@@ -121,9 +119,10 @@ export function createZipTarget(
       const run = zipExport(stored)
       const { folder, recipeId, manifest } = run
       const own = opened()
+      // One that an earlier try placed stays.
       if (run.written === 0) {
         await close()
-        return () => rows.placeZip(run.id, run.zip.path, 0)
+        return () => undefined
       }
       try {
         if (manifest !== null && !own.isListed) await addList(run, manifest)
@@ -171,8 +170,4 @@ async function sweep(run: ZipExport): Promise<void> {
   for await (const some of entriesOf(run.folder))
     for (const { name } of some)
       if (name.startsWith(`.cyanotype-${run.id}-`)) await rm(join(run.folder, name), { force: true })
-}
-
-async function openProblem(folder: string, failure: unknown): Promise<AppError> {
-  return failure instanceof AppFailure ? failure.error : listProblem(folder, failure)
 }

@@ -1,24 +1,28 @@
 import { AppFailure, appError } from '@shared/errors'
 import { type FileHandle, open } from '../drive'
 import { piecesOf } from '../filePieces'
-import { type Draft, discardDraft, draftPicture, draftSidecar } from './drafts'
 import type { WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { isAsItIs } from './imageDescription'
 import { originalDigest } from './ledger'
-import { imageSource, openOriginal, readFailure, sidecarOf, type WritingDeps } from './writing'
+import {
+  discardPrepared,
+  type PreparedFile,
+  type PreparedPicture,
+  preparePicture,
+  prepareSidecar,
+} from './preparedFiles'
+import { imageSource, openOriginal, readFailure, refuseDamaged, sidecarOf, type WritingDeps } from './writing'
 import { Unwritten } from './zip/heldWrites'
 import type { OpenZip } from './zip/openZip'
 import { type AddedEntry, EntryUnfit, type ZipWriter } from './zip/zipWriter'
 
-/** What goes into a ZIP for an image: absolute paths. */
+/** What goes into a ZIP for an image; paths are absolute. */
 interface PreparedImage {
   readonly source: string
   /** Null for the image's own file. */
-  readonly copy: string | null
+  readonly copy: PreparedPicture | null
   readonly sidecar: string | null
-  /** What it says was removed, and its pixels hide a text. */
-  readonly hidesText: boolean
 }
 
 /**
@@ -32,16 +36,16 @@ export function addImage(
   run: StoredExport,
   file: WaitingFile,
 ): Promise<boolean> {
-  const drafts: string[] = []
-  const preparing = prepare(deps, run, file, drafts)
+  const made: string[] = []
+  const preparing = prepare(deps, run, file, made)
   const adding = Promise.allSettled([preparing, zip.turn])
     .then(async ([prepared]) => {
       if (prepared.status === 'rejected') throw prepared.reason
       await add(deps, zip, run, file, prepared.value)
-      return prepared.value.hidesText
+      return prepared.value.copy?.hidesText === true
     })
     .finally(async () => {
-      for (const path of drafts) await discardDraft(path)
+      for (const path of made) await discardPrepared(path)
     })
   zip.turn = adding.then(
     () => undefined,
@@ -54,41 +58,47 @@ async function prepare(
   deps: WritingDeps,
   { folder, settings }: StoredExport,
   file: WaitingFile,
-  drafts: string[],
+  made: string[],
 ): Promise<PreparedImage> {
   const source = await imageSource(deps, file.imageId)
-  const kept = (draft: Draft): Draft => {
-    drafts.push(draft.path)
-    return draft
+  const kept = <Prepared extends PreparedFile>(prepared: Prepared): Prepared => {
+    made.push(prepared.path)
+    return prepared
   }
   try {
-    const copy = isAsItIs(settings) ? null : await draftPicture(deps, settings, file, source).then(kept)
-    const words = settings.sidecar ? await draftSidecar(deps, settings, file.imageId).then(kept) : null
-    return {
-      source,
-      copy: copy?.path ?? null,
-      sidecar: words?.path ?? null,
-      hidesText: copy?.hidesText === true,
-    }
+    const copy = isAsItIs(settings) ? null : await preparePicture(deps, settings, file, source).then(kept)
+    const words = settings.sidecar ? await prepareSidecar(deps, settings, file.imageId).then(kept) : null
+    return { source, copy, sidecar: words?.path ?? null }
   } catch (failure) {
     throw await readFailure(folder, source, failure)
   }
 }
 
 async function add(
-  { library }: WritingDeps,
+  deps: WritingDeps,
   zip: OpenZip,
   { folder, manifest }: StoredExport,
-  { imageId, path, source: planned }: WaitingFile,
+  file: WaitingFile,
   { source, copy, sidecar }: PreparedImage,
 ): Promise<void> {
+  const { imageId, path } = file
   const { writer, added } = zip
   const undo = writer.mark()
   try {
-    const time = library.details(imageId).createdAt
-    const expected = copy === null ? originalDigest(planned) : null
-    const picture = copy === null ? (await openOriginal(source)).file : await open(copy, 'r')
-    const entry = await closing(picture, () => addStill(writer, picture, { name: path, time }, expected))
+    const time = deps.library.details(imageId).createdAt
+    const expected = copy === null ? originalDigest(file.source) : null
+    const picture = copy === null ? (await openOriginal(source)).file : await open(copy.path, 'r')
+    const addAs = (sha256: string | null) => addStill(writer, picture, { name: path, time }, sha256)
+    const entry = await closing(picture, async () => {
+      if (expected === null) return await addAs(null)
+      return await addAs(expected).catch(async (failure: unknown) => {
+        if (!(failure instanceof EntryUnfit)) throw failure
+        await refuseDamaged(deps, file, source)
+        // It may have been added whole, and changed by then.
+        undo()
+        return await addAs(null)
+      })
+    })
     if (sidecar !== null) {
       const words = await open(sidecar, 'r')
       await closing(words, () => writer.add(piecesOf(words), { name: sidecarOf(path), time }, null))

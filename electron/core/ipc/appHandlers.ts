@@ -1,4 +1,3 @@
-import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { preferencesSchema } from '@shared/model/preferences'
 import type { Changes } from '../changes'
@@ -10,7 +9,7 @@ import type { Moving } from '../library/moving/moving'
 import type { Upkeep } from '../library/upkeep/createUpkeep'
 import type { Notices } from '../notices'
 import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
-import { replaceFile } from '../tables/writing/replaceFile'
+import { saveFile } from '../replaceFile'
 import type { DomainHandlers } from './handlers'
 import type { LeftOutWork } from './leftOutWork'
 
@@ -87,11 +86,7 @@ export function damageHandlers(deps: {
     'damage.save': async () => {
       const file = await dialogs.saveFile('damagedRows', 'cyanotype-damaged.json')
       if (file === null) return { outcome: 'closed' }
-      try {
-        await replaceFile(file, kept.text())
-      } catch (cause) {
-        throw new AppFailure(appError('folderUnwritable'), { cause })
-      }
+      await saveFile(file, kept.text())
       return { outcome: 'written' }
     },
   }

@@ -31,7 +31,12 @@ export function noteSalvage(notices: Notices, setAside: string): void {
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })
 }
 
-/** Reports damaged rows until the person has read the notice, even across restarts. Returns the disposer. */
+/** What waits in the queue is asked about: this says why. */
+export function notePutBack(notices: Notices): void {
+  notices.put({ id: 'putBack', level: 'warning', error: appError('databasePutBack'), dismissible: true })
+}
+
+/** Reports damaged rows until the user has read the notice, even across restarts. Returns the disposer. */
 export function noteDamagedRows(deps: {
   readonly notices: Notices
   readonly changes: Changes

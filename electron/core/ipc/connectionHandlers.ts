@@ -39,6 +39,11 @@ export function connectionHandlers(deps: {
       return null
     },
 
+    'connections.forgetTaught': ({ id, place }) => {
+      connections.forgetTaught(id, place)
+      return null
+    },
+
     'connections.sendAnyway': ({ id }) => {
       queue.sendAnyway(id)
       return null

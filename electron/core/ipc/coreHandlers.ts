@@ -7,6 +7,7 @@ import { collectionHandlers } from './collectionHandlers'
 import { connectionHandlers } from './connectionHandlers'
 import { draftHandlers } from './draftHandlers'
 import { exportHandlers } from './exportHandlers'
+import { foundHandlers } from './foundHandlers'
 import type { Handlers } from './handlers'
 import { jobHandlers } from './jobHandlers'
 import { galleryHandlers, libraryHandlers } from './libraryHandlers'
@@ -23,6 +24,7 @@ type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
   Parameters<typeof connectionHandlers>[0] &
   Parameters<typeof draftHandlers>[0] &
   Parameters<typeof jobHandlers>[0] &
+  Parameters<typeof foundHandlers>[0] &
   Parameters<typeof promptHandlers>[0] &
   Omit<Parameters<typeof tableHandlers>[0], 'writing'> &
   Parameters<typeof galleryHandlers>[0] &
@@ -43,6 +45,7 @@ export function coreHandlers(deps: CoreHandlersDeps): Handlers {
     ...connectionHandlers(deps),
     ...draftHandlers(deps),
     ...jobHandlers(deps),
+    ...foundHandlers(deps),
     ...promptHandlers(deps),
     ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
     ...galleryHandlers(deps),

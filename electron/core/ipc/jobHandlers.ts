@@ -41,14 +41,19 @@ export function jobHandlers(deps: {
   /** Each is asked about in turn, until one isn't wanted. */
   async function saveKept(ids: readonly string[]): Promise<number> {
     let saved = 0
-    for (const file of ids.flatMap(queue.keptFiles)) {
-      const to = await dialogs.saveFile('keptFile', await keptFileName(file))
-      if (to === null) break
-      await saveKeptFile(file, to)
-      saved++
-    }
+    for (const id of ids)
+      for (const file of await queue.keptFiles(id)) {
+        const to = await dialogs.saveFile('keptFile', await keptFileName(file))
+        if (to === null) return saved
+        await saveKeptFile(file, to)
+        saved++
+      }
     return saved
   }
+
+  /** The task may have named another origin since the user was asked. */
+  const askingAbout = (ids: readonly string[], origin: string | undefined): readonly string[] =>
+    ids.filter((id) => origin !== undefined && queue.find(id)?.attention?.params?.origin === origin)
 
   async function moved(kind: Movable, id: string, place: Place) {
     const { value, press } = await presses.give('place', (press) => queue.place(kind, id, place, press))
@@ -67,12 +72,14 @@ export function jobHandlers(deps: {
       return queued
     },
 
-    'jobs.act': async ({ ids, sets = [], action }) => {
+    'jobs.act': async ({ ids, sets = [], action, origin }) => {
       if (action === 'openServicePage') return { done: await openServicePage(ids), press: null }
       if (action === 'saveKept') return { done: await saveKept(ids), press: null }
       if (paid.has(action)) await watch.look()
       const kind = action === 'cancel' ? 'cancel' : 'act'
-      const { value, press } = await presses.give(kind, (press) => queue.act(ids, action, sets, press))
+      const { value, press } = await presses.give(kind, (press) =>
+        queue.act(action === 'allowTaskOrigin' ? askingAbout(ids, origin) : ids, action, sets, press),
+      )
       return { done: value, press }
     },
 
@@ -84,6 +91,11 @@ export function jobHandlers(deps: {
     },
 
     'jobs.exchange': (attempt) => queue.exchanges.read(attempt),
+
+    'jobs.teach': async (pointing) => {
+      await queue.teach(pointing)
+      return null
+    },
 
     'jobs.history': ({ id }) => queue.history(id),
     'jobs.inBatch': ({ id }) => queue.inBatch(id),

@@ -6,16 +6,14 @@ import type { Guard } from '../guard'
 import type { Notices } from '../notices'
 import type { Clock } from '../ports'
 import type { Queue } from '../queue/queue'
-import type { Piece, PieceKind, StartRecord } from '../startRecord'
+import { type Piece, type PieceKind, type StartRecord, skippedAtStart } from '../startRecord'
 
 const noticeId = 'start'
-/** How many characters of a prompt are enough to recognise it. */
-const shownCharacters = 80
 
 /** Starts all modules except for the work that crashed earlier starts, and reports what is skipped. */
 export interface LeftOutWork {
   start(): Promise<void>
-  /** The person wants all of it to go on, paid requests too. It is taken up one after the other. */
+  /** The user wants all of it to go on, paid requests too. It is taken up one after the other. */
   takeUpAll(): void
   stop(): void
 }
@@ -40,25 +38,26 @@ export function createLeftOutWork(deps: {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>
   readonly guard: Pick<Guard, 'run'>
   /** Everything that a start does automatically. */
-  readonly takeUpAll: () => Promise<void>
+  readonly startModules: () => Promise<void>
 }): LeftOutWork {
   const { starts, db, changes, notices, connections, queue, takesUp, clock, guard } = deps
   const startedAt = clock.monotonic()
-  /** The person said that it goes on. */
+  /** The user said that it goes on. */
   let isWanted = false
   let isStopped = false
-  let told = ''
+  let told: string | null = null
   let isGoing = false
   let cancel = () => {}
   const unfollow = changes.subscribe((kind) => {
-    if (kind === 'connections') void guard.run(tell)
+    // Whatever is resumed by itself says so.
+    if (kind === 'connections' || told !== null) void guard.run(tell)
   })
 
   const paidWork = () => starts.leftOut().filter(({ kind }) => kind === 'send')
   const freeWork = () => starts.leftOut().filter(({ kind }) => kind !== 'send')
   const heldConnections = () => connections.list().filter(({ hold }) => hold?.error.code === 'startSendsHeld')
 
-  /** Nothing more is paid for there until the person agrees; the hold of a connection itself survives this run. */
+  /** Nothing more is paid for there until the user agrees; the hold of a connection itself survives this run. */
   function holdSends(): void {
     for (const piece of paidWork()) {
       if (piece.id === '') {
@@ -77,11 +76,12 @@ export function createLeftOutWork(deps: {
     for (const { id } of heldConnections()) queue.resumeConnection(id)
   }
 
-  /** Once, so that what the person has read doesn't come back. */
+  /** Once, so that what the user has read doesn't come back. */
   function tell(): void {
     const error = heldError() ?? skippedError()
-    if (told === JSON.stringify(error)) return
-    told = JSON.stringify(error)
+    const text = error === null ? null : JSON.stringify(error)
+    if (told === text) return
+    told = text
     if (error === null) notices.clear(noticeId)
     else if (error.code === 'startHeld')
       notices.put({ id: noticeId, level: 'error', error, dismissible: false })
@@ -97,10 +97,7 @@ export function createLeftOutWork(deps: {
 
   function skippedError(): AppError | null {
     const [first] = freeWork()
-    if (first === undefined || isWanted) return null
-    const what = promptOf(first)
-    const params = { work: first.kind, ...(what === null ? {} : { what }) }
-    return appError('startLeftOut', { params, retry: 'free' })
+    return first === undefined || isWanted ? null : skippedAtStart(first.kind, promptOf(first))
   }
 
   function promptOf({ kind, id }: Piece): string | null {
@@ -110,14 +107,14 @@ export function createLeftOutWork(deps: {
         : "SELECT request_json ->> '$.prompt' AS prompt FROM jobs WHERE id = :id"
     // Items and files are named after their job, with a number.
     const row = db.get<{ prompt: string | null }>(sql, { id: id.replace(/-\d+$/, '') })
-    return row?.prompt?.slice(0, shownCharacters) ?? null
+    return row?.prompt ?? null
   }
 
   /** `turn`: what it begins may end the app a little later, too. */
   async function startAll(turn?: Promise<unknown>): Promise<void> {
     const end = starts.begin('start', '')
     // If one fails, the app ends, and the work doesn't count as finished.
-    await deps.takeUpAll()
+    await deps.startModules()
     await turn
     end()
   }

@@ -5,20 +5,23 @@ import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Moving } from '../library/moving/moving'
 import type { Upkeep } from '../library/upkeep/createUpkeep'
+import type { Notices } from '../notices'
 import type { Dialogs, Opener } from '../ports'
+import { noteFormerLibrary } from './computerNotices'
 import type { DomainHandlers } from './handlers'
 
 export function libraryHandlers(deps: {
   readonly connections: Pick<Connections, 'glanceAtKeychain'>
   readonly library: Pick<Library, 'folder' | 'use'>
-  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'ask' | 'cancel'>
+  readonly upkeep: Pick<Upkeep, 'check' | 'lookAgain' | 'rebuild' | 'ask' | 'forget' | 'cancel'>
   readonly moving: Pick<Moving, 'plan' | 'begin' | 'act'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly exports: Pick<Exports, 'hasWritten'>
   readonly dialogs: Dialogs
   readonly opener: Opener
+  readonly notices: Notices
 }): DomainHandlers<'library'> {
-  const { connections, library, upkeep, moving, watch, exports, dialogs, opener } = deps
+  const { connections, library, upkeep, moving, watch, exports, dialogs, opener, notices } = deps
   return {
     'library.choose': async () => {
       const folder = await dialogs.chooseFolder('library')
@@ -50,6 +53,12 @@ export function libraryHandlers(deps: {
 
     'library.askAgain': ({ imageId }) => {
       upkeep.ask(imageId)
+      return null
+    },
+
+    'library.forget': ({ folder }) => {
+      upkeep.forget(folder)
+      noteFormerLibrary(notices, folder, false)
       return null
     },
 
@@ -125,9 +134,9 @@ export function galleryHandlers(deps: {
     'images.writeNote': ({ id, note, only }) => ({ written: library.writeNote(id, note, only) }),
 
     'images.reveal': async ({ id }) => {
-      const file = await library.imageFile(id)
-      if (file === null) throw new AppFailure(appError('imageLost', { params: { id } }))
-      opener.reveal(file.path)
+      const path = await library.imageFile(id)
+      if (path === null) throw new AppFailure(appError('imageLost', { params: { id } }))
+      opener.reveal(path)
       return null
     },
   }

@@ -4,13 +4,13 @@ import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
 import type { Database } from '../db/database'
 import { opendir, realpath } from '../drive'
-import { newId } from '../ids'
+import { newId, timeOfId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
-import { dayFolderPattern, itemName, namedItem } from './imageName'
+import { dayFolder, dayFolderPattern, itemName, namedItem } from './imageName'
 import type { ImagePlacing } from './imagePlacing'
 import { type ImageRecord, readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
@@ -20,10 +20,12 @@ import type { NewImage } from './library'
 import { closeOwn, isAbsence, isOwnFile, type LibraryFolders, makeOwn, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import { libraryAway } from './libraryTrial'
-import { marksUpTo, unmarked } from './recordedMarks'
+import { marksFrom, unmarked } from './recordedMarks'
 
 /** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
+
+const dayMs = 86_400_000
 
 /** What the system says of a file that is gone, or will never be readable. */
 const lost: ReadonlySet<string | null> = new Set([
@@ -49,6 +51,11 @@ export interface Adoption {
    * `libraryAway` if the folder in use doesn't answer, or its library isn't there.
    */
   byRecord(jobId: string, index: number, options: { readonly isSure: boolean }): Promise<string | null>
+  /**
+   * By its name alone, for an item whose image can't be had from its service any more: nothing shows that the file is
+   * ours. Null if there is none. Throws as `byRecord` does.
+   */
+  byName(jobId: string, index: number): Promise<string | null>
   /** The adoption of an item's file that is under way now; null if there is none. */
   underway(jobId: string, index: number): Promise<string | null> | null
 }
@@ -69,6 +76,11 @@ export interface AdoptionDeps {
   readonly onAdopted: (id: string) => void
 }
 
+/** `isLast`: a file that nothing shows to be ours counts too. */
+interface AdoptionOptions {
+  readonly isLast: boolean
+}
+
 interface Orphan {
   readonly library: string
   /** Inside the library, forward slashes. */
@@ -78,8 +90,13 @@ interface Orphan {
 }
 
 /** A folder with our days in it is a library, even if it isn't known. Others don't look into it. */
-async function markLibrary(library: string, { isKnown }: Pick<LibraryFolders, 'isKnown'>): Promise<void> {
+async function markLibrary(
+  library: string,
+  { all, isKnown }: Pick<LibraryFolders, 'all' | 'isKnown'>,
+): Promise<void> {
   try {
+    // A move may have emptied and left it since its turn began.
+    if (!all().includes(library)) return
     if (!isKnown(library)) await makeOwn(recordsFolder(library))
     await closeOwn(library)
   } catch {
@@ -108,9 +125,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const { db, rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
   const underway = new Map<string, Promise<string | null>>()
 
-  function adopt(orphan: Orphan): Promise<string | null> {
+  function adopt(orphan: Orphan, options: AdoptionOptions): Promise<string | null> {
     const name = itemName(orphan.jobId, orphan.index)
-    const started = underway.get(name) ?? read(orphan).finally(() => underway.delete(name))
+    const started = underway.get(name) ?? read(orphan, options).finally(() => underway.delete(name))
     underway.set(name, started)
     return started
   }
@@ -131,15 +148,17 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
    * Null if nothing shows where the file came from, or it doesn't belong to this library, or was left as that of an image.
    * Also if it has other bytes than its record says: it is a copy, or was changed, and a rebuild gives the image its row. An
    * item whose image was saved has a record until it's discarded: without one, the file is a copy of what was discarded.
+   * Of an item that is awaited the record was written before its file got its name: anything else there may be from
+   * anyone, and is taken only if the image can't be had.
    */
-  async function read(orphan: Orphan): Promise<string | null> {
+  async function read(orphan: Orphan, { isLast }: AdoptionOptions): Promise<string | null> {
     const { library, file, jobId, index } = orphan
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const isAwaited = jobs.awaited(jobId, index)
     // Of an image that was saved elsewhere this may be a copy.
     const libraries = new Set([library, ...(isAwaited ? [] : folders.all())])
     const recorded = await recordIn(libraries, orphan)
-    if (recorded === silence) return null
+    if (recorded === silence || (recorded === null && !isLast)) return null
     const origin = recorded?.image ?? (isAwaited ? jobs.origin(jobId, index) : null)
     if (origin === null) return null
     const path = folders.path(library, file)
@@ -147,8 +166,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (real === silence || isOfLeftImage(db, real)) return null
     const facts = { ...(await imaging.inspect(path)), ...(await fileDigest(path)) }
     const isOther = recorded !== null && recorded.image.sha256 !== facts.sha256
-    // What is still to come is what its service sends, whatever an earlier record says.
-    if (isOther && !isAwaited) return null
+    if (isOther && !(isAwaited && isLast)) return null
     await placing.secure(library, file)
     const now = clock.now()
     const fresh = { id: newId(now), createdAt: now }
@@ -158,18 +176,21 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
     const marks =
-      recorded === null ? { ...unmarked, batch: jobs.batch(jobId) } : marksUpTo(now, recorded.marks)
+      recorded === null ? { ...unmarked, batch: jobs.batch(jobId) } : marksFrom(now, recorded.marks)
     rows.insert(image, file, marks)
-    if (recorded === null || recorded.file !== file)
+    if (recorded === null || isOther || recorded.file !== file)
       await gates.ask(library, () => writeRecord(library, { file, image, marks }))
     deps.onAdopted(image.id)
     return image.id
   }
 
   /** Null if the file is bad. */
-  async function tryAdopt(orphan: Orphan): Promise<string | null> {
+  async function tryAdopt(
+    orphan: Orphan,
+    options: AdoptionOptions = { isLast: false },
+  ): Promise<string | null> {
     try {
-      return await adopt(orphan)
+      return await adopt(orphan, options)
     } catch (problem) {
       const reason = problem instanceof AppFailure ? problem.error.code : (systemCode(problem) ?? 'bug')
       logger.warn('library.notAdopted', { job: orphan.jobId, reason })
@@ -211,8 +232,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   /**
    * `2026/2026-03-01` and so on, newest first, because recent images are missed first; null once the folder is silent.
+   * `from`: the first that counts.
    */
-  async function* dayFolders(library: string): AsyncGenerator<string | null> {
+  async function* dayFolders(library: string, from = ''): AsyncGenerator<string | null> {
     const years = await names(library, library)
     if (years === null) return yield null
     for (const year of years
@@ -225,8 +247,28 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         .filter((name) => dayFolderPattern.day.test(name))
         .toSorted()
         .reverse())
-        yield `${year}/${day}`
+        if (`${year}/${day}` >= from) yield `${year}/${day}`
     }
+  }
+
+  const silent = (folder: string) =>
+    new AppFailure(appError('librarySilent', { params: { folder }, retry: 'free' }))
+
+  /** The files in one library that are named for an item. */
+  async function filesNamed(library: string, jobId: string, index: number): Promise<readonly string[]> {
+    const found: string[] = []
+    // A day earlier: the computer may have been in another time zone.
+    for await (const day of dayFolders(library, dayFolder(timeOfId(jobId) - dayMs))) {
+      const files = day === null ? null : await names(library, folders.path(library, day))
+      if (files === null && library === folders.current()) throw silent(library)
+      if (files === null) break
+      const own = files.filter((name) => {
+        const item = namedItem(name)
+        return item?.jobId === jobId && item.index === index
+      })
+      found.push(...own.map((name) => `${day}/${name}`))
+    }
+    return found
   }
 
   return {
@@ -269,13 +311,25 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
           })
         const found = file === silence || file === null ? file : await folders.look(library, file)
         const isNeeded = isSure && library === folders.current()
-        if (isNeeded && (found === silence || found === 'unknown'))
-          throw new AppFailure(appError('librarySilent', { params: { folder: library }, retry: 'free' }))
+        if (isNeeded && (found === silence || found === 'unknown')) throw silent(library)
         if (isNeeded && found !== 'there' && (await isAway(library)))
           throw new AppFailure(libraryAway(library))
         if (file === silence || file === null || found !== 'there') continue
         const adopted = await tryAdopt({ library, file, jobId, index })
         if (adopted !== null) return adopted
+      }
+      return null
+    },
+
+    async byName(jobId, index) {
+      for (const library of folders.all()) {
+        if (await isAway(library)) continue
+        for (const file of await filesNamed(library, jobId, index)) {
+          // A look through the folders may be at it now, which would settle for nothing less than a record.
+          await underway.get(itemName(jobId, index))?.catch(() => null)
+          const adopted = await tryAdopt({ library, file, jobId, index }, { isLast: true })
+          if (adopted !== null) return adopted
+        }
       }
       return null
     },

@@ -31,6 +31,11 @@ export interface Copies {
    */
   find(digest: { readonly bytes: number; readonly sha256: string }): Promise<'there' | LostCopy | null>
   /**
+   * This image, if its file isn't in its place; null if it is, if it was deleted, or while a folder that may have it
+   * doesn't answer.
+   */
+  lacking(id: string): Promise<LostCopy | null>
+  /**
    * Puts a verified file from `incomingPath` into the library for an image that lacks its own. Null if that isn't so any
    * more, or if something else is in its place.
    */

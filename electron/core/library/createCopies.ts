@@ -1,8 +1,11 @@
+import { dirname } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
 import type { Database } from '../db/database'
 import { lstat } from '../drive'
+import { wholeTime } from '../fileTime'
 import type { Copies, LostCopy } from './copies'
 import { fileDigest } from './fileDigest'
+import { silence } from './folderGates'
 import { dayFolder, imageName } from './imageName'
 import { libraryOf } from './imagePlacing'
 import type { KnownFacts } from './knownFile'
@@ -14,15 +17,40 @@ interface CopyRow extends LostCopy, KnownFacts {}
 
 const copiesMaximum = 100
 
-export function createCopies(
-  deps: Pick<LibraryGround, 'folders' | 'placing' | 'lanes' | 'inHand'> & { readonly db: Database },
-): Copies {
-  const { db, folders, placing, lanes, inHand } = deps
+const columns = `number, id, job_id AS jobId, position AS "index", file, format, sha256, substr(prompt, 1, 1000) AS prompt,
+  created_at AS createdAt, outside, bytes, file_time AS fileTime`
 
-  /** A left file is looked for at once: nothing else tells before the next check. In a library, its folder may be away. */
-  async function isLost(row: CopyRow): Promise<boolean> {
-    if (row.outside === 'missing') return true
-    return isLeft(row.file) && (await folders.locate(row).catch(() => '')) === null
+export function createCopies(
+  deps: Pick<LibraryGround, 'folders' | 'gates' | 'placing' | 'lanes' | 'inHand'> & { readonly db: Database },
+): Copies {
+  const { db, folders, gates, placing, lanes, inHand } = deps
+
+  /** Bytes of an image's file; null for none. Throws if that can't be known now. */
+  async function sizeNow(row: CopyRow): Promise<number | null> {
+    const path = await folders.locate(row)
+    if (path === null) return null
+    const folder = isLeft(row.file) ? dirname(path) : ((await folders.holder(row)) ?? dirname(path))
+    const found = await gates.ask(folder, () => lstat(path))
+    return found === silence ? row.bytes : found.size
+  }
+
+  async function isAnyAway(): Promise<boolean> {
+    for (const folder of folders.all()) {
+      const look = await folders.lookForOwn(folder)
+      if (look === 'unknown' || (look === 'absent' && folders.isKnown(folder))) return true
+    }
+    return false
+  }
+
+  /**
+   * Whether an image has its file now, as the last check says nothing of what happened since: one that is lost, or has
+   * other bytes by now, isn't there. What can't be known, and what may be in a library that is away, is.
+   */
+  async function look(row: CopyRow): Promise<'there' | 'lost' | 'changed'> {
+    if (row.outside === 'missing') return 'lost'
+    const size = await sizeNow(row).catch(() => row.bytes)
+    if (size === row.bytes || (!isLeft(row.file) && (await isAnyAway()))) return 'there'
+    return size === null ? 'lost' : 'changed'
   }
 
   return {
@@ -35,19 +63,26 @@ export function createCopies(
 
     async find({ bytes, sha256 }) {
       const rows = db.all<CopyRow>(
-        `SELECT number, id, job_id AS jobId, position AS "index", file, format, sha256, substr(prompt, 1, 1000) AS prompt,
-           created_at AS createdAt, outside, bytes, file_time AS fileTime
-         FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256 AND deleted_at IS NULL
+        `SELECT ${columns} FROM images WHERE bytes = CAST(:bytes AS INTEGER) AND sha256 = :sha256 AND deleted_at IS NULL
            AND outside IS NOT 'changed'
          ORDER BY number LIMIT ${copiesMaximum}`,
         { bytes, sha256 },
       )
       const lost = []
       for (const row of rows) {
-        if (!(await isLost(row))) return 'there'
-        lost.push(row)
+        const found = await look(row)
+        if (found === 'there') return found
+        if (found === 'lost') lost.push(row)
       }
       return lost[0] ?? null
+    },
+
+    async lacking(id) {
+      const row = db.get<CopyRow>(`SELECT ${columns} FROM images WHERE id = :id AND deleted_at IS NULL`, {
+        id,
+      })
+      if (row === undefined) return null
+      return (await folders.locate(row).catch(() => '')) === null ? row : null
     },
 
     async putBack(temp, { id, file, sha256, prompt, ...image }) {
@@ -64,7 +99,7 @@ export function createCopies(
           // A kill may have come after it was put there.
           if (!isPut && !(await isOwnFile(library, place))) return null
           if (!isPut && (await fileDigest(path)).sha256 !== sha256) return null
-          return { file: place, fileTime: Math.floor((await lstat(path)).mtimeMs) }
+          return { file: place, fileTime: wholeTime((await lstat(path)).mtimeMs) }
         })
       } finally {
         inHand.delete(id)

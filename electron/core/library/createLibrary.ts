@@ -23,13 +23,12 @@ import { imageSource } from './imageSource'
 import { createImageThumbnails } from './imageThumbnails'
 import type { Imaging } from './imaging'
 import { createIncomingFiles } from './incomingFiles'
-import { isUntouched } from './knownFile'
 import type { Library } from './library'
 import { createLibraryFolders } from './libraryFolders'
 import type { LibraryGround } from './libraryGround'
 import { createLibraryJobs } from './libraryJobs'
+import { createLibraryProfiles } from './libraryProfiles'
 import { createLibraryTrial, spaceProblem } from './libraryTrial'
-import { createLibraryUsers } from './libraryUsers'
 import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
 import { createMoveRows } from './moveRows'
@@ -83,9 +82,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   })
   const moves = createMoveRows(db)
   const folders = createLibraryFolders({ ...deps, gates, sourceOf: moves.sourceOf })
-  const users = createLibraryUsers(places.profile)
-  const trial = createLibraryTrial({ folders, users, clock, guard })
+  const profiles = createLibraryProfiles(places.profile)
+  const trial = createLibraryTrial({ folders, profiles, clock, guard })
   const placing = createImagePlacing()
+  const digests = createFileDigests({ gates, clock })
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
   const pictures = createImageThumbnails({
     ...deps,
@@ -106,7 +106,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     images: rows,
     folders,
     gates,
-    digests: createFileDigests({ gates, clock }),
+    digests,
     thumbnails,
     moves,
     inHand,
@@ -114,7 +114,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   })
   const trash = createTrash({
     ...deps,
-    ...{ gallery, folders, discarding },
+    ...{ gallery, folders, gates, profiles, discarding },
     checkLeft,
     onChange: onMarked,
   })
@@ -138,6 +138,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     ...deps,
     ...gallery,
     folders,
+    holderOf,
     gates,
     onAway: (folder) => tidying.missed(folder),
   })
@@ -158,18 +159,23 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     logger: deps.logger,
   })
 
+  const recover = async (jobId: string, index: number, options = { isSure: false }) =>
+    rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index, options))
+
   const reserve = () => Math.max(reserveBytes, 3 * jobs.bytesInFlight())
   const ground: LibraryGround = {
     rows: moves,
-    ...{ gallery, pictures, isBeingPlaced, onRestored, isAwaited: jobs.awaited },
+    ...{ gallery, pictures, isBeingPlaced, onRestored, isAwaited: jobs.awaited, isOwn: jobs.isOwn },
     tidied: tidying.settled,
     recordAgain: () => markRecords.look(),
     folders,
     gates,
     lanes,
     placing,
+    digests,
     inHand,
     reserve,
+    holderOf,
     record(number, file) {
       const [id = ''] = rows.idsOf([number])
       const details = rows.anyDetails(id)
@@ -178,7 +184,17 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
     isGathering: arrivals.isGatheredIn,
     incoming,
-    users,
+    profiles,
+  }
+
+  async function holderOf(imageId: string): Promise<string | null> {
+    const row = rows.file(imageId)
+    try {
+      return row === null ? null : await folders.holder(row)
+    } catch (failure) {
+      if (failure instanceof AppFailure) return null
+      throw failure
+    }
   }
 
   function onGateChange(folder: string): void {
@@ -210,10 +226,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     await credentials.catchUp(stopping.signal)
   }
 
-  async function imageFile(id: string) {
+  async function imageFile(id: string): Promise<string | null> {
     const row = rows.file(id)
-    const path = row === null ? null : await folders.locate(row)
-    return row === null || path === null ? null : { path }
+    return row === null ? null : await folders.locate(row)
   }
 
   async function use(folder: string): Promise<void> {
@@ -284,8 +299,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     isHanging: () => gates.isHanging() || lanes.isBusy(),
     isLeftSilent: (folder) => folder !== folders.current() && gates.isSilent(folder),
 
-    recover: async (jobId, index, { isSure } = { isSure: false }) =>
-      rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index, { isSure })),
+    recover,
+    recoverLast: async (jobId, index) =>
+      (await recover(jobId, index, { isSure: true })) ?? (await adoption.byName(jobId, index)),
 
     adopted(jobId, index) {
       const id = rows.findItem(jobId, index)
@@ -293,7 +309,7 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     findBytes: rows.findBytes,
-    copies: createCopies({ db, folders, placing, lanes, inHand }),
+    copies: createCopies({ db, folders, gates, placing, lanes, inHand }),
 
     ...arrivals,
     finish,
@@ -350,10 +366,6 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     imageFile,
-    isAsCame(id, found) {
-      const row = rows.file(id)
-      return row?.outside === null && isUntouched(row, found)
-    },
     originals: createOriginals({
       ...deps,
       rows,

@@ -22,7 +22,7 @@ import type { Thumbnails } from './thumbnails'
 /** 8,192 x 4,096. The system's clipboard holds the pixels of all programs in memory, several times over. */
 const pixelMaximum = 33_554_432
 
-/** Milliseconds that a person who drags may wait for an icon. */
+/** Milliseconds that a user who drags may wait for an icon. */
 const iconMs = 300
 
 export function createOriginals(deps: {
@@ -59,8 +59,18 @@ export function createOriginals(deps: {
     const path = row === null ? null : await folders.locate(row)
     const bytes = row === null || path === null ? null : await bytesOf(path, row.file)
     if (row === null || path === null || bytes === null) throw failure('imageLost', { id })
-    if (bytes < row.bytes && row.outside !== 'changed') throw failure('fileShort', { id })
+    if (bytes < row.bytes && row.outside !== 'changed' && !(await isEdited(path, row)))
+      throw failure('fileShort', { id })
     return path
+  }
+
+  /** Since the last check: a file that is cut short is no image any more. */
+  async function isEdited(path: string, { format }: ImageFile): Promise<boolean> {
+    const found = await imaging.inspect(path).catch((problem: unknown) => {
+      if (problem instanceof AppFailure) return null
+      throw problem
+    })
+    return isImageFormat(format) && found?.format === format
   }
 
   /** Of each image in turn; at least one. */
@@ -121,9 +131,9 @@ export function createOriginals(deps: {
     },
 
     async account(id) {
-      const row = rows.details(id)
+      const row = rows.file(id)
       if (row !== null && !isImageFormat(row.format)) throw notShown(row.format)
-      const path = await whole(id, rows.file(id))
+      const path = await whole(id, row)
       return await imaging.provenance(path, { decode: row?.decoded === true }).catch(unreadable)
     },
 

@@ -4,8 +4,10 @@ import type { Bulk } from '../bulk/bulk'
 import type { Guard } from '../guard'
 import type { Clock, Preferences } from '../ports'
 import type { Discarding } from './discarding'
+import type { FolderGates } from './folderGates'
 import type { Gallery } from './gallery'
 import type { LibraryFolders } from './libraryFolders'
+import type { LibraryProfiles } from './libraryProfiles'
 import type { Trash } from './trash'
 import { createTrashCommands } from './trashCommands'
 
@@ -28,7 +30,9 @@ const rowsAtOnce = 1000
 export function createTrash(deps: {
   readonly gallery: Pick<Gallery, 'deletions' | 'rows' | 'lists' | 'trashLists'>
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
-  readonly folders: Pick<LibraryFolders, 'locate'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'locate'>
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly profiles: Pick<LibraryProfiles, 'hasOthers'>
   readonly discarding: Pick<Discarding, 'finish'>
   /** Looks at the files of images that are back, as far as those were left where they were. */
   readonly checkLeft: (numbers: readonly number[]) => Promise<void>
@@ -38,7 +42,7 @@ export function createTrash(deps: {
   /** Images appeared or disappeared. */
   readonly onChange: () => void
 }): OwnTrash {
-  const { folders, discarding, checkLeft, preferences, clock, guard, onChange } = deps
+  const { folders, gates, profiles, discarding, checkLeft, preferences, clock, guard, onChange } = deps
   const { deletions: rows, rows: images, lists, trashLists } = deps.gallery
   const commands = createTrashCommands({
     ...deps,
@@ -63,11 +67,20 @@ export function createTrash(deps: {
     return missing
   }
 
-  /** Once an hour, not at once: an expiry that was chosen by mistake can be taken back. */
-  async function expire(): Promise<void> {
-    stopLooking = clock.after(hourMs, expire)
-    const { trashExpiryDays } = preferences.read()
-    if (trashExpiryDays !== null) await commands.discardUntil(clock.now() - trashExpiryDays * dayMs, 0)
+  async function isShared(): Promise<boolean> {
+    for (const folder of folders.all())
+      if ((await gates.ask(folder, () => profiles.hasOthers(folder))) === true) return true
+    return false
+  }
+
+  /** Once an hour. An expiry has to stand for that long: one that was chosen by mistake can be taken back. */
+  function expireLater(days: number | null): void {
+    stopLooking = clock.after(hourMs, async () => {
+      const { trashExpiryDays } = preferences.read()
+      expireLater(trashExpiryDays)
+      if (trashExpiryDays !== null && trashExpiryDays === days)
+        await commands.discardUntil(clock.now() - trashExpiryDays * dayMs, 0)
+    })
   }
 
   return {
@@ -84,7 +97,7 @@ export function createTrash(deps: {
     async size(selection) {
       if (selection === null) {
         const { total } = await trashLists.costs({ text: '' })
-        return { ...rows.size(), total }
+        return { ...rows.size(), isShared: await isShared(), total }
       }
       const numbers = await trashLists.selected(selection)
       const total = await trashLists.selectedCosts(selection)
@@ -96,7 +109,7 @@ export function createTrash(deps: {
         changed += held.changed
         await nextTurn()
       }
-      return { images: numbers.length, bytes, left, changed, total }
+      return { images: numbers.length, bytes, left, changed, isShared: await isShared(), total }
     },
 
     async restore(selection) {
@@ -113,7 +126,7 @@ export function createTrash(deps: {
     },
 
     start() {
-      stopLooking = clock.after(hourMs, expire)
+      expireLater(preferences.read().trashExpiryDays)
     },
 
     stop: () => stopLooking(),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileFormatOf } from '@shared/model/fileSignature'
 import type { FileFormat } from '@shared/model/image'
-import { constants, type FileHandle, open } from '../drive'
-import { unfollowed } from '../plainFile'
+import { type OpenedFile, openPlain } from '../plainFile'
 import type { Clock } from '../ports'
 import { double, turnMs } from './driveTurns'
 import { type FolderGates, silence } from './folderGates'
@@ -113,22 +112,22 @@ function createReading(path: string, piece: Buffer): Reading {
   async function close(): Promise<void> {
     const ended = opened
     opened = null
-    await ended?.handle.close().catch(() => undefined)
+    await ended?.file.close().catch(() => undefined)
   }
 
   async function goOn(isOver: () => boolean): Promise<Digest | null | 'more'> {
-    const file = opened ?? (await openFile(path))
-    if (file === null) return null
-    opened = file
+    opened ??= await openPlain(path)
+    if (opened === null) return null
+    const { file, found } = opened
     do {
-      const { bytesRead } = await file.handle.read(piece, 0, pieceLength, bytes)
+      const { bytesRead } = await file.read(piece, 0, pieceLength, bytes)
       const some = piece.subarray(0, bytesRead)
       if (bytes === 0) format = fileFormatOf(some)
       hash.update(some)
       bytes += bytesRead
       if (bytes > longestImage) return null
       // As it was opened: asking for one more byte would be one more call for each file.
-      if (bytesRead === 0 || bytes === file.size) return { bytes, sha256: hash.digest('hex'), format }
+      if (bytesRead === 0 || bytes === found.size) return { bytes, sha256: hash.digest('hex'), format }
     } while (!isOver())
     return 'more'
   }
@@ -143,17 +142,4 @@ function createReading(path: string, piece: Buffer): Reading {
     },
     close,
   }
-}
-
-interface OpenedFile {
-  readonly handle: FileHandle
-  readonly size: number
-}
-
-async function openFile(path: string): Promise<OpenedFile | null> {
-  const handle = await open(path, constants.O_RDONLY | unfollowed)
-  const found = await handle.stat()
-  if (found.isFile()) return { handle, size: found.size }
-  await handle.close()
-  return null
 }

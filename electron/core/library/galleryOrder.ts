@@ -8,8 +8,8 @@ import { type ImageSet, setOf } from './imageSets'
 import { lowerBound } from './lowerBound'
 
 /**
- * The order of the gallery, or of the trash, kept in memory: read once, in slices, then changed with the rows. What changed is read
- * again by its number just before the order is used, so it never holds what a transaction rolled back.
+ * The order of the gallery, or of the trash, kept in memory: read once, in slices, then changed with the rows. What
+ * changed is read again by its number just before the order is used, so it never holds what a transaction rolled back.
  */
 export interface GalleryOrder {
   /** These rows were inserted, changed or removed, or are about to be: they are read again. */

@@ -57,7 +57,7 @@ export function slugOf(text: string, longest = slugCharacters): string {
 
 /** `<slug>-<job id>-<number from 1>.<extension>`: an existing file of that name can only be the same image. */
 export function imageName(image: {
-  /** The person's name for the image, or its prompt. */
+  /** The user's name for the image, or its prompt. */
   readonly words: string
   readonly jobId: string
   readonly index: number
@@ -72,7 +72,7 @@ export function imageName(image: {
  */
 export function batchImageName(image: {
   readonly number: string
-  /** The person's name for the image, or its prompt. */
+  /** The user's name for the image, or its prompt. */
   readonly words: string
   readonly index: number
   readonly of: number
@@ -111,7 +111,7 @@ const placed =
     : /^(?:(?!\.)[^/\\\0]+\/)*(?!\.)[^/\\\0]+$/
 
 /**
- * True for a path inside a library, with forward slashes, where one of our images may be: the person may have moved it.
+ * True for a path inside a library, with forward slashes, where one of our images may be: the user may have moved it.
  */
 export const isImagePath = (file: string): boolean => placed.test(file)
 

@@ -1,12 +1,14 @@
 import { dirname, join } from 'node:path'
-import { claimName } from '../claimedName'
-import { rename } from '../drive'
+import { claimName, isClaim, isLeftClaim } from '../claimedName'
+import { lstat, rm } from '../drive'
 import { refusesWrites, syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
+import { fileDigest } from './fileDigest'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
-import { incomingFolder, makeUnlinked } from './libraryFolders'
+import { incomingFolder, isAbsence, makeUnlinked } from './libraryFolders'
+import { numberedFile } from './placedName'
 import { type RecordedBatch, unmarked } from './recordedMarks'
 
 /**
@@ -16,27 +18,58 @@ import { type RecordedBatch, unmarked } from './recordedMarks'
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
   const path = join(incomingFolder(library), `${itemName(jobId, index)}.part`)
   await makePlace(path)
+  // A kill left the image with this name besides its own: writing here would change that.
+  const names = await lstat(path).then(
+    ({ nlink }) => nlink,
+    () => 0,
+  )
+  if (names > 1) await rm(path, { force: true })
   return path
 }
 
-/** The library in which a temp file is gathered: the person may have chosen another since. */
+/** The library in which a temp file is gathered: the user may have chosen another since. */
 export const libraryOf = (temp: string): string => dirname(dirname(dirname(temp)))
 
 /** Moves files into place so that they survive a power cut. */
 export interface ImagePlacing {
   /**
-   * Moves a verified file from `incomingPath` into place, durably; its name begins with `words`. Returns the path
-   * inside the library, with forward slashes.
+   * Moves a verified file from `incomingPath` into place, durably; its name begins with `words`. A file with other bytes
+   * stays, and the new one gets another name. Returns the path inside the library, with forward slashes.
    */
   place(temp: string, image: NewImage, words: string, batch: RecordedBatch | null): Promise<string>
   /**
-   * Puts a verified file from `incomingPath` where an image was, durably. False if anything is there: it stays.
+   * Puts a verified file from `incomingPath` where an image was, durably. False if anything is there: it stays, unless it
+   * is all that a kill left of an earlier attempt.
    */
   putBack(temp: string, file: string): Promise<boolean>
   /** Makes folders inside the library, one in the other, as durable as what is put in them. */
   makeFolders(library: string, names: readonly string[]): Promise<void>
   /** Makes a file durable that was found in place: the steps after its rename may have failed. */
   secure(library: string, file: string): Promise<void>
+}
+
+interface PlaceFound {
+  /** Inside the library, forward slashes. */
+  readonly place: string
+  /** The same bytes are there already. */
+  readonly isThere: boolean
+}
+
+/** A place for an image where nothing is, or the same bytes. */
+async function placeFor(temp: string, file: string, { bytes, sha256 }: NewImage): Promise<PlaceFound> {
+  for (let number = 1; ; number++) {
+    const place = number === 1 ? file : numberedFile(file, number)
+    const path = join(libraryOf(temp), ...place.split('/'))
+    const found = await lstat(path).catch((problem: unknown) => {
+      if (isAbsence(problem)) return null
+      throw problem
+    })
+    if (found === null || (await isClaim(temp, path))) return { place, isThere: false }
+    if (!found.isFile() || found.size !== bytes) continue
+    // What can't be read isn't replaced either.
+    const digest = await fileDigest(path).catch(() => null)
+    if (digest?.sha256 === sha256) return { place, isThere: true }
+  }
 }
 
 export function createImagePlacing(): ImagePlacing {
@@ -61,13 +94,19 @@ export function createImagePlacing(): ImagePlacing {
     async place(temp, image, words, batch) {
       const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)
-      const file = `${folder}/${imageName({ ...image, words })}`
-      await writeRecord(library, { file, image, marks: { ...unmarked, batch } })
-      await syncFile(temp)
-      await makeFolders(library, folder.split('/'))
-      await rename(temp, join(library, ...file.split('/')))
-      await syncFolder(join(library, ...folder.split('/')))
-      return file
+      for (;;) {
+        const { place, isThere } = await placeFor(temp, `${folder}/${imageName({ ...image, words })}`, image)
+        await writeRecord(library, { file: place, image, marks: { ...unmarked, batch } })
+        await syncFile(temp)
+        await makeFolders(library, folder.split('/'))
+        const path = join(library, ...place.split('/'))
+        if (isThere) await syncFile(path)
+        // Another file came to have this name meanwhile.
+        else if (!(await claimName(temp, path))) continue
+        await rm(temp, { force: true })
+        await syncFolder(join(library, ...folder.split('/')))
+        return place
+      }
     },
 
     async putBack(temp, file) {
@@ -75,7 +114,10 @@ export function createImagePlacing(): ImagePlacing {
       const names = file.split('/')
       await syncFile(temp)
       await makeFolders(library, names.slice(0, -1))
-      const isPut = await claimName(temp, join(library, ...names))
+      const path = join(library, ...names)
+      // An import that was killed may have claimed it for a file with another name.
+      if (await isLeftClaim(path).catch(() => false)) await rm(path, { force: true })
+      const isPut = await claimName(temp, path)
       if (isPut) await syncFolder(join(library, ...names.slice(0, -1)))
       return isPut
     },

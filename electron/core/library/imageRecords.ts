@@ -77,6 +77,12 @@ export function recordedItem(name: string): { readonly jobId: string; readonly i
   return jobId === undefined ? null : { jobId, index: Number(number) - 1 }
 }
 
+/** The item whose record a kill left half written under this name (see `replacePlain`); null for any other file. */
+export function halfWrittenItem(name: string): ReturnType<typeof recordedItem> {
+  const record = name.replace(/\.[0-9a-f]{16}\.new$/, '')
+  return record === name ? null : recordedItem(record)
+}
+
 const recordPath = (library: string, jobId: string, index: number): string =>
   join(recordsFolder(library), `${itemName(jobId, index)}.json`)
 

@@ -269,8 +269,8 @@ export function createImageRows(
       const row = db.get<
         Omit<ImageFile, 'decoded' | 'hasPlaceholder'> & { readonly decoded: number; readonly known: number }
       >(
-        `SELECT job_id AS jobId, position AS "index", file, format, decoded, bytes, outside, file_time AS fileTime, created_at AS createdAt,
-           placeholder IS NOT NULL AS known FROM images
+        `SELECT job_id AS jobId, position AS "index", file, format, decoded, bytes, outside, file_time AS fileTime,
+           created_at AS createdAt, placeholder IS NOT NULL AS known FROM images
          WHERE id = :id AND discarded_at IS NULL`,
         { id },
       )

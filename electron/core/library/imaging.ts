@@ -36,10 +36,10 @@ const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, to
  * Handles untrusted images, decoded in a separate process whose memory is watched. A picture that takes more than the
  * limit twice, the second time alone in a new process, is too large to be decoded.
  *
- * Both calls throw AppFailure. Faults of the file: `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file, or
- * none that can be read: the system's code says which). Errors that say nothing about it: `imageSlow` (not decoded within
- * a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't be started).
- * Once stopped: `interrupted`.
+ * All but `stop` throw AppFailure. Faults of the file: `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file,
+ * or none that can be read: the system's code says which). Errors that say nothing about it: `imageSlow` (not decoded
+ * within a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't be
+ * started). Once stopped: `interrupted`.
  */
 export interface Imaging {
   /**
@@ -76,7 +76,10 @@ export interface Imaging {
    * `libraryUnwritable`, with the system's code.
    */
   convert(path: string, conversion: Conversion): Promise<string>
-  /** Also writes an original, without anything that it says outside of its pixels; `decode` as of `foresee`. Also throws `metadataUnfit`. */
+  /**
+   * Also writes an original, without anything that it says outside of its pixels; `decode` as of `foresee`. Also throws
+   * `metadataUnfit`.
+   */
   strip(path: string, target: string, options: { readonly decode: boolean }): Promise<StrippedFile>
   /** Writes a description into a file of its own. Throws `libraryUnwritable`, with the system's code. */
   describe(path: string, description: ImageDescription): Promise<string>

@@ -4,8 +4,9 @@ import type { Clock } from '../ports'
 import { namesIn } from './adoption'
 import { type FolderGates, silence } from './folderGates'
 import { namedItem } from './imageName'
+import { halfWrittenItem } from './imageRecords'
 import type { ImageRows } from './imageRows'
-import { hasOwnIncoming, incomingFolder } from './libraryFolders'
+import { hasOwnIncoming, hasOwnRecords, incomingFolder, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 import { isProbe } from './libraryTrial'
 
@@ -16,8 +17,8 @@ import { isProbe } from './libraryTrial'
 export interface IncomingFiles {
   /**
    * Removes the files that no item needs, those of others only once they are old; may run while new ones arrive. `begins`:
-   * nothing is written there yet, so half-written records are of an earlier process. `ends`: nothing of this profile is
-   * needed there any more.
+   * nothing is written there yet, so half-written notes are of an earlier process. `ends`: nothing of this profile is
+   * needed there any more, nor what a kill left of its records.
    */
   sweep(library: string, options?: { readonly begins?: boolean; readonly ends?: boolean }): Promise<void>
 }
@@ -32,8 +33,7 @@ const incomingParts = /^(?<part>.+\.part)(?:\.json(?<half>\.(?:[0-9a-f]+\.)?new)
 const abandonedMs = 365 * 86_400_000
 
 /** We create no folders there, so any folder belongs to someone else. */
-async function removeStray(library: string, path: string, writtenBefore: number): Promise<void> {
-  if (!(await hasOwnIncoming(library))) return
+async function removeStray(path: string, writtenBefore: number): Promise<void> {
   if ((await lstat(path)).mtimeMs <= writtenBefore) await rm(path, { force: true })
 }
 
@@ -61,20 +61,37 @@ export function createIncomingFiles(deps: {
     return item !== null && jobs.isOwn(item.jobId)
   }
 
+  /** Removes those files of a folder that were written before a moment, while the folder is the library's own. */
+  async function removeFrom(
+    library: string,
+    folder: string,
+    isOwnFolder: (library: string) => Promise<boolean>,
+    strayBefore: (name: string) => number | null,
+  ): Promise<void> {
+    const isThere = () => isOwnFolder(library).catch(() => false)
+    if ((await gates.ask(library, isThere)) !== true) return
+    const names = await gates.ask(library, () => namesIn(folder).catch(() => []))
+    if (names === silence) return
+    for (const name of names) {
+      const before = strayBefore(name)
+      if (before === null) continue
+      await gates.ask(library, async () => {
+        if (await isThere()) await removeStray(join(folder, name), before).catch(() => undefined)
+      })
+    }
+  }
+
   return {
     async sweep(library, { begins = false, ends = false } = {}) {
-      const isThere = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
-      if (isThere !== true) return
-      const folder = incomingFolder(library)
-      const names = await gates.ask(library, () => namesIn(folder).catch(() => []))
-      if (names === silence) return
-      for (const name of names) {
-        if (!ends && isNeeded(name, begins)) continue
-        const before = isOwn(name) || isProbe(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
-        await gates.ask(library, () =>
-          removeStray(library, join(folder, name), before).catch(() => undefined),
-        )
-      }
+      await removeFrom(library, incomingFolder(library), hasOwnIncoming, (name) => {
+        if (!ends && isNeeded(name, begins)) return null
+        return isOwn(name) || isProbe(name) ? Number.POSITIVE_INFINITY : clock.now() - abandonedMs
+      })
+      if (!ends) return
+      await removeFrom(library, recordsFolder(library), hasOwnRecords, (name) => {
+        const item = halfWrittenItem(name)
+        return item !== null && jobs.isOwn(item.jobId) ? Number.POSITIVE_INFINITY : null
+      })
     },
   }
 }

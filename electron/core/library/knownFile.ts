@@ -32,20 +32,8 @@ export function isAsKnown(
   }
 }
 
-export interface SeenFacts extends FoundFacts {
-  /** When anything about it was last changed, in milliseconds since the epoch. */
-  readonly change: number
-}
-
-/** Milliseconds from the last byte of a file until it is in its place, at most. */
-const placingMs = 3_600_000
-
 /**
  * Whether a time of a change, in milliseconds since the epoch, is one of a drive that gives each change another: FAT and
  * exFAT keep none, and count the others in hundredths of seconds at best.
  */
 export const tellsEachChange = (change: number): boolean => Math.round(change * 1_000) % 10_000 !== 0
-
-/** The same, and nothing tells either that it was written since by a program that hides that. */
-export const isUntouched = (known: KnownFacts, found: SeenFacts): boolean =>
-  isAsKnown(known, found) && tellsEachChange(found.change) && found.change - found.time <= placingMs

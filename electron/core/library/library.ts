@@ -23,7 +23,6 @@ import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 import type { Collections } from './collections/collections'
 import type { Copies, LostCopy } from './copies'
-import type { SeenFacts } from './knownFile'
 import type { Originals } from './originals'
 import type { RecordedMarks } from './recordedMarks'
 import type { Thumbnail, ThumbnailSize } from './thumbnails'
@@ -78,13 +77,18 @@ export interface Library {
   isLeftSilent(folder: string): boolean
 
   /**
-   * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted
-   * here. Null if the item must still be fetched. That includes an item whose file may be in a former folder that
-   * doesn't answer: fetching it again is free. If that file turns up later, it stays beside the new one, without a row.
-   * Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` or
-   * `libraryAway` while the folder in use doesn't answer, or its library isn't there.
+   * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted here
+   * if its record shows its bytes. Null if the item must still be fetched. That includes an item whose file may be in a
+   * former folder that doesn't answer: fetching it again is free. If that file turns up later, it stays beside the new
+   * one, without a row. Throws if there is a file that can't be judged now; with `isSure` also AppFailure
+   * `librarySilent` or `libraryAway` while the folder in use doesn't answer, or its library isn't there.
    */
   recover(jobId: string, index: number, options?: { readonly isSure: boolean }): Promise<string | null>
+  /**
+   * The same with `isSure`, once the item's image can't be had: then a file counts also if only its name shows that it
+   * is the item's.
+   */
+  recoverLast(jobId: string, index: number): Promise<string | null>
   /**
    * The image of an item if a look through the folders found its file since `recover`, or is about to: null if not. Ask
    * right before `place`, which keeps that look away from the item.
@@ -121,8 +125,8 @@ export interface Library {
   regained(image: LostCopy): void
   /**
    * Decodes the file of a download in the imaging process, `alone` with nothing else beside it, and drafts its
-   * thumbnails; one of another known format is only told by its first bytes. Throws AppFailure: `imageNotAnImage` or `imageUndecodable` for a bad file; what `Imaging` lists for one
-   * that can't be judged now.
+   * thumbnails; one of another known format is only told by its first bytes. Throws AppFailure: `imageNotAnImage` or
+   * `imageUndecodable` for a bad file; what `Imaging` lists for one that can't be judged now.
    */
   inspect(temp: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
@@ -154,7 +158,7 @@ export interface Library {
   batchImages(batchId: string): Promise<ListOfImages>
   /** The newest first, or as they are named by id. */
   selectedImages(selection: ImageSelection): Promise<ListOfImages>
-  /** The person opened these images: from now on they are `is:seen`. Announces `gallery` if they weren't. */
+  /** The user opened these images: from now on they are `is:seen`. Announces `gallery` if they weren't. */
   open(ids: readonly string[]): void
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
@@ -193,14 +197,12 @@ export interface Library {
    * Absolute path of the original; null if there is no such row or file. Throws AppFailure
    * `librarySilent`, `formerLibrarySilent` or `sourceSilent` if it may be in a folder that doesn't answer.
    */
-  imageFile(id: string): Promise<{ readonly path: string } | null>
-  /** Whether nothing tells that such a file in its place has other bytes than those that came; see `isUntouched`. */
-  isAsCame(id: string, found: SeenFacts): boolean
+  imageFile(id: string): Promise<string | null>
   readonly trash: Trash
   /** What other programs are given. */
   readonly originals: Originals
   /** The same for the image protocol; also null for what can't be shown: it is too large, or has another format. */
-  pictureFile(id: string): Promise<{ readonly path: string } | null>
+  pictureFile(id: string): Promise<string | null>
   /**
    * A WebP; made if it is missing or damaged. If that can't be done now, the other size stands in for it. Null if there
    * is neither.

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
+import { isLeftClaim } from '../claimedName'
 import type { Database } from '../db/database'
-import { chmod, lstat, mkdir, rename } from '../drive'
+import { chmod, lstat, mkdir, rename, type Stats } from '../drive'
+import { wholeTime } from '../fileTime'
 import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
@@ -176,29 +178,42 @@ async function ownFacts(library: string, file: string): Promise<FoundFacts | nul
 
 async function plainFacts(path: string): Promise<FoundFacts | null> {
   const found = await lstat(path)
-  if (!found.isFile() || found.size > longestImage) return null
-  return { size: found.size, time: Math.floor(found.mtimeMs) }
+  if (!(await mayBeImage(path, found))) return null
+  return { size: found.size, time: wholeTime(found.mtimeMs) }
 }
 
-/** The same for a folder. The library itself may be a link: the person chose it. */
+/** A file that a kill left in the place of an image, which was about to be put there, is none. Throws what the drive says. */
+export const mayBeImage = async (path: string, found: Stats): Promise<boolean> =>
+  found.isFile() && found.size <= longestImage && !(await isLeftClaim(path, found.size))
+
+/** The same for a folder. The library itself may be a link: the user chose it. */
 async function isOwnFolder(library: string, ...names: readonly string[]): Promise<boolean> {
   for (const at of names.keys())
     if (!(await lstat(join(library, ...names.slice(0, at + 1)))).isDirectory()) return false
   return true
 }
 
-/** Whether a folder is a library, of anyone, or in one. */
-export async function isInLibrary(folder: string): Promise<boolean> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await isLibrary(at)) return true
-    if (dirname(at) === at) return false
+/** Whether a folder is a library, of anyone, or in one of this user's. */
+export const isInLibrary = async (folder: string): Promise<boolean> =>
+  (await isLibrary(folder)) || (await isBelowLibrary(folder))
+
+/**
+ * Whether a folder is in a library of this user's: anyone may make what looks like one where all users can write, such as
+ * above their homes. Windows doesn't say whose it is.
+ */
+export async function isBelowLibrary(folder: string): Promise<boolean> {
+  const users = [0, process.getuid?.() ?? 0]
+  for (let at = folder; dirname(at) !== at; ) {
+    at = dirname(at)
+    if (await isLibrary(at, ({ uid }) => users.includes(uid))) return true
   }
+  return false
 }
 
 /** Whether a folder is a library, of anyone. */
-export const isLibrary = (folder: string): Promise<boolean> =>
+export const isLibrary = (folder: string, isOwn: (mark: Stats) => boolean = () => true): Promise<boolean> =>
   lstat(join(folder, ownFolder)).then(
-    (found) => found.isDirectory(),
+    (found) => found.isDirectory() && isOwn(found),
     () => false,
   )
 

@@ -1,3 +1,4 @@
+import type { FileDigests } from './fileDigests'
 import type { FolderGates } from './folderGates'
 import type { FolderLanes } from './folderLanes'
 import type { Gallery } from './gallery'
@@ -6,7 +7,7 @@ import type { ImageRecord } from './imageRecords'
 import type { ImageThumbnails } from './imageThumbnails'
 import type { IncomingFiles } from './incomingFiles'
 import type { LibraryFolders } from './libraryFolders'
-import type { LibraryUsers } from './libraryUsers'
+import type { LibraryProfiles } from './libraryProfiles'
 import type { MoveRows } from './moveRows'
 
 /** What the library shares with its move and its upkeep. */
@@ -16,22 +17,27 @@ export interface LibraryGround {
   readonly gates: Pick<FolderGates, 'ask'>
   readonly lanes: Pick<FolderLanes, 'run'>
   readonly placing: Pick<ImagePlacing, 'makeFolders' | 'putBack' | 'secure'>
+  readonly digests: FileDigests
   /** Images whose files are removed or moved, by id: only by one at a time. */
   readonly inHand: Set<string>
   /** Bytes that stay free in a library. */
   readonly reserve: () => number
   /** The record of an image at `file`; null if its row is gone. */
   readonly record: (number: number, file: string) => ImageRecord | null
+  /** See `LibraryFolders.holder`; also null while a folder that may have the file doesn't answer. */
+  readonly holderOf: (imageId: string) => Promise<string | null>
   /** Downloads that began there may still be put in place there. */
   readonly isGathering: (folder: string) => boolean
   readonly incoming: IncomingFiles
-  readonly users: LibraryUsers
+  readonly profiles: LibraryProfiles
   readonly gallery: Pick<Gallery, 'rows' | 'outside' | 'repainted'>
   readonly pictures: Pick<ImageThumbnails, 'forget'>
   /** An item whose file is in place and whose row is about to be written. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
   /** An item whose image is still to come: its delivery knows a file that is in place. */
   readonly isAwaited: (jobId: string, index: number) => boolean
+  /** A job, or what is brought in, of this profile. */
+  readonly isOwn: (jobId: string) => boolean
   /** Images have rows again: the gallery shows them, and their texts are indexed. */
   readonly onRestored: () => void
   /** Resolves once no folder is being tidied: files without a row have one by then, if that can be. */

@@ -7,16 +7,16 @@ import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { isDiskFull, systemCode } from '../systemCode'
 import { incomingFolder, isAbsence, type LibraryFolders, makeOwn, mendOwn } from './libraryFolders'
-import type { LibraryUsers } from './libraryUsers'
+import type { LibraryProfiles } from './libraryProfiles'
 
 /**
  * Whether a folder accepts files. A drive that is unplugged may leave its folder behind, empty and writable. What is
- * saved there is hidden once the drive is back. So a library that is known is never begun anew, except by the person.
+ * saved there is hidden once the drive is back. So a library that is known is never begun anew, except by the user.
  */
 export interface LibraryTrial {
   /** Null if the folder accepts files; `libraryAway` if its library isn't there. Begins one that isn't known. */
   problem(folder: string): Promise<AppError | null>
-  /** The same for a folder that the person chose: a library begins there, whatever was there before. */
+  /** The same for a folder that the user chose: a library begins there, whatever was there before. */
   begin(folder: string): Promise<AppError | null>
   /** Makes sure that downloads can be gathered there. Throws AppFailure `libraryAway`. */
   reach(folder: string): Promise<void>
@@ -29,11 +29,11 @@ export const isProbe = (name: string): boolean => name.startsWith(probe)
 
 export function createLibraryTrial(deps: {
   readonly folders: Pick<LibraryFolders, 'isKnown' | 'remember'>
-  readonly users: Pick<LibraryUsers, 'enter'>
+  readonly profiles: Pick<LibraryProfiles, 'enter'>
   readonly clock: Pick<Clock, 'now'>
   readonly guard: Pick<Guard, 'failed'>
 }): LibraryTrial {
-  const { folders, users, clock, guard } = deps
+  const { folders, profiles, clock, guard } = deps
 
   async function begin(folder: string): Promise<void> {
     await makeOwn(incomingFolder(folder))
@@ -57,7 +57,7 @@ export function createLibraryTrial(deps: {
     const path = join(incomingFolder(folder), `${probe}${newId(clock.now())}`)
     try {
       await ready(folder)
-      await users.enter(folder)
+      await profiles.enter(folder)
       await writeFile(path, 'probe', { flag: 'wx' })
       await rm(path, { force: true })
       return null

@@ -7,12 +7,13 @@ import { type FolderGates, silence } from './folderGates'
 import { hasRecord, recordOf, writeLastingRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { LibraryFolders } from './libraryFolders'
+import type { LibraryGround } from './libraryGround'
 import type { MarkRows, UnrecordedImage } from './markRows'
 import type { RecordedMarks } from './recordedMarks'
 
 /**
- * Writes marks, and what was deleted, into the records of the library, so that they outlive the database. A row says that its record lacks
- * them until it has them, whenever the app ends and however long a folder is away.
+ * Writes marks, and what was deleted, into the records of the library, so that they outlive the database. A row says
+ * that its record lacks them until it has them, whenever the app ends and however long a folder is away.
  */
 export interface MarkRecords {
   /** Some images were marked: their records follow in the background. */
@@ -27,15 +28,16 @@ const rowsAtOnce = 100
 
 export function createMarkRecords(deps: {
   readonly markRows: Pick<MarkRows, 'unrecorded' | 'recordedMarks' | 'recorded'>
-  readonly rows: Pick<ImageRows, 'details' | 'file'>
-  readonly folders: Pick<LibraryFolders, 'all' | 'current' | 'holder' | 'look' | 'lookForOwn'>
+  readonly rows: Pick<ImageRows, 'details'>
+  readonly folders: Pick<LibraryFolders, 'all' | 'current' | 'look' | 'lookForOwn'>
+  readonly holderOf: LibraryGround['holderOf']
   readonly gates: Pick<FolderGates, 'ask'>
   readonly guard: Pick<Guard, 'run'>
   readonly logger: Logger
   /** Marks wait for this folder. */
   readonly onAway: (folder: string) => void
 }): MarkRecords {
-  const { markRows, rows, folders, gates, guard, logger, onAway } = deps
+  const { markRows, rows, folders, holderOf, gates, guard, logger, onAway } = deps
   /** Numbers of images that wait for a folder, or whose record can't be written. */
   const waiting = new Set<number>()
   let underway: Promise<void> | null = null
@@ -73,9 +75,8 @@ export function createMarkRecords(deps: {
 
   async function writeSomewhere(image: UnrecordedImage): Promise<RecordedMarks | null> {
     try {
-      const row = rows.file(image.id)
       // Elsewhere there may be a copy of it.
-      const holder = row === null ? null : await folders.holder(row).catch(() => null)
+      const holder = await holderOf(image.id)
       for (const folder of new Set([...(holder === null ? [] : [holder]), ...folders.all()])) {
         const written = await write(folder, image)
         if (written !== null) return written

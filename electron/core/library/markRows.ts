@@ -34,7 +34,7 @@ export interface MarkRows {
   ): readonly (ImageMarks & { readonly number: number })[]
   /** See `Library.writeNote`. */
   writeNote(id: string, note: string, only: string | undefined): boolean
-  /** All that the person made of an image, deleted or not; null if it is gone. */
+  /** All that the user made of an image, deleted or not; null if it is gone. */
   recordedMarks(number: number): RecordedMarks | null
   /** Images of the library and the trash with a number after this one, in the order of their numbers. */
   unrecorded(after: number, rows: number): readonly UnrecordedImage[]

@@ -16,7 +16,7 @@ export interface Move {
   readonly reached: number
   readonly doneImages: number
   readonly doneBytes: number
-  /** Originals that couldn't be removed. */
+  /** Originals that couldn't be removed; if it was cancelled, copies that were edited while they were the images. */
   readonly kept: number
   readonly otherFiles: number
 }

@@ -11,8 +11,8 @@ export const failuresMaximum = 20
 
 /**
  * Does something in the background for many images, the newest first, with a rest after each. Gives up after
- * `failuresMaximum` failures in a row. `work` returns false if it failed. Once the signal is aborted nothing is read: the database may be
- * closed.
+ * `failuresMaximum` failures in a row. `work` returns false if it failed. Once the signal is aborted nothing is read:
+ * the database may be closed.
  */
 export async function oneByOne(
   work: (id: string) => Promise<boolean>,

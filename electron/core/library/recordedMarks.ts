@@ -12,7 +12,7 @@ export interface RecordedBatch {
   readonly name: string
 }
 
-/** All that the person made of an image, also that it was deleted: its record in the library has it too. */
+/** All that the user made of an image, also that it was deleted: its record in the library has it too. */
 export interface RecordedMarks extends ImageMarks {
   readonly note: string
   /** Milliseconds since the epoch; null if it isn't deleted. */
@@ -25,10 +25,13 @@ export interface RecordedMarks extends ImageMarks {
 
 export const unmarked: RecordedMarks = { ...noMarks, note: '', deletedAt: null, collections: [], batch: null }
 
-/** Nothing was deleted later than now: the next deletion would be later still. */
-export const marksUpTo = (now: number, { deletedAt, ...marks }: RecordedMarks): RecordedMarks => ({
+/**
+ * The marks of an image that gets its row from its record. A deleted one counts as deleted now: the user sees it in the
+ * trash from now on, and it is there for as long as the trash keeps what is deleted today.
+ */
+export const marksFrom = (now: number, { deletedAt, ...marks }: RecordedMarks): RecordedMarks => ({
   ...marks,
-  deletedAt: deletedAt === null ? null : Math.min(deletedAt, now),
+  deletedAt: deletedAt === null ? null : now,
 })
 
 const { flag, rating, favourite } = imageMarksSchema.shape

@@ -10,9 +10,9 @@ import type { MarkRecords } from './markRecords'
 const againMs = 30_000
 
 /**
- * Puts each folder that is or was a library in order, once it is there. Stray temp files are removed, what was discarded
- * goes to the system's trash, and files without a row get one. A folder that is away, or goes away meanwhile, gets its turn when it is
- * back, without a restart.
+ * Puts each folder that is or was a library in order, once it is there. Stray temp files are removed, what was
+ * discarded goes to the system's trash, and files without a row get one. A folder that is away, or goes away meanwhile,
+ * gets its turn when it is back, without a restart.
  */
 export interface Tidying {
   /** Resolves once the folder in use is clear of stray temp files; everything else follows in the first `look`. */

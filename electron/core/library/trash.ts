@@ -2,8 +2,8 @@ import type { ImagesCost } from '@shared/model/imageCost'
 import type { ImageSelection } from '@shared/model/imageSelection'
 
 /**
- * Deleted images: they stay where they are, hidden from every list but that of the trash, until the person sends them on
- * to the system's trash, or an expiry that the person set does.
+ * Deleted images: they stay where they are, hidden from every list but that of the trash, until the user sends them on
+ * to the system's trash, or an expiry that the user set does.
  */
 export interface Trash {
   /** `null`: of all it holds. */
@@ -29,6 +29,8 @@ export interface TrashSize {
   readonly left: number
   /** How many of the others were changed outside before they were deleted, as far as is known: their files stay, too. */
   readonly changed: number
+  /** Other profiles, or computers, may save images in a library of this one: its files are gone for them, too. */
+  readonly isShared: boolean
   /** What they have cost, by connection. */
   readonly total: ImagesCost[]
 }

@@ -15,7 +15,10 @@ export interface TrashCommands {
   undo(press: number): Promise<number>
   /** The same for a selection of the trash. */
   restore(selection: ImageSelection, total: number): Promise<number>
-  /** Sends a selection of the trash on to the system's. Resolves with how many images those are, once all are on their way. */
+  /**
+   * Sends a selection of the trash on to the system's. Resolves with how many images those are, once all are on their
+   * way.
+   */
   discard(selection: ImageSelection, total: number): Promise<number>
   /** The same for all that was deleted until a time. */
   discardUntil(until: number, total: number): Promise<number>

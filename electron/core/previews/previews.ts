@@ -21,7 +21,7 @@ export interface Previews {
   /** Aborts what is under way; its files are removed once nothing writes to them any more. */
   close(): void
   /** Absolute path for the image protocol; null for any but the open one. */
-  file(id: string): { readonly path: string } | null
+  file(id: string): string | null
   /** Removes what an earlier run left behind. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -102,7 +102,7 @@ export function createPreviews(deps: PreviewsDeps): Previews {
 
     close,
 
-    file: (id) => (current?.id === id ? { path: shownFile(id) } : null),
+    file: (id) => (current?.id === id ? shownFile(id) : null),
 
     start: () => rm(home, { recursive: true, force: true }),
 

@@ -1,5 +1,6 @@
 import type { Bulk } from '../bulk/bulk'
 import type { Connections } from '../connections/connections'
+import type { ServiceClient } from '../service/serviceClient'
 import type { TurnShare } from '../turnShare'
 import { createCommands } from './commands/createCommands'
 import { createEstimate } from './commands/estimating'
@@ -16,6 +17,7 @@ import { shownJob } from './rows/shownJob'
 import { createBatchSummaries } from './views/batchSummaries'
 import { createExchanges } from './views/exchanges'
 import { createFinishedBatches } from './views/finishedBatches'
+import { readFirstImage } from './views/firstImage'
 import { createFolds } from './views/folds'
 import { readJobHistory } from './views/jobHistory'
 import { createJobsInBatch } from './views/jobsInBatch'
@@ -25,22 +27,31 @@ import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
 
 export interface QueueDeps
-  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service' | 'starts'> {
+  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'spoolFolder' | 'starts'> {
+  readonly service: EngineDeps['service'] & Pick<ServiceClient, 'findKept' | 'readPlace'>
   readonly bulk: Bulk
   readonly share: TurnShare
-  readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
-  /** After an interruption, the person is asked before jobs that have waited this long are sent, in milliseconds. */
+  readonly connections: EngineDeps['connections'] &
+    Pick<Connections, 'restore' | 'allowTaskOrigin' | 'teach' | 'learnTaskPath'>
+  /** After an interruption, the user is asked before jobs that have waited this long are sent, in milliseconds. */
   readonly askAfterMs: () => number
+  /** What waits may have been sent already: the database was put back or copied. Then it is asked about. Default false. */
+  readonly mayBeSent?: boolean
   /** 0 to 1, for jitter and backoff; default `Math.random`. */
   readonly random?: () => number
   /** How long `stop` waits for open requests, in milliseconds; default 3,000. */
   readonly stopGraceMs?: number
 }
 
-export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps }: QueueDeps): Queue {
+export function createQueue({
+  random = Math.random,
+  stopGraceMs = 3000,
+  mayBeSent = false,
+  ...deps
+}: QueueDeps): Queue {
   const { db, changes, clock, guard, connections } = deps
   const rows = createQueueRows(deps)
-  const { commits, jobs, items, ledger } = rows
+  const { commits, jobs, items, found } = rows
   const costs = createCosts({ db, clock })
   const sets = createJobSets(db)
   const finishedList = createFinishedList({ db, clock, commits })
@@ -52,6 +63,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     ...deps,
     random,
     stopGraceMs,
+    mayBeSent,
     rows,
     costs,
     pauseSwitch,
@@ -127,7 +139,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     resumeConnection: engine.resumeConnection,
     takeUpLeftOut: engine.takeUpLeftOut,
     tryNow: engine.tryNow,
-    sendAnyway: engine.bounds.sendAnyway,
+    sendAnyway: engine.sendAnyway,
     suspend: engine.suspend,
     wake: engine.wake,
     answer: engine.question.answer,
@@ -141,13 +153,21 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
       const job = jobs.find(id)
       return job === null ? null : shownJob(job, items.of(id))
     },
-    exchanges: createExchanges({ db, jobs, connections }),
-    keptFiles: (id) => keptFilesOf({ jobs, items }, id),
+    exchanges: createExchanges({ ...deps, jobs }),
+    found: {
+      of: found.of,
+      toFetch: () => found.toFetch(clock.now()),
+      nextDue: () => found.nextDue(clock.now()),
+      ...commands.foundAnswers,
+    },
+    teach: commands.teach,
+    keptFiles: (id) => keptFilesOf({ ...deps, jobs, items }, id),
     history: (id) => readJobHistory(db, id),
+    firstImage: (connectionId) => readFirstImage(db, connectionId),
     inBatch: jobsInBatch.find,
     openDirectRequests: engine.openDirectRequests,
 
-    ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),
+    ...createItemDelivery({ ...rows, db, clock, connections, ...engine }),
     onItemReady(listener) {
       readyListeners.add(listener)
       return () => readyListeners.delete(listener)

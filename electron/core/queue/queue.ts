@@ -17,14 +17,26 @@ import type {
 import type { SendHolder } from '@shared/model/sendGate'
 import type { Piece } from '../startRecord'
 import type { BatchInParts, NewBatch } from './commands/batchWriting'
+import type { FoundAnswers } from './commands/foundAnswers'
 import type { EnqueueResult } from './commands/jobInsertion'
 import type { Presses } from './commands/presses'
+import type { Teach } from './commands/teaching'
 import type { ItemDelivery } from './engine/downloads/itemDelivery'
 import type { BatchEnd } from './rows/batchEnds'
+import type { FoundImage, FoundImages } from './rows/foundImages'
 import type { BatchWindow } from './views/batchSummaries'
 import type { Exchanges } from './views/exchanges'
+import type { FirstImage } from './views/firstImage'
 import type { KeptFile } from './views/keptFiles'
 import type { WindowInBatch } from './views/waitingJobs'
+
+/** What may be an image of a job, though nothing in an answer calls it one. */
+export interface FoundInAnswers extends FoundAnswers, Pick<FoundImages, 'of'> {
+  /** Those whose addresses are to be fetched now. */
+  toFetch(): readonly FoundImage[]
+  /** When the next postponed one falls due, milliseconds since the epoch; null if none is. */
+  nextDue(): number | null
+}
 
 /** The queue of paid jobs: every change of a job goes through here, and only through here. */
 export interface Queue extends ItemDelivery {
@@ -111,10 +123,14 @@ export interface Queue extends ItemDelivery {
   finished(window: WindowInBatch): JobWindow
   find(id: string): Job | null
   readonly exchanges: Exchanges
-  /** Files that came instead of images of a job, in order. */
-  keptFiles(id: string): readonly KeptFile[]
+  readonly found: FoundInAnswers
+  readonly teach: Teach
+  /** Files that came instead of images of a job, in order. Throws what the disk says. */
+  keptFiles(id: string): Promise<readonly KeptFile[]>
   /** Null if there is no such job. */
   history(id: string): JobHistory | null
+  /** How the first image of a connection came; null before there is one. */
+  firstImage(connectionId: string): FirstImage | null
   /** How it is told from the others of its batch; null if it isn't, or if there is no such job. */
   inBatch(id: string): InBatch | null
   /** A request without a task is open: quitting now would leave it uncertain. */

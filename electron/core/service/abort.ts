@@ -29,6 +29,18 @@ export async function orAborted<T>(
   }
 }
 
+/** Aborts as `signal` does, and also as `recall` does if it `applies` then. */
+export function withRecall(
+  signal: AbortSignal,
+  recall: AbortSignal | undefined,
+  applies: () => boolean,
+): AbortSignal {
+  if (recall === undefined) return signal
+  const recalled = new AbortController()
+  recall.addEventListener('abort', () => applies() && recalled.abort(recall.reason), { once: true })
+  return AbortSignal.any([signal, recalled.signal])
+}
+
 /** Resolves after `ms`, or as soon as the signal aborts. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-import { beginLift, type Lift, type LiftOptions } from './answerLift'
+import { beginLift, beginRawLift, type Lift, type LiftOptions } from './answerLift'
+import { fileBodyBytes, isImageBytes } from './answers/imageBytes'
 
 /** A string with this many characters or more is lifted out. */
 const liftFrom = 16 * 1024
@@ -21,17 +22,25 @@ export class FrameTooLarge extends Error {
 
 /**
  * An answer as it streams in. Its long base64 strings go to files, so that neither memory nor the main process ever
- * holds all of it at once. Anything that isn't JSON passes unchanged.
+ * holds all of it at once. An answer that is itself a file goes to one, too, and is a mark alone in quotes. Anything else
+ * that isn't JSON passes unchanged.
  */
 export interface AnswerFrame {
   /** Throws FrameTooLarge. */
   push(chunk: Uint8Array): Promise<void>
+  /** All of it came. */
+  end(): Promise<void>
   /** The answer with a mark in place of each lifted string. */
   bytes(): Uint8Array
   readonly lifts: readonly Lift[]
 }
 
-export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFrame {
+export interface FrameOptions extends Omit<LiftOptions, 'alike'> {
+  /** Whether an answer that begins so is itself a file; default one with a picture that is known. */
+  readonly isFile?: (first: Uint8Array) => boolean
+}
+
+export function createAnswerFrame({ isFile = isImageBytes, ...given }: FrameOptions): AnswerFrame {
   const options: LiftOptions = { ...given, alike: new Map() }
   const lifts: Lift[] = []
   let frame = Buffer.alloc(frameAtFirst)
@@ -43,6 +52,10 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
   let isPlain = false
   /** The last byte was a backslash that escapes the next one. */
   let isEscaping = false
+  /** The whole answer is a file. */
+  let image: Lift | null = null
+  /** What came first, as long as it is too little to know; null from then on. */
+  let head: Buffer | null = Buffer.alloc(0)
 
   function append(bytes: Uint8Array): void {
     const needed = length + bytes.byteLength
@@ -98,32 +111,55 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
     isPlain = false
   }
 
+  async function take(chunk: Buffer): Promise<void> {
+    if (image !== null) return image.take(chunk)
+    const slashes = { next: chunk.indexOf(backslash) }
+    for (let at = 0; at < chunk.byteLength; ) {
+      if (stringAt === null) {
+        const opening = chunk.indexOf(quote, at)
+        const end = opening === -1 ? chunk.byteLength : opening + 1
+        append(chunk.subarray(at, end))
+        if (opening !== -1) stringAt = length
+        at = end
+        continue
+      }
+      const end = endOfString(chunk, at, slashes)
+      const piece = chunk.subarray(at, end)
+      if (isLong(piece)) await takeString(piece)
+      else append(piece)
+      at = end
+      if (end === chunk.byteLength) continue
+      append(chunk.subarray(end, end + 1))
+      if (lift !== null) await lift.close()
+      endString()
+      at = end + 1
+    }
+  }
+
+  async function begin(first: Buffer): Promise<void> {
+    head = null
+    if (isFile(first)) {
+      image = beginRawLift(options)
+      lifts.push(image)
+      append(Buffer.from(JSON.stringify(image.mark)))
+    }
+    return take(first)
+  }
+
   return {
     lifts,
     async push(bytes) {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      const slashes = { next: chunk.indexOf(backslash) }
-      for (let at = 0; at < chunk.byteLength; ) {
-        if (stringAt === null) {
-          const opening = chunk.indexOf(quote, at)
-          const end = opening === -1 ? chunk.byteLength : opening + 1
-          append(chunk.subarray(at, end))
-          if (opening !== -1) stringAt = length
-          at = end
-          continue
-        }
-        const end = endOfString(chunk, at, slashes)
-        const piece = chunk.subarray(at, end)
-        if (isLong(piece)) await takeString(piece)
-        else append(piece)
-        at = end
-        if (end === chunk.byteLength) continue
-        append(chunk.subarray(end, end + 1))
-        if (lift !== null) await lift.close()
-        endString()
-        at = end + 1
-      }
+      if (head === null) return take(chunk)
+      const first = head.byteLength === 0 ? chunk : Buffer.concat([head, chunk])
+      if (first.byteLength >= fileBodyBytes) return begin(first)
+      // Its memory may be used again.
+      head = Buffer.from(first)
     },
-    bytes: () => frame.subarray(0, length),
+    async end() {
+      if (head !== null) await begin(head)
+      await image?.close()
+    },
+    bytes: () => head ?? frame.subarray(0, length),
   }
 }

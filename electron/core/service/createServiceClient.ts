@@ -3,7 +3,9 @@ import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { createTurnShare, type TurnShare } from '../turnShare'
-import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
+import { type ReadAnswer, readAnswer, readPlace } from './answers/answerReading'
+import type { RawAnswer } from './answers/rawAnswer'
+import type { ImageSource, TaskReading } from './answers/reading'
 import type { BodyPace } from './bodyPace'
 import { createDispatchers } from './dispatchers'
 import { download } from './download'
@@ -16,19 +18,19 @@ import {
   requestBody,
   taskEndpoint,
 } from './endpoints'
-import type { Exchange, RawAnswer } from './exchange'
+import type { Exchange } from './exchange'
 import { exchange } from './httpExchange'
-import { createWarmKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
+import { createWarmKeyRedactor, createWordRedactor, type KeyRedactor, struckBytes } from './keyRedaction'
 import { causeOf } from './networkErrors'
 import { answeredPoll, answeredTest, impossibleTaskId, unansweredPoll, unansweredTest } from './pollVerdict'
 import { liesInside } from './privateAddresses'
-import type { ImageSource } from './reading'
 import { createSentHeaders } from './sentHeaders'
 import type { ServiceClient } from './serviceClient'
 import { createSpool } from './spool'
+import { imageSources, spoolImages } from './spoolImages'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
-import { spoolImages } from './taskReading'
+import { sightOf } from './taskSight'
 import { defaultTimeouts, type Timeouts } from './timeouts'
 import { retold } from './verdict'
 
@@ -81,9 +83,10 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       readonly prefix: string
       readonly headersTimeoutMs: number
       readonly signal: AbortSignal
+      readonly recall?: AbortSignal | undefined
     },
   ): Promise<Exchange> {
-    const { paid, owner, prefix, headersTimeoutMs, signal } = request
+    const { paid, owner, prefix, headersTimeoutMs, signal, recall } = request
     if (!isSendableKey(target.key))
       return { kind: 'unanswered', written: false, error: appError('keyRefused') }
     const redact = await redactorOf(target.key)
@@ -102,6 +105,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         prefix,
         redact,
         signal,
+        recall,
       },
     )
     // Whoever asked writes it down at once, and the answers to many come together.
@@ -109,10 +113,19 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     return ended
   }
 
-  function ask(target: Target, taskId: string, signal: AbortSignal): Promise<Exchange> {
-    const owner = ownerOf(target, taskId)
+  function ask(
+    target: Target,
+    taskId: string,
+    options: {
+      readonly at?: string | null
+      /** Default the task. */
+      readonly owner?: string
+      readonly signal: AbortSignal
+    },
+  ): Promise<Exchange> {
+    const { at = null, owner = ownerOf(target, taskId), signal } = options
     const headersTimeoutMs = timeouts.poll
-    return call(target, taskEndpoint(target, taskId), {
+    return call(target, taskEndpoint(target, taskId, at), {
       paid: null,
       owner,
       prefix: '',
@@ -127,12 +140,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     return spool.remove(Object.values(lifted).filter((path) => !paths.has(path)))
   }
 
-  function context(prompt: string): AskContext {
-    return { prompt, now: clock.now() }
-  }
-
   return {
-    send(target, { mode, request, idempotencyKey, attemptId }, { signal }) {
+    send(target, { mode, request, idempotencyKey, attemptId }, { signal, recall }) {
       const headersTimeoutMs = timeouts[mode]
       const paid = { body: requestBody(mode, request), headers: paidHeaders(idempotencyKey) }
       const prefix = prefixOf(attemptId)
@@ -142,6 +151,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         prefix,
         headersTimeoutMs,
         signal,
+        recall,
       })
     },
 
@@ -153,11 +163,11 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return { kind: 'answered', answer: { status: 200, headers: {}, body, lifted, complete: false } }
     },
 
-    async readSubmit(sent, { prompt, key = null }) {
+    async readSubmit(sent, { key = null, asked = null, ...content }) {
       if (sent.kind !== 'answered') return unansweredSubmit(sent)
       let answer: ReadAnswer
       try {
-        answer = await readAnswer(sent.answer, context(prompt))
+        answer = await readAnswer(sent.answer, { ...content, asked, now: clock.now() })
       } catch (problem) {
         // Its file is gone, for example after a backup of the profile was restored: its content is lost.
         if (causeOf(problem) !== 'ENOENT') throw problem
@@ -165,33 +175,57 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       }
       const { lifted } = sent.answer
       const owner = randomUUID()
-      const verdict = await answeredSubmit(answer, prompt, () =>
+      const verdict = await answeredSubmit(answer, content.prompt, () =>
         spoolImages(answer.task, { owner, spool, lifted }),
       )
       return retold(verdict, createWordRedactor(key))
     },
 
-    async poll(target, taskId, { prompt, signal }) {
-      const asked = await ask(target, taskId, signal)
+    async poll(target, taskId, { at = null, signal, ...content }) {
+      const asked = await ask(target, taskId, { at, signal })
       if (asked.kind !== 'answered') return unansweredPoll(asked)
-      const answer = await readAnswer(asked.answer, context(prompt))
+      const answer = await readAnswer(asked.answer, { ...content, now: clock.now() })
       const { lifted } = asked.answer
       const owner = ownerOf(target, taskId)
-      const verdict = await answeredPoll(answer, { taskId, prompt }, () =>
+      const verdict = await answeredPoll(answer, { taskId, prompt: content.prompt }, () =>
         spoolImages(answer.task, { owner, spool, lifted }),
       )
-      const items = verdict.kind === 'task' ? verdict.reading.items : []
-      await tidy(
-        asked.answer,
-        items.map(({ source }) => source),
-      )
-      return retold(verdict, createWordRedactor(target.key))
+      const redact = createWordRedactor(target.key)
+      if (verdict.kind !== 'task') {
+        await tidy(asked.answer, [])
+        return retold(verdict, redact)
+      }
+      const read = verdict.reading.items.map(({ source }) => source)
+      const isDone = saysDone(verdict.reading)
+      // Nothing more will come: whatever else is in it may be the image.
+      const found = isDone ? withFiles(verdict.reading.found, asked.answer, read) : verdict.reading.found
+      await tidy(asked.answer, [...read, ...found])
+      const kept = isDone && found.length > 0 ? { answer: asked.answer } : {}
+      return retold({ ...verdict, ...kept, reading: { ...verdict.reading, found } }, redact)
+    },
+
+    async readPlace(answer, role, path) {
+      const read = await readPlace(answer, role, path)
+      if (read.kind !== 'images') return read
+      const { lifted } = answer
+      const sources = await imageSources(read.images, { owner: randomUUID(), spool, lifted })
+      return { kind: 'images', sources }
+    },
+
+    async look(target, taskId, { at, signal, ...content }) {
+      // What it leaves is removed: it must not be the task's own.
+      const owner = `${ownerOf(target, taskId)} ${at}`
+      const asked = await ask(target, taskId, { at, owner, signal })
+      if (asked.kind !== 'answered') return { kind: 'unclear' }
+      const answer = await readAnswer(asked.answer, { ...content, now: clock.now() })
+      await tidy(asked.answer, [])
+      return sightOf(answer, taskId)
     },
 
     async test(target, { signal }) {
-      const asked = await ask(target, impossibleTaskId, signal)
+      const asked = await ask(target, impossibleTaskId, { signal })
       if (asked.kind !== 'answered') return unansweredTest(asked)
-      const answer = await readAnswer(asked.answer, context(''))
+      const answer = await readAnswer(asked.answer, { prompt: '', now: clock.now() })
       await tidy(asked.answer, [])
       const tested = answeredTest(answer)
       return tested.outcome === 'reached' ? tested : retold(tested, createWordRedactor(target.key))
@@ -217,21 +251,48 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return createWordRedactor(key)(redact(text, { cut: true }))
     },
 
+    async *strikeBytes(bytes, key) {
+      const redact = await redactorOf(key)
+      // The bytes of its UTF-8 are read as a character each.
+      const redactUtf8 = await redactorOf(key === null ? null : Buffer.from(key).toString('latin1'))
+      yield* struckBytes(
+        bytes,
+        redactUtf8 === redact ? redact : (text, options) => redactUtf8(redact(text, options), options),
+      )
+    },
+
     keep: spool.write,
+
+    findKept: spool.find,
 
     liesInside: (origin) => liesInside(origin, names),
 
     sweep: (kept) =>
-      spool.sweep(() => {
-        const { paths, attemptIds } = kept()
-        return { paths, owners: attemptIds }
-      }),
+      spool.sweep((names) => {
+        const { attemptIds, ...files } = kept(names)
+        return { ...files, owners: attemptIds }
+      }, clock.now()),
 
     async close() {
       wire.close()
       await dispatchers.close()
     },
   }
+}
+
+/** A task that is done, with an image or without. */
+const saysDone = ({ phase, error }: TaskReading): boolean =>
+  phase === 'done' || error?.code === 'taskWithoutImage'
+
+/** What was found, and the files of an answer in which nothing was read. */
+function withFiles(
+  found: readonly ImageSource[],
+  { lifted }: RawAnswer,
+  read: readonly (ImageSource | null)[],
+): readonly ImageSource[] {
+  const known = new Set([...read, ...found].map((source) => (source?.kind === 'file' ? source.path : null)))
+  const others = Object.values(lifted).filter((path) => !known.has(path))
+  return [...found, ...others.map((path): ImageSource => ({ kind: 'file', path }))]
 }
 
 /** Begins the names of the files of a paid answer. */

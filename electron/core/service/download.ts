@@ -47,19 +47,25 @@ export async function download(
   options: DownloadOptions,
 ): Promise<DownloadVerdict> {
   const { target, signal } = options
-  const route = createRoute(target, options.withKey, deps)
+  const route = createRoute(target, options, deps)
   let from: URL | null = null
   let next = url
   for (let hops = 0; hops <= redirectLimit; hops++) {
     if (signal.aborted) return { kind: 'aborted' }
     const hop = await route(next, from)
-    if (hop.kind !== 'hop') return hop
+    if (hop.kind !== 'hop') return from === null ? hop : ofRedirect(hop)
     const step = await fetchHop(deps, hop, options)
     if (step.kind !== 'redirected') return step
     from = hop.url
     next = step.to
   }
-  return { kind: 'refused', error: appError('imageRefused', { detail: { cause: 'redirects' } }) }
+  return ofRedirect({ kind: 'refused', error: appError('imageRefused', { detail: { cause: 'redirects' } }) })
+}
+
+/** A network that asks for a login redirects everything to places of its own, so this settles nothing. */
+function ofRedirect(verdict: DownloadVerdict): DownloadVerdict {
+  if (verdict.kind !== 'refused') return verdict
+  return { kind: 'retry', error: { ...verdict.error, retry: 'free' }, retryAfterMs: null }
 }
 
 type Step = DownloadVerdict | { readonly kind: 'redirected'; readonly to: string }
@@ -216,6 +222,5 @@ function broken(
   // A filter may be why a name leads nowhere, and the name may lead elsewhere later.
   if (error.code === 'imageAddressForbidden') return later('imageHostForbidden', hop.url)
   if (isNumberRefused(error, hop)) return hop.whenNumberRefused
-  if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

@@ -1,9 +1,9 @@
 import { appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
+import { numberOf } from './answers/json'
+import { retryAfterMs } from './answers/waits'
 import { isSendableValidator } from './endpoints'
 import { singleHeader } from './httpExchange'
-import { numberOf } from './json'
-import { retryAfterMs } from './retryAfter'
 import type { DownloadVerdict } from './verdict'
 
 /** What the headers of a download's answer say. */
@@ -24,7 +24,7 @@ export function answerOf({ statusCode, headers }: Dispatcher.ResponseData): Down
 /** What an answer without an image means; null if its body is to be read. */
 export function setback({ status, headers }: DownloadAnswer, now: number): DownloadVerdict | null {
   const detail = { status }
-  const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, now) } as const
+  const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, { now }) } as const
   // Whatever type it states: the bytes decide what came.
   if (status === 200 || status === 206) return null
   if (status === 429) return { ...later, error: appError('rateLimited', { retry: 'free', detail }) }

@@ -7,6 +7,7 @@ import {
   literalAddress,
   type NameDeps,
 } from './privateAddresses'
+import type { DownloadOptions } from './serviceClient'
 import type { Target } from './target'
 import type { DownloadVerdict } from './verdict'
 
@@ -27,13 +28,17 @@ export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVer
 
 /**
  * Decides for each hop of one download, redirects included: only http(s), private addresses only at allowed origins,
- * and the key only to the connection's own origin. The person may allow another origin inside the network. A name that
+ * and the key only to the connection's own origin. The user may allow another origin inside the network. A name that
  * can't be resolved at the moment is neither private nor public: whatever depends on it comes later.
  */
-export function createRoute(target: Target, withKey: boolean, deps: NameDeps): Route {
+export function createRoute(
+  target: Target,
+  { withKey, secureOnly = false }: Pick<DownloadOptions, 'withKey' | 'secureOnly'>,
+  deps: NameDeps,
+): Route {
   const base = new URL(`${target.baseUrl}/`)
 
-  /** The person is only asked once it is known where the service itself is, unless only the proxy can find it. */
+  /** The user is only asked once it is known where the service itself is, unless only the proxy can find it. */
   function whenPrivate(url: URL): DownloadVerdict {
     if (target.placeUnknown === true && target.proxy === null) return later('hostNotFound', url)
     return later('imageHostPrivate', url)
@@ -53,7 +58,7 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
   }
 
-  /** The person has agreed that the proxy finds names; if the host has addresses inside, it must be allowed as well. */
+  /** The user has agreed that the proxy finds names; if the host has addresses inside, it must be allowed as well. */
   function insteadOf(byName: Hop): Hop | DownloadVerdict {
     return target.allowedOrigins?.includes(byName.url.origin) === true ? byName : whenPrivate(byName.url)
   }
@@ -74,6 +79,8 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
       return { kind: 'refused', error: appError('imageRefused', { detail: { cause: 'url' } }) }
     const url = new URL(text, relativeTo)
     if (!/^https?:$/.test(url.protocol)) return forbidden(url.host)
+    const isAllowed = target.allowedOrigins?.includes(url.origin) === true
+    if (secureOnly && url.protocol !== 'https:' && !isAllowed) return forbidden(url.host)
     const purpose = await purposeOf(url)
     if (typeof purpose !== 'string') return purpose
     const hop = { kind: 'hop', url, withKey: withKey && url.origin === base.origin } as const
@@ -87,7 +94,7 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 }
 
-/** It is retried; errors that are questions about places ask the person. */
+/** It is retried; errors that are questions about places ask the user. */
 export function later(
   code:
     | 'hostNotFound'

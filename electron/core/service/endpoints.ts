@@ -1,4 +1,4 @@
-import { withoutSlashes } from '@shared/model/connection'
+import { taskIdPlace, withoutSlashes } from '@shared/model/connection'
 import { type JobRequest, type Mode, sentExtra } from '@shared/model/draft'
 import { extraMembers } from '@shared/model/extraFields'
 import type { Target } from './target'
@@ -10,15 +10,29 @@ export interface Endpoint {
   readonly secure: boolean
 }
 
-type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
+export type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
 
 export function generationsEndpoint(target: Place): Endpoint {
   return endpoint(target, '/images/generations')
 }
 
-/** The id is any text that `encodeURIComponent` accepts. */
-export function taskEndpoint(target: Place, taskId: string): Endpoint {
-  return endpoint(target, `/images/tasks/${encodeURIComponent(taskId)}`)
+/** The interface's own path for a task, from the origin, with the place of the id. */
+export const ownTaskPath = (target: Place): string => endpoint(target, `/images/tasks/${taskIdPlace}`).path
+
+/** A path that has the place of the id, with an id there: whatever the id is, the path ends where it ended. */
+export function pathFor(taskPath: string, taskId: string): string {
+  return taskPath.replace(taskIdPlace, () => encodeURIComponent(taskId))
+}
+
+/**
+ * The id is any text that `encodeURIComponent` accepts. `at`: a path from the origin, or a whole address elsewhere; null
+ * for the interface's own path.
+ */
+export function taskEndpoint(target: Place, taskId: string, at: string | null = null): Endpoint {
+  const place = at ?? pathFor(ownTaskPath(target), taskId)
+  const isPath = place.startsWith('/')
+  const { origin, protocol } = new URL(isPath ? target.baseUrl : place)
+  return { origin, path: isPath ? place : place.slice(origin.length), secure: protocol === 'https:' }
 }
 
 function endpoint({ baseUrl, pathPrefix }: Place, path: string): Endpoint {

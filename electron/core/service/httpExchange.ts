@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type AppError, appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
-import { abortReason, orAborted, pause } from './abort'
+import { abortReason, orAborted, pause, withRecall } from './abort'
 import { type BodyEnd, bodyText, decompressed, readBody } from './answerBody'
 import { type AnswerFrame, createAnswerFrame } from './answerFrame'
 import type { Lift } from './answerLift'
+import { isImageBytes, isOddFile } from './answers/imageBytes'
+import type { RawAnswer } from './answers/rawAnswer'
 import { type BodyPace, paced } from './bodyPace'
 import type { Endpoint } from './endpoints'
-import type { Exchange, RawAnswer } from './exchange'
+import type { Exchange } from './exchange'
 import type { KeyRedactor } from './keyRedaction'
 import { causeOf, networkError } from './networkErrors'
 import type { SentHeaders } from './sentHeaders'
@@ -45,6 +47,8 @@ export interface HttpCall {
   readonly prefix: string
   readonly redact: KeyRedactor
   readonly signal: AbortSignal
+  /** Ends it only as long as nothing of it is on the wire. */
+  readonly recall?: AbortSignal | undefined
 }
 
 /**
@@ -53,9 +57,10 @@ export interface HttpCall {
  */
 export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exchange> {
   const { wire, logger } = deps
-  const { dispatcher, endpoint, signal } = call
-  if (signal.aborted) return { kind: 'aborted', written: false, by: abortReason(signal) }
+  const { dispatcher, endpoint, signal, recall } = call
+  if (signal.aborted || recall?.aborted) return { kind: 'aborted', written: false, by: abortReason(signal) }
 
+  const stop = withRecall(signal, recall, () => !written())
   const { outcome, written } = wire.follow(() =>
     dispatcher.request({
       origin: endpoint.origin,
@@ -65,7 +70,7 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
       body: call.body,
       headersTimeout: call.headersTimeoutMs,
       bodyTimeout: call.bodyTimeoutMs,
-      signal,
+      signal: stop,
     }),
   )
   const failed = (error: AppError): Exchange => {
@@ -79,15 +84,20 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
 
   let response: Dispatcher.ResponseData
   try {
-    response = await orAborted(outcome, signal, () => !written())
+    response = await orAborted(outcome, stop, () => !written())
   } catch (error) {
-    if (signal.aborted) return { kind: 'aborted', written: written(), by: abortReason(signal) }
+    if (stop.aborted) return { kind: 'aborted', written: written(), by: abortReason(stop) }
     return failed(networkError(error, { written: written(), secure: endpoint.secure }))
   }
 
-  const frame = createAnswerFrame({ ...call, spool: deps.spool })
+  const type = singleHeader(response.headers['content-type'])
+  const mayBeOdd = response.statusCode >= 200 && response.statusCode < 300
+  const isFile = (first: Uint8Array): boolean =>
+    isImageBytes(first) || (mayBeOdd && isOddFile(first, { type, isPaid: call.method === 'POST' }))
+  const frame = createAnswerFrame({ ...call, isFile, spool: deps.spool })
   const body = decompressed(response.body, singleHeader(response.headers['content-encoding']))
   const end = await readBody(paced(body, call.pace, deps.clock), frame, bodyLimit)
+  if (end === 'whole') await frame.end()
   // An image of a paid answer that is whole counts, even if the app ends before the rest arrives, or the rest is too
   // much.
   const isKept = call.method === 'POST' && frame.lifts.some((lift) => lift.placed() !== null)
@@ -186,7 +196,8 @@ async function keep(
   }
 }
 
-const keptNames = /^(content-type|retry-after|retry-after-ms|date|location|cf-ray)$|request-?id$|trace-?id$/
+const keptNames =
+  /^(content-type|retry-after|retry-after-ms|date|location|cf-ray)$|request-?id$|trace-?id$|^(x-)?rate-?limit-reset/
 
 function keptHeaders(
   headers: Dispatcher.ResponseData['headers'],

@@ -24,6 +24,8 @@ const shortestTail = 4
  * thousands.
  */
 const headCharacters = 24
+/** Characters; longer than a key in any encoding. */
+export const longestForm = 16 * 1024
 
 /**
  * Finds the key plain, percent-encoded, or escaped as in JSON or HTML, each of these also repeatedly. Also as
@@ -69,6 +71,20 @@ function redactorOf(families: readonly Family[]): KeyRedactor {
         )
       : struck
   }
+}
+
+/** The same for bytes of any kind as they come, however they are divided. */
+export async function* struckBytes(
+  pieces: AsyncIterable<Uint8Array>,
+  redact: KeyRedactor,
+): AsyncGenerator<Uint8Array> {
+  let held = ''
+  for await (const piece of pieces) {
+    held = redact(held + Buffer.from(piece).toString('latin1'))
+    yield Buffer.from(held.slice(0, -longestForm), 'latin1')
+    held = held.slice(-longestForm)
+  }
+  yield Buffer.from(redact(held, { cut: true }), 'latin1')
 }
 
 interface Family {

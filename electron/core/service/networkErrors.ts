@@ -1,5 +1,5 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
-import { isRecord } from './json'
+import { isRecord } from './answers/json'
 
 /** Thrown by our own connector if the proxy wouldn't or couldn't connect. */
 export class ProxyRefusal extends Error {
@@ -16,7 +16,7 @@ export class ProxyRefusal extends Error {
 /** Thrown when connecting, if a result's host has no address that may be fetched from. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
-  /** The person may allow it. */
+  /** The user may allow it. */
   readonly allowable: boolean
 
   constructor(hostname: string, allowable: boolean) {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
-import { isRecord } from './json'
+import { isRecord } from './answers/json'
 
 /**
  * undici 7 ends the process with a failed assertion if a connection closes while the reader of its body is behind

@@ -1,9 +1,11 @@
 import { type AppError, appError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
-import { isSuccess, type ReadAnswer } from './answerReading'
-import { answerError, kindOf, kindWithoutTask } from './classification'
+import type { ReadAnswer } from './answers/answerReading'
+import { answerError, kindOf, kindWithoutTask } from './answers/classification'
+import { isSuccess } from './answers/rawAnswer'
+import type { TaskReading } from './answers/reading'
+import { namesKey, namesNoCredit, saysUnderWay } from './answers/refusals'
 import type { Exchange } from './exchange'
-import type { TaskReading } from './reading'
 import type { PollVerdict } from './verdict'
 
 /** What a missing answer means for a poll, which can be repeated for free. */
@@ -26,35 +28,49 @@ export async function answeredPoll(
   read: () => Promise<TaskReading>,
 ): Promise<PollVerdict> {
   const { retryAfterMs, taskNames, detail } = answer
-  if (taskNames.size > 0 && !taskNames.has(taskId)) {
+  const { sure, likely } = taskNames
+  const { phase, status, hasRecord, hasImage, mayGoOn } = answer.task
+  const isNamed = answer.ids.has(taskId)
+  // An id beside a status may be the record's own: its images count, but it ends nothing.
+  const tells = hasImage || phase === 'queued' || phase === 'running'
+  if (!isNamed && (sure.size > 0 || (likely.size > 0 && !tells))) {
     return { kind: 'retry', error: appError('answerUnreadable', { retry: 'free', detail }), retryAfterMs }
   }
-  const { phase, status, hasRecord } = answer.task
   if (phase === 'failed' || phase === 'cancelled') {
     // Any gateway on the way can say "failed", beside any status: it counts if it is surely of this task.
     if (isSuccess(answer.status) && answer.complete) {
       const code = phase === 'failed' ? 'taskFailed' : 'taskCancelled'
       const error = answer.task.error ?? appError(code, { retry: 'paid', detail })
-      const isOurs = answer.ids.has(taskId) || hasRecord
+      const isOurs = !mayGoOn && (isNamed || (hasRecord && answer.inner === null))
       return isOurs ? { kind: 'failed', error } : { kind: 'saysFailed', error, retryAfterMs }
     }
     return withoutTask(answer, prompt)
   }
+  if (answer.task.isStranger && !hasImage) return unknownTask(answerError('notFound', answer, 'free'))
   const isTask = answer.hasTask || (isSuccess(answer.status) && answer.inner === null && status !== null)
   // A task that was polled by its id needn't name itself: its status is enough.
-  return isTask && !answer.task.unusableId
-    ? { kind: 'task', reading: { ...(await read()), taskId }, retryAfterMs }
-    : withoutTask(answer, prompt)
+  if (!isTask || answer.task.unusableId) return withoutTask(answer, prompt)
+  const reading = { ...(await read()), taskId }
+  const endsNothing = !isNamed && likely.size > 0 && reading.phase === 'done'
+  return { kind: 'task', reading: endsNothing ? { ...reading, phase: 'unknown' } : reading, retryAfterMs }
 }
 
+const unknownTask = (error: AppError): PollVerdict => ({
+  kind: 'unknownTask',
+  error: { ...error, code: 'taskUnknown' },
+})
+
 function withoutTask(answer: ReadAnswer, prompt: string): PollVerdict {
-  const { retryAfterMs } = answer
+  const { retryAfterMs, words } = answer
   const kind = kindWithoutTask(answer, prompt)
   const error = answerError(kind, answer, 'free')
+  // What a success says in words alone may be about something that the service asked.
+  const isSure = !isSuccess(answer.status) || answer.inner !== null || namesKey(words) || namesNoCredit(words)
   switch (kind) {
     case 'keyRefused':
-      return { kind: 'hold', error }
+      return isSure ? { kind: 'hold', error } : { kind: 'retry', error, retryAfterMs }
     case 'noCredit':
+      if (!isSure) return { kind: 'retry', error, retryAfterMs }
       // Whatever it says about the account, it asks for a pause.
       if (answer.status === 429)
         return { kind: 'limited', error: { ...error, code: 'rateLimited' }, retryAfterMs }
@@ -63,10 +79,12 @@ function withoutTask(answer: ReadAnswer, prompt: string): PollVerdict {
       return { kind: 'limited', error, retryAfterMs }
     case 'notFound':
     case 'refused':
-      return { kind: 'unknownTask', error: { ...error, code: 'taskUnknown' } }
+      return saysUnderWay(answer.words) ? { kind: 'retry', error, retryAfterMs } : unknownTask(error)
     // Of the poll, not of the task.
     case 'moderated':
     case 'failed':
+    case 'barred':
+    case 'modelDenied':
     case 'proxyRefused':
     case 'redirected':
     case 'unclear':

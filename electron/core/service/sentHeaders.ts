@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { isRecord } from './json'
+import { isRecord } from './answers/json'
 
 /** A request on its way, and what is known about the wire. */
 export interface Followed<T> {

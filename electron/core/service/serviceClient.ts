@@ -1,8 +1,13 @@
 import type { ConnectionTest } from '@shared/model/connection'
 import type { JobRequest, Mode } from '@shared/model/draft'
+import type { AnswerPath, TaughtRole } from '@shared/model/taughtPlace'
+import type { ReadContext, SentContent } from './answers/answerReading'
+import type { RawAnswer } from './answers/rawAnswer'
+import type { ImageSource } from './answers/reading'
 import type { Exchange } from './exchange'
 import type { SpooledData } from './spool'
 import type { Target } from './target'
+import type { TaskSight } from './taskSight'
 import type { DownloadVerdict, PollVerdict, SubmitVerdict } from './verdict'
 
 /** A paid request, frozen. */
@@ -20,6 +25,8 @@ export interface NeededFiles {
   readonly paths: readonly string[]
   /** Attempts whose files are all needed. */
   readonly attemptIds: readonly string[]
+  /** Names of files that no row knows: they stay for a year. */
+  readonly unknown: readonly string[]
 }
 
 /** Runs a call on a file when its turn comes. */
@@ -37,6 +44,8 @@ export interface DownloadOptions {
    */
   readonly target: Target
   readonly withKey: boolean
+  /** Only https, besides origins that are allowed inside the network: also where a redirect leads. Default false. */
+  readonly secureOnly?: boolean
   /** Bytes; default 256 MiB. */
   readonly maximumBytes?: number
   /** Runs each call on the file, one after another; default at once. */
@@ -49,40 +58,69 @@ export interface DownloadOptions {
  * that the raw answer can be committed in between. Nothing here rejects because of the network.
  */
 export interface ServiceClient {
-  send(target: Target, submission: Submission, options: { readonly signal: AbortSignal }): Promise<Exchange>
+  send(
+    target: Target,
+    submission: Submission,
+    options: {
+      readonly signal: AbortSignal
+      /** Ends it only as long as nothing of it is on the wire. */
+      readonly recall?: AbortSignal
+    },
+  ): Promise<Exchange>
   /**
    * What is left of an answer whose exchange wasn't kept: as if it had been cut off after the images that are whole;
    * null without any.
    */
   findAnswer(attemptId: string): Promise<Exchange | null>
   readSubmit(exchange: Exchange, context: ReadContext): Promise<SubmitVerdict>
+  /** What an answer has at the `path` that the user points at, and at all places like it. */
+  readPlace(answer: RawAnswer, role: TaughtRole, path: AnswerPath): Promise<PlacedReading>
   poll(
     target: Target,
     taskId: string,
-    options: { readonly prompt: string; readonly signal: AbortSignal },
+    options: SentContent & {
+      /** A path from the origin, or a whole address elsewhere; default the interface's own path. */
+      readonly at?: string | null
+      readonly signal: AbortSignal
+    },
   ): Promise<PollVerdict>
+  /** Asks at a path that may be the service's: free, and nothing of the task follows from what it answers. */
+  look(
+    target: Target,
+    taskId: string,
+    options: SentContent & { readonly at: string; readonly signal: AbortSignal },
+  ): Promise<TaskSight>
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
   /** A text that came, without a key in whatever encoding; `text` may have been cut off in the middle of it. */
   strike(text: string, key: string | null): Promise<string>
+  /** The same for bytes that aren't text: a key too short to be a secret may be in them by chance, and stays. */
+  strikeBytes(bytes: AsyncIterable<Uint8Array>, key: string | null): AsyncIterable<Uint8Array>
   /**
    * Keeps what came in the spool, durable before it resolves; returns its path. The same name is the same file. Throws
    * what the disk says.
    */
   keep(name: string, content: SpooledData): Promise<string>
+  /** Paths, in order, of what was kept under names that begin with `prefix`. Throws what the disk says. */
+  findKept(prefix: string): Promise<readonly string[]>
   /**
    * Whether all addresses of the host at an origin are inside the network; null if its name isn't found at the moment.
    */
   liesInside(origin: string): Promise<boolean | null>
-  /** Removes what earlier runs left in the spool, except what is `needed`; call it before anything is sent or read. */
-  sweep(needed: () => NeededFiles): Promise<void>
+  /**
+   * Removes what earlier runs left in the spool, except what is `needed` of the files with these names; call it before
+   * anything is sent or read.
+   */
+  sweep(needed: (names: readonly string[]) => NeededFiles): Promise<void>
   close(): Promise<void>
 }
 
-export interface ReadContext {
-  /** Removed from the message before it is searched for words about quota or moderation. */
-  readonly prompt: string
-  /** The key the request was sent with, if known: one too short to be a secret is removed from what is shown. */
-  readonly key?: string | null
-}
+/** `absent`: the answer has no such place. `unfit`: what is there can't be that. */
+type PlacedReading =
+  | { readonly kind: 'images'; readonly sources: readonly ImageSource[] }
+  | { readonly kind: 'taskId'; readonly id: string }
+  /** As written: an address, or a path from the root. */
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unfit' }

@@ -1,6 +1,7 @@
-import { basename, dirname, join } from 'node:path'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from '../drive'
+import { dirname, join, win32 } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from '../drive'
 import { syncFolder, syncHandle } from '../durability'
+import { writeWhole } from '../filePieces'
 import { causeOf } from './networkErrors'
 
 /** What a file is to have, or the pieces of it. */
@@ -16,8 +17,11 @@ export interface Spool {
   find(prefix: string): Promise<readonly string[]>
   /** Removes the files that exist; a missing one isn't an error. */
   remove(paths: readonly string[]): Promise<void>
-  /** Removes every file except the `kept` ones, which are determined only if there is any file. */
-  sweep(kept: () => KeptFiles): Promise<void>
+  /**
+   * Removes every file except the `kept` ones, which are determined only if there is any file. One that is `unknown`
+   * stays until it is a year old at `now`, milliseconds since the epoch.
+   */
+  sweep(kept: (names: readonly string[]) => KeptFiles, now: number): Promise<void>
 }
 
 /** What a start leaves in the spool. */
@@ -25,6 +29,8 @@ export interface KeptFiles {
   readonly paths: readonly string[]
   /** Owners of files, temp files included: the part of the name before the first hyphen. */
   readonly owners: readonly string[]
+  /** Names that may be of another database: this one was begun anew, or is an older copy. */
+  readonly unknown: readonly string[]
 }
 
 /**
@@ -43,6 +49,13 @@ export interface SpoolFile {
 }
 
 const tempEnd = '.part'
+/** A temp file that is nobody's: what it was to hold is still where it came from. */
+const unowned = /^\d+-\d+\.part$/
+/** Milliseconds after which nobody needs an unknown file any more: a year, as for the downloads of a library. */
+const abandonedMs = 365 * 86_400_000
+
+/** Where a file of the spool is now: its path may have been stored before the profile was moved, on whatever system. */
+export const spooledPath = (folder: string, stored: string): string => join(folder, win32.basename(stored))
 
 export function createSpool(folder: string): Spool {
   let begun = 0
@@ -72,8 +85,7 @@ export function createSpool(folder: string): Spool {
       }
       for (let next = pending[0]; next !== undefined; next = pending[0]) {
         // By position: anything a full disk accepted in part is overwritten.
-        for (let at = 0; at < next.byteLength; )
-          at += (await file.write(next, at, next.byteLength - at, length + at)).bytesWritten
+        await writeWhole(file, next, length)
         length += next.byteLength
         pending.shift()
       }
@@ -119,7 +131,8 @@ export function createSpool(folder: string): Spool {
     async write(name, data) {
       const file = begin('')
       try {
-        for await (const piece of piecesOf(data)) await file.write(piece)
+        const bytes = typeof data === 'string' ? Buffer.from(data) : data
+        for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) await file.write(piece)
         return await file.end(name)
       } catch (error) {
         await file.discard()
@@ -140,22 +153,29 @@ export function createSpool(folder: string): Spool {
         .sort()
         .map((name) => join(folder, name))
     },
-    async sweep(kept) {
+    async sweep(kept, now) {
       const names = await readdir(folder).catch(() => [])
       if (names.length === 0) return
-      const { paths, owners } = kept()
+      const { paths, owners, unknown } = kept(names)
       // By name: the profile may have been moved since.
-      const inUse = new Set(paths.map((path) => basename(path)))
+      const inUse = new Set(paths.map((path) => win32.basename(path)))
       const owning = new Set(owners)
-      const isKept = (name: string) => inUse.has(name) || owning.has(name.split('-', 1).join())
-      // A file that can't be removed now goes at a later start: this one doesn't wait for it.
-      for (const name of names)
-        if (!isKept(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
+      const strange = new Set(unknown.filter((name) => !unowned.test(name)))
+      const isAbandoned = (path: string) =>
+        stat(path).then(
+          ({ mtimeMs }) => mtimeMs < now - abandonedMs,
+          () => false,
+        )
+      for (const name of names) {
+        if (inUse.has(name) || owning.has(ownerOf(name))) continue
+        const path = join(folder, name)
+        if (strange.has(name) && !(await isAbandoned(path))) continue
+        // A file that can't be removed now goes at a later start: this one doesn't wait for it.
+        await rm(path, { force: true }).catch(() => undefined)
+      }
     },
   }
 }
 
-function piecesOf(data: SpooledData): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
-  if (typeof data === 'string') return [Buffer.from(data)]
-  return data instanceof Uint8Array ? [data] : data
-}
+/** The part of a file's name before the first hyphen: whose it is. */
+export const ownerOf = (name: string): string => name.split('-', 1).join()

@@ -1,8 +1,9 @@
 import { type AppError, appError, type Retry } from '@shared/errors'
-import { isSuccess, type ReadAnswer } from './answerReading'
-import { answerError, kindOf } from './classification'
+import type { ReadAnswer } from './answers/answerReading'
+import { answerError, kindOf } from './answers/classification'
+import { isSuccess } from './answers/rawAnswer'
+import type { TaskReading } from './answers/reading'
 import type { Exchange } from './exchange'
-import type { TaskReading } from './reading'
 import type { SubmitVerdict } from './verdict'
 
 /** What a missing answer means for a paid request: uncertain if our headers were on the wire, otherwise unsent. */
@@ -31,6 +32,7 @@ export async function answeredSubmit(
     }
     case 'keyRefused':
     case 'noCredit':
+    case 'barred':
       return { kind: 'unsent', error: answerError(kind, answer, 'free'), hold: true }
     case 'proxyRefused':
       return { kind: 'unsent', error: answerError(kind, answer, 'free'), hold: false }
@@ -47,12 +49,16 @@ export async function answeredSubmit(
         : { kind: 'refused', error: answerError(kind, answer, 'no') }
     case 'redirected':
     case 'notFound':
+    case 'modelDenied':
     case 'refused':
       return { kind: 'refused', error: answerError(kind, answer, 'no') }
     case 'failed':
       return { kind: 'failed', error: answerError(kind, answer, 'paid') }
-    case 'unclear':
     case 'nothing':
+      // Something may be the image, and the user is asked: it isn't as if nothing had come.
+      if (answer.task.found.length > 0) return { kind: 'accepted', reading: await read() }
+      return { kind: 'uncertain', error: answerError(kind, answer, 'maybeTwice') }
+    case 'unclear':
       return { kind: 'uncertain', error: answerError(kind, answer, 'maybeTwice') }
   }
 }

@@ -1,12 +1,13 @@
 import type { AppError } from '@shared/errors'
-import type { TaskReading } from './reading'
+import type { RawAnswer } from './answers/rawAnswer'
+import type { TaskReading } from './answers/reading'
 
 /** What an exchange means for a paid request (DESIGN's failure table, column POST). */
 export type SubmitVerdict =
   /** A task id or an image came, whatever code or status came with it. */
   | { readonly kind: 'accepted'; readonly reading: TaskReading }
   /**
-   * Certainly not processed: back to queued, retry with backoff. `hold`: only after the person acts or there is a new
+   * Certainly not processed: back to queued, retry with backoff. `hold`: only after the user acts or there is a new
    * key.
    */
   | { readonly kind: 'unsent'; readonly error: AppError; readonly hold: boolean }
@@ -16,12 +17,18 @@ export type SubmitVerdict =
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A readable failure of the service: may be billed. */
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** It may have been taken and billed; only the person decides. */
+  /** It may have been taken and billed; only the user decides. */
   | { readonly kind: 'uncertain'; readonly error: AppError }
 
 /** What an exchange means for a poll, which can be repeated for free. */
 export type PollVerdict =
-  | { readonly kind: 'task'; readonly reading: TaskReading; readonly retryAfterMs: number | null }
+  /** `answer`: as it came, if the task is done and something may be an image that nothing calls one. */
+  | {
+      readonly kind: 'task'
+      readonly reading: TaskReading
+      readonly retryAfterMs: number | null
+      readonly answer?: RawAnswer
+    }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
   | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
   /** 401, 403 or a certificate problem: stop this connection's polls and report it. */
@@ -42,7 +49,7 @@ export type DownloadVerdict =
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
   /** Refused in the way an expired URL is: ask the task for a fresh one. */
   | { readonly kind: 'expired'; readonly error: AppError }
-  /** This URL will never work: a forbidden address, an untrusted certificate, too large. */
+  /** This URL will never work: a forbidden address, too large. */
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'aborted' }
 

@@ -28,15 +28,23 @@ export function codesOf(table: Buffer): Codes {
 export class CodedBits {
   private readonly bytes: Buffer
   private readonly from: number
+  private readonly to: number
+  /** Where the first bits of this interval are. */
+  private begun: number
+  /** A copy, once a byte has to be another. */
+  private filled: Buffer | null = null
   private at: number
   /** The lowest `count` bits are still to come, of which `missing` aren't in the file. */
   private value = 0
   private count = 0
   private missing = 0
 
-  constructor(bytes: Buffer, from: number) {
+  /** `to`: where the next marker is that begins no interval. */
+  constructor(bytes: Buffer, from: number, to: number) {
     this.bytes = bytes
     this.from = from
+    this.to = to
+    this.begun = from
     this.at = from
   }
 
@@ -65,7 +73,9 @@ export class CodedBits {
   restart(kind: number): void {
     const at = this.end()
     if (this.bytes[at] !== 0xff || this.bytes[at + 1] !== kind) throw new Unfit()
+    this.fillUp(at)
     this.at = at + 2
+    this.begun = this.at
     this.count = 0
     this.missing = 0
   }
@@ -77,6 +87,26 @@ export class CodedBits {
     for (let left = (this.count - this.missing) >> 3; left > 0; left--)
       at -= at - 2 >= this.from && this.bytes[at - 1] === 0 && this.bytes[at - 2] === 0xff ? 2 : 1
     return at
+  }
+
+  /** All bytes that were needed, in which bits between codes and a marker say nothing. */
+  plain(): Buffer {
+    const end = this.end()
+    this.fillUp(end)
+    return (this.filled ?? this.bytes.subarray(this.from, this.to)).subarray(0, end - this.from)
+  }
+
+  /** Fills the last byte of an interval as encoders do: with ones, unless that makes a marker of it. */
+  private fillUp(end: number): void {
+    const at = end - 1
+    const byte = this.bytes[at] ?? 0
+    // A zero after 0xff: that has no bits left.
+    if (at < this.begun || (byte === 0 && this.bytes[at - 1] === 0xff)) return
+    const rest = (1 << ((this.count - this.missing) & 7)) - 1
+    const full = (byte | rest) === 0xff ? byte & ~rest : byte | rest
+    if (full === byte) return
+    this.filled ??= Buffer.from(this.bytes.subarray(this.from, this.to))
+    this.filled[at - this.from] = full
   }
 
   private take(bits: number): void {

@@ -1,5 +1,5 @@
 import { type Codes, codesOf } from './jpegCodes'
-import { codedEnd, type Frame, type ScanComponent } from './jpegScan'
+import { type Frame, isWhole, plainScan, type ScanComponent, unread } from './jpegScan'
 import { marker, segment } from './jpegSegments'
 import { Unfit } from './unfit'
 
@@ -18,12 +18,12 @@ const progressive = 0xc2
 /** More scans than any picture has: each is read. */
 const scansMaximum = 1_000
 const componentsMaximum = 4
+const quantitiesOfTable = 64
 /** The tables of codes for what isn't a mean. */
 const forOthers = 0x10
 
 interface Table {
   readonly segment: Buffer
-  /** Of codes. */
   readonly content: Buffer
   codes: Codes | null
   isWritten: boolean
@@ -34,7 +34,8 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
   const written: Buffer[] = []
   const quantities = new Map<number, Table>()
   const codes = new Map<number, Table>()
-  const begun = new Set<number>()
+  /** By the components that were begun: the tables of quantities that they have. */
+  const begun = new Map<number, Table>()
   let header: Buffer | null = null
   let frame: Frame | null = null
   let interval = 0
@@ -54,9 +55,21 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
     return table.codes
   }
 
+  /** No pixel needs these: as 1, they say nothing. */
+  function clearUnused(of: Frame): void {
+    for (const table of new Set(begun.values())) {
+      const users = of.components.filter(({ id }) => begun.get(id) === table)
+      const bytes = table.content.length / quantitiesOfTable
+      const numbers = table.segment.subarray(-table.content.length)
+      for (let at = 0; at < quantitiesOfTable; at++)
+        if (!users.some(({ used }) => used[at] === 1)) numbers.writeUIntBE(1, at * bytes, bytes)
+    }
+  }
+
   return {
     segments(): readonly Buffer[] {
-      if (scans === 0) throw new Unfit()
+      if (scans === 0 || frame === null) throw new Unfit()
+      if (pixels === 'any' && isWhole(frame)) clearUnused(frame)
       return written
     },
 
@@ -92,8 +105,7 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
         const id = data[1 + 2 * index] ?? 0
         const component = frame?.components.find((one) => one.id === id)
         if (component === undefined) throw new Unfit()
-        if (!begun.has(id)) write(quantities.get(component.quantities))
-        begun.add(id)
+        if (!begun.has(id)) begun.set(id, write(quantities.get(component.quantities)))
         return { component, tables: data[2 + 2 * index] ?? 0 }
       })
       if (scans === 1) written.push(header)
@@ -111,11 +123,12 @@ export function createJpegPicture(jpeg: Buffer, pixels: Pixels) {
         writtenInterval = interval
       }
       const scanHeader = Buffer.concat([data.subarray(0, 1 + 2 * count), bounds])
-      const next = nextMarker(jpeg, from)
-      const scan = { components, first, last, refines, interval }
-      const end = pixels === 'own' ? next : await codedEnd(jpeg, from, frame, scan)
-      written.push(segment(marker.pixels, scanHeader), jpeg.subarray(from, end))
-      return next
+      const to = nextMarker(jpeg, from)
+      const scan = { components, first, last, refines, missing: bits & 15, interval }
+      const packed =
+        pixels === 'own' ? jpeg.subarray(from, to) : await plainScan(jpeg, { from, to }, frame, scan)
+      written.push(segment(marker.pixels, scanHeader), packed)
+      return to
     },
   }
 }
@@ -144,7 +157,7 @@ function frameIn(kind: number, data: Buffer): Frame {
   if (count < 1 || count > componentsMaximum || data.length < 6 + 3 * count) throw new Unfit()
   const components = Array.from({ length: count }, (_, index) => {
     const [id = 0, sampling = 0, quantities = 0] = data.subarray(6 + 3 * index)
-    return { id, across: sampling >> 4, down: sampling & 15, quantities, known: null }
+    return { id, across: sampling >> 4, down: sampling & 15, quantities, ...unread() }
   })
   const [width, height] = [data.readUInt16BE(3), data.readUInt16BE(1)]
   const isFit =

@@ -20,6 +20,10 @@ export interface FrameComponent {
   readonly quantities: number
   /** Of each block of a progressive picture, two words whose bits say which numbers aren't zero. */
   known: Uint32Array | null
+  /** By the place of a number in a block: 1 if any block has one that isn't zero. The mean counts as such. */
+  readonly used: Uint8Array
+  /** By the same: how many bits are still to come, as the last scan left it; -1 for none so far. */
+  readonly missing: Int8Array
 }
 
 export interface Frame {
@@ -44,13 +48,40 @@ export interface Scan {
   readonly last: number
   /** Adds a bit to numbers that an earlier scan began. */
   readonly refines: boolean
+  /** How many bits of its numbers are still to come. */
+  readonly missing: number
   /** Units between two restarts; 0 for none. */
   readonly interval: number
 }
 
-/** One past the last byte of a scan that a decoder needs. Throws Unfit for one that isn't whole. */
-export async function codedEnd(jpeg: Buffer, from: number, frame: Frame, scan: Scan): Promise<number> {
-  const bits = new CodedBits(jpeg, from)
+/** For a component that no scan was read of yet. */
+export const unread = (): Pick<FrameComponent, 'known' | 'used' | 'missing'> => ({
+  known: null,
+  used: new Uint8Array(last + 1).fill(1, 0, 1),
+  missing: new Int8Array(last + 1).fill(-1),
+})
+
+/**
+ * While these numbers lack bits, decoders guess them, with their quantities: places behind the mean, in the order of a scan.
+ */
+const guessed = 10
+
+/** Whether nothing of a picture is guessed. */
+export const isWhole = ({ isProgressive, components }: Frame): boolean =>
+  !isProgressive ||
+  components.every(({ missing }) => missing.subarray(0, guessed).every((bits) => bits === 0))
+
+/**
+ * The bytes of a scan that a decoder needs, of those up to the marker after it. Throws Unfit for a scan that isn't
+ * whole.
+ */
+export async function plainScan(
+  jpeg: Buffer,
+  { from, to }: { readonly from: number; readonly to: number },
+  frame: Frame,
+  scan: Scan,
+): Promise<Buffer> {
+  const bits = new CodedBits(jpeg, from, to)
   const { units, blocks } = unitsOf(frame, scan)
   frame.blocks += units * blocks.length
   if (frame.blocks > blocksMaximum) throw new Unfit()
@@ -71,7 +102,8 @@ export async function codedEnd(jpeg: Buffer, from: number, frame: Frame, scan: S
     readUnits(unit, Math.min(unit + unitsAtOnce, units))
     await nextTurn()
   }
-  return bits.end()
+  for (const { component } of blocks) component.missing.fill(scan.missing, scan.first, scan.last + 1)
+  return bits.plain()
 }
 
 /** How many units a scan has, and the components of the blocks of each. */
@@ -99,7 +131,7 @@ const needed = (codes: Codes | null): Codes => {
 
 const sequential =
   (bits: CodedBits) =>
-  ({ means, others }: ScanComponent): void => {
+  ({ means, others, component: { used } }: ScanComponent): void => {
     bits.skip(sizeOf(bits.meaning(needed(means))))
     const codes = needed(others)
     for (let at = 1; at <= last; at++) {
@@ -108,6 +140,8 @@ const sequential =
       if (size === 0 && code !== 0xf0) return
       at += code >> 4
       bits.skip(size)
+      // Decoders take one that is too far for the last.
+      if (size > 0) used[Math.min(at, last)] = 1
     }
   }
 
@@ -147,7 +181,10 @@ function progressive(bits: CodedBits, frame: Frame, scan: Scan) {
         // Decoders keep it in the place of another number, which a later scan then refines.
         if (size > 0 && at > scan.last) throw new Unfit()
         const word = 2 * block + (at >> 5)
-        if (size > 0) known[word] = (known[word] ?? 0) | (1 << (at & 31))
+        if (size > 0) {
+          known[word] = (known[word] ?? 0) | (1 << (at & 31))
+          component.used[at] = 1
+        }
       }
     }
     if (empty > 0) {

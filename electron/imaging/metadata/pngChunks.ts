@@ -18,6 +18,17 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
   pHYs: [9],
   acTL: [8],
 }
+/** The largest number that such a chunk can mean: four letters would be a larger one. */
+const largest: Readonly<Record<string, number>> = {
+  gAMA: 10_000_000,
+  cHRM: 100_000,
+  cLLI: 100_000_000,
+  pHYs: 100_000_000,
+}
+/** Bits of a channel. */
+const depthMaximum = 16
+/** How brightness is told in pictures that know more of it than screens do: PQ and HLG. */
+const bright: ReadonlySet<number | undefined> = new Set([16, 18])
 const others: ReadonlySet<string> = new Set(['PLTE', 'tRNS', 'IDAT', 'IEND', 'fcTL', 'fdAT'])
 /** Of an animation, which only one with `acTL` is. */
 const frameBytes = 26
@@ -28,6 +39,21 @@ const pixelChunksMaximum = 1_000_000
 
 /** Whether a chunk may be kept at all. */
 export const isOfPicture = (type: string): boolean => Object.hasOwn(lengths, type) || others.has(type)
+
+function meansTooMuch({ type, data }: Chunk): boolean {
+  for (let at = 0; type in largest && at + 4 <= data.length; at += 4)
+    if (data.readUInt32BE(at) > (largest[type] ?? 0)) return true
+  return false
+}
+
+/** The same chunks but for those of colours that nobody reads beside others. */
+export function withoutOverridden(chunks: readonly Chunk[]): readonly Chunk[] {
+  const find = (type: string) => chunks.find((chunk) => chunk.type === type)
+  const hasColours = ['iCCP', 'sRGB', 'cICP'].some((type) => find(type) !== undefined)
+  const isBright = bright.has(find('cICP')?.data[1])
+  const overridden = new Set([...(hasColours ? ['cHRM'] : []), ...(isBright ? [] : ['mDCV', 'cLLI'])])
+  return chunks.filter(({ type }) => !overridden.has(type))
+}
 
 /** Collects the chunks of a picture in their order, each kind once but for pixels, and nothing that comes too late. */
 export function createPictureChunks(): { readonly chunks: readonly Chunk[]; add(chunk: Chunk): void } {
@@ -51,9 +77,11 @@ export function createPictureChunks(): { readonly chunks: readonly Chunk[]; add(
       case 'tRNS':
         if (header?.[9] === kind.palette) return data.length <= colours / 3
         return data.length === (header?.[9] === kind.grey ? 2 : header?.[9] === kind.rgb ? 6 : -1)
-      default:
-        return lengths[type]?.includes(data.length) === true
+      case 'sBIT':
+        if (data.some((bits) => bits < 1 || bits > depthMaximum)) return false
+        break
     }
+    return lengths[type]?.includes(data.length) === true && !meansTooMuch({ type, data })
   }
 
   return {

@@ -2,7 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { ImageDescription } from '@shared/processes/imaging'
 import { plainProfile } from './colourProfile'
 import { exifBlock, type Orientation, orientationIn } from './exifBlock'
-import { type Chunk, createPictureChunks, isOfPicture } from './pngChunks'
+import { type Chunk, createPictureChunks, isOfPicture, withoutOverridden } from './pngChunks'
 import { plainPixels } from './pngPixels'
 import { toolTexts } from './toolTexts'
 import { Unfit } from './unfit'
@@ -62,7 +62,7 @@ function plain(png: Buffer): Plain {
     }
     at = end + 4
   }
-  return { chunks: picture.chunks, orientation: orientation ?? 1 }
+  return { chunks: withoutOverridden(picture.chunks), orientation: orientation ?? 1 }
 }
 
 /** Packed anew under no name of its own: nothing else is left in it. */

@@ -9,10 +9,18 @@ import { onlyEntries } from './usedEntries'
 const numberBytes = 4
 /** Bytes that are unpacked at a time. */
 const pieceBytes = 256 * 1024
+/**
+ * What the frames of a file may have together, however little that is while it is packed: pixels of a palette, of which
+ * each is looked at; bytes that are unpacked; and bytes that are packed anew, which takes longest. Each takes seconds.
+ */
+const pixelsMaximum = 2 ** 28
+const unpackedMaximum = 2 ** 32
+const packedAnewMaximum = 2 ** 28
 
 /**
  * The same chunks, with nothing behind the pixels of each frame: whole if there is nothing, otherwise packed anew; and
- * only those colours of a palette that pixels have. Throws Unfit, also if pixels are missing.
+ * only those colours of a palette that pixels have. Throws Unfit, also if pixels are missing, or are more than can be gone
+ * through in time.
  */
 export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Chunk[]> {
   const header = chunks[0]?.data
@@ -24,6 +32,11 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
   /** Of the frame whose pixels come next. */
   let frame: Buffer | null = null
   let frames = 0
+  const left = { pixels: pixelsMaximum, unpacked: unpackedMaximum, packedAnew: packedAnewMaximum }
+  const spend = (kind: keyof typeof left, count: number): void => {
+    left[kind] -= count
+    if (left[kind] < 0) throw new Unfit()
+  }
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk
     const { type } = chunk
@@ -45,9 +58,19 @@ export async function plainPixels(chunks: readonly Chunk[]): Promise<readonly Ch
     if (size === undefined) throw new Unfit()
     const rows = rowsOf(header, size.readUInt32BE(0), size.readUInt32BE(4))
     const length = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
-    if (isPalette) await noteColours(await unpacked(packed, length), rows, header.readUInt8(8), colours)
+    spend('unpacked', length)
+    if (isPalette) {
+      spend(
+        'pixels',
+        rows.reduce((sum, { count, width }) => sum + count * width, 0),
+      )
+      await noteColours(await unpacked(packed, length), rows, header.readUInt8(8), colours)
+    }
     if (await isExact(packed, length)) plain.push(...chunks.slice(at, end))
-    else plain.push({ type, data: Buffer.concat([Buffer.alloc(head), await packedAnew(packed, length)]) })
+    else {
+      spend('packedAnew', length)
+      plain.push({ type, data: Buffer.concat([Buffer.alloc(head), await packedAnew(packed, length)]) })
+    }
     frame = null
     at = end - 1
   }

@@ -1,7 +1,7 @@
 import { type TableDefaults, type TableSettings, tableSettingsSchema } from '@shared/model/table'
 import type { RowContent } from './rowEdit'
 
-/** Something the person did to the table, with what it takes to undo and to redo it. */
+/** Something the user did to the table, with what it takes to undo and to redo it. */
 export type HistoryStep =
   | {
       readonly kind: 'cell'
@@ -16,7 +16,7 @@ export type HistoryStep =
   | { readonly kind: 'selection'; readonly rows: readonly number[]; readonly selected: boolean }
   | { readonly kind: 'settings'; readonly before: TableSettings; readonly after: TableSettings }
 
-/** What the person did, newest last. It lasts as long as the process: a new run begins without history. */
+/** What the user did, newest last. It lasts as long as the process: a new run begins without history. */
 export interface History {
   /** Drops any steps that could be redone. */
   add(step: HistoryStep): void

@@ -35,7 +35,7 @@ export function rowContent(db: StagingDatabase, number: number): RowContent {
 }
 
 /**
- * A row with a new text in one of its cells. This clears any error in the row's form: the person who edits it has seen
+ * A row with a new text in one of its cells. This clears any error in the row's form: the user who edits it has seen
  * it.
  */
 export function editedContent(

@@ -44,7 +44,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     flushSync(() => setUnfolded(unfolded || field !== 'prompt'))
     focusField(compose.form.current, field)
   }
-  // Later the person may be elsewhere: the focus stays there.
+  // Later the user may be elsewhere: the focus stays there.
   const hold = useEarlyPress(compose, (first) => compose.submit({ first }))
   const submit = (first: boolean): CheckedField | null => {
     if (hold(first)) return null
@@ -116,7 +116,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   )
 }
 
-/** Text pasted while no field has the focus becomes the prompt; the person is asked what several lines are. */
+/** Text pasted while no field has the focus becomes the prompt; the user is asked what several lines are. */
 function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
   const { t } = useTranslation()
   const { dialogs, toasts } = useStores()

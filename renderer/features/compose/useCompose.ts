@@ -26,7 +26,7 @@ export interface Compose {
   /** Why the last press of Generate failed. */
   readonly failure: string | null
   edit(patch: Partial<Draft>): void
-  /** The person left a field, so its error may be shown now. */
+  /** The user left a field, so its error may be shown now. */
   touch(field: CheckedField): void
   /** A field's error in words, once the field was touched or Generate was pressed. */
   problem(field: CheckedField): string | null

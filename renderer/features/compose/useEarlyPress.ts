@@ -6,7 +6,7 @@ import type { Compose } from './useCompose'
 
 /**
  * Holds a press of Generate until the connection’s own draft is shown, whose model may be missing until then. It sends
- * what the person saw when they pressed, or nothing. Returns false if there is no need to wait.
+ * what the user saw when they pressed, or nothing. Returns false if there is no need to wait.
  */
 export function useEarlyPress(
   { connection: { id }, draft, references }: Pick<Compose, 'connection' | 'draft' | 'references'>,

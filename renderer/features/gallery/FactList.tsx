@@ -17,7 +17,7 @@ export interface Fact {
   readonly note?: string
   /** For those who don't see the marks. */
   readonly about?: string
-  /** Words of a person, in any script. */
+  /** Words of a user, in any script. */
   readonly isProse?: boolean
 }
 

@@ -116,7 +116,7 @@ function anchorOf(
 
 /** The same tiles in other sizes, scrolled so that the top edge is where it was. */
 function atEdge(before: ListView, after: ListView): ListView {
-  // Small steps of a resize would add up: the tile stays the same until the person scrolls.
+  // Small steps of a resize would add up: the tile stays the same until the user scrolls.
   const isSame =
     before.edge !== null && before.plan === after.plan && Math.abs(before.edge.offset - before.offset) < 1
   const edge = isSame && before.edge !== null ? before.edge : edgeTile(before)

@@ -1,4 +1,4 @@
-/** How the person scrolls an element at the moment. */
+/** How the user scrolls an element at the moment. */
 export interface ScrollHand {
   /** Whether the element is under way, by the wheel or the thumb. */
   isMoving(): boolean

@@ -21,7 +21,7 @@ export interface Culling {
   markLooked(image: Image, change: MarkChange): void
 }
 
-/** Judging one image after the other: each mark leads to the next one, unless the person switched that off. */
+/** Judging one image after the other: each mark leads to the next one, unless the user switched that off. */
 export function useCulling(
   plan: GalleryPlan,
   goTo: (tile: number, how: 'select' | 'focus', take?: boolean) => void,
@@ -39,7 +39,7 @@ export function useCulling(
     return selected === null ? noMarks : marksShown(pendingMarks.getState(), selected.row)
   }
 
-  /** The tile after an image's; null if the person stays: what is only liked, or lost its flag, is still to be judged. */
+  /** The tile after an image's; null if the user stays: what is only liked, or lost its flag, is still to be judged. */
   const nextTile = (id: string, change: MarkChange): number | null => {
     const tile = tileOfImage(plan, rows, id)
     const stays = !advances || 'favourite' in change || ('flag' in change && change.flag === null)

@@ -114,7 +114,7 @@ export function useDeleting(): Deleting {
       removeOne(image) {
         const from = list()
         const wasSelected = isSelected(selection.getState(), image)
-        /** What else the person has selected meanwhile stays. */
+        /** What else the user has selected meanwhile stays. */
         const choose = (chosen: boolean) => {
           if (isSelected(selection.getState(), image) !== chosen) selection.toggle(image)
         }

@@ -32,7 +32,7 @@ interface Press {
   readonly adds: boolean
 }
 
-/** A frame that the person draws around images, from a gap between them; at the edges the list is scrolled on. */
+/** A frame that the user draws around images, from a gap between them; at the edges the list is scrolled on. */
 export function useFrame(
   scroller: RefObject<HTMLElement | null>,
   view: GalleryView,

@@ -3,7 +3,7 @@ import { useGallery } from '../../stores/storesContext'
 
 /**
  * Holds the End key while only the beginning of the list is here, and calls `goToEnd` once all of it is. What the
- * person does in the list meanwhile is meant instead: it calls `drop`.
+ * user does in the list meanwhile is meant instead: it calls `drop`.
  */
 export function useHeldEnd<How>(goToEnd: (how: How) => void): {
   /** Returns false if all of the list is here already. */

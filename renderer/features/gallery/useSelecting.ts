@@ -34,7 +34,7 @@ interface Choice {
   readonly done?: () => void
 }
 
-/** How the person selects images. */
+/** How the user selects images. */
 export function useSelecting(): Selecting {
   const { client, gallery, galleryHead, selection } = useStores()
   const act = useAct()

@@ -7,7 +7,7 @@ import type { GalleryPlan } from './layout/galleryPlan'
 export interface TileFocus {
   /** The tile that Tab leads to. */
   readonly tile: number
-  /** Its key, null for the first one before the person went to any. */
+  /** Its key, null for the first one before the user went to any. */
   readonly key: string | null
   /** Makes a tile the current one; `take` also gives it the focus. */
   move(tile: number, take: boolean): void
@@ -47,7 +47,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
 
 /**
  * Tab leads to the tile of the one selected image or stack, whatever selected it, as soon as its row has been fetched;
- * not while the person looks at another, which has the focus.
+ * not while the user looks at another, which has the focus.
  */
 export function useFollowSelection(
   plan: GalleryPlan,

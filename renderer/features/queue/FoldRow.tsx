@@ -1,3 +1,4 @@
+import type { RouteInput } from '@shared/ipc/contract'
 import type { Fold } from '@shared/model/jobSet'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -16,13 +17,14 @@ import type { FoldedJobs } from './queueRows'
 import { RowMenu } from './RowMenu'
 import { RowShell, type RowWords } from './RowShell'
 import { bulkActions, useBulkAct } from './useBulkAct'
+import { allowing } from './useJobAct'
 
 interface FoldRowProps {
   readonly row: FoldedJobs
   readonly warn: boolean
 }
 
-/** Of what can be done with those that need the person, this many are in sight; the rest is in the row's menu. */
+/** Of what can be done with those that need the user, this many are in sight; the rest is in the row's menu. */
 const shownVerbs = 2
 
 /** Several jobs with the same message, as one line that opens. */
@@ -71,9 +73,18 @@ function useFoldVerbs(
   const bulkAct = useBulkAct()
   const { fold, first } = row
   const actions = actionsOf(row)
-  const openPage = () =>
-    void act(() => client.call('jobs.act', { ids: [first.id], action: 'openServicePage' }))
+  /** One for all of them. */
+  const actOnFirst = (input: RouteInput<'jobs.act'>) => void act(() => client.call('jobs.act', input))
   return [
+    ...(actions.includes('allowTaskOrigin')
+      ? [
+          {
+            key: 'allow',
+            label: t('queue.action.allowTaskOrigin'),
+            run: () => actOnFirst(allowing(first)),
+          },
+        ]
+      : []),
     ...bulkActions
       .filter((action) => actions.includes(action))
       .map((action) => ({
@@ -82,7 +93,13 @@ function useFoldVerbs(
         run: () => bulkAct(choiceOf([row], action), action),
       })),
     ...(actions.includes('openServicePage')
-      ? [{ key: 'page', label: t('queue.action.openServicePage'), run: openPage }]
+      ? [
+          {
+            key: 'page',
+            label: t('queue.action.openServicePage'),
+            run: () => actOnFirst({ ids: [first.id], action: 'openServicePage' }),
+          },
+        ]
       : []),
     {
       key: 'show',
@@ -117,6 +134,8 @@ function foldWords({ fold, first }: FoldedJobs, words: FactWords): RowWords {
           first.attention === null
             ? unansweredWords(uncertainCause(first, words), words)
             : errorText(first.attention).cause,
+        // Its one action gives the key away.
+        next: first.attention?.code === 'taskAskedElsewhere' ? errorText(first.attention).next : '',
       }
     }
   }

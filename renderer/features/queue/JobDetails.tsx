@@ -7,13 +7,21 @@ import { WhatWasSent } from '../../parts/WhatWasSent'
 import { errorLines } from '../../text/errorLines'
 import { localeOf } from '../../text/locale'
 import type { Detail } from '../../ui/DetailsList'
+import { FoundPictures } from './FoundPictures'
 import { exactTime, spanWords } from './times'
 
 /** The service's own words and the data that belongs to them, to read and copy. */
 export function JobDetails({ job }: { readonly job: Job }) {
+  const { t } = useTranslation()
   return (
     <div className="mt-1.5 flex flex-col gap-2 rounded-medium border border-line bg-canvas px-3 py-2">
       <Details details={useJobLines(job)} />
+      {job.found > 0 && job.attention?.code !== 'imageFound' && (
+        <section>
+          <p>{t('queue.found.title')}</p>
+          <FoundPictures job={job} />
+        </section>
+      )}
       <WhatWasSent jobId={job.id} moment={`${job.state} ${job.sentAt} ${job.answeredAt}`} />
     </div>
   )

@@ -7,6 +7,7 @@ import { useConnection, useQueue } from '../../stores/storesContext'
 import { mayCostWords } from '../../text/costWords'
 import { localeOf } from '../../text/locale'
 import { ProgressLine } from '../../ui/ProgressLine'
+import { FoundPictures } from './FoundPictures'
 import { JobDetails } from './JobDetails'
 import { jobFact } from './jobFact'
 import { jobTitle } from './jobTitle'
@@ -25,7 +26,7 @@ interface JobRowProps {
   readonly cost?: string
 }
 
-/** Of what a row that needs the person can do, this many are in sight; the rest is in its menu. */
+/** Of what a row that needs the user can do, this many are in sight; the rest is in its menu. */
 const shownActions = 2
 
 /** One job. Redrawn only when the job itself changed. */
@@ -68,6 +69,7 @@ export const JobRow = memo(function JobRow({ job, warn, cost = '' }: JobRowProps
                 />
               </RowMenu>
             ),
+            ...(isAsked(job) ? { progress: <FoundPictures job={job} /> } : {}),
             actions: <VerbButtons verbs={verbs.actions.slice(0, shownActions)} />,
           }
         : isUnderWay(job)
@@ -92,6 +94,11 @@ function Elapsed({ job }: { readonly job: Job }) {
   const { progress } = job
   if (job.state !== 'running' || progress === null) return span
   return `${t('queue.progress', { progress })}  ${span}`
+}
+
+/** The row asks what its pictures are. */
+function isAsked({ attention }: Job): boolean {
+  return attention?.code === 'imageFound'
 }
 
 function isUnderWay(job: Job): boolean {

@@ -25,7 +25,7 @@ interface QueueColumnProps {
   readonly isTitled: boolean
 }
 
-/** The whole queue, beginning with what needs the person. */
+/** The whole queue, beginning with what needs the user. */
 export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
@@ -120,7 +120,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   )
 }
 
-/** Scrolls the batch the person asked for into view and gives it the focus. */
+/** Scrolls the batch the user asked for into view and gives it the focus. */
 function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
   const { queue } = useStores()
   const sought = useQueue((state) => state.sought)

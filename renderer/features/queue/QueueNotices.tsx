@@ -20,7 +20,7 @@ export function QueueNotices() {
   )
 }
 
-/** Connections the person paused, each with a way to resume it. */
+/** Connections the user paused, each with a way to resume it. */
 function PausedConnections() {
   const connections = useApp((state) => state.connections)
   return connections

@@ -12,7 +12,7 @@ interface QueueRegionProps {
   readonly isTitled?: boolean
 }
 
-/** What needs the person, and what is waiting, running and finished. */
+/** What needs the user, and what is waiting, running and finished. */
 export function QueueRegion({ variant, corner, isTitled = true }: QueueRegionProps) {
   const [ticker] = useState(createTicker)
   if (variant === 'strip') return <QueueStrip corner={corner} />

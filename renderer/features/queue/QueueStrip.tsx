@@ -6,7 +6,7 @@ import { useQueue } from '../../stores/storesContext'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'
 
-/** The queue in one line: its counts, and what needs the person. Wraps where one line is too short. */
+/** The queue in one line: its counts, and what needs the user. Wraps where one line is too short. */
 export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)

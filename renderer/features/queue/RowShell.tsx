@@ -30,7 +30,7 @@ interface RowShellProps extends RowWords {
   readonly menu?: ReactNode
   /** Enter does this while the row itself has the focus. */
   readonly onEnter?: () => void
-  /** It needs the person. */
+  /** It needs the user. */
   readonly warn?: boolean
   /** The fact is cut to one line, and shown in full on hover. */
   readonly brief?: boolean

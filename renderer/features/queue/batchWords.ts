@@ -1,7 +1,7 @@
 import type { BatchSummary } from '@shared/model/batch'
 import type { TFunction } from 'i18next'
 
-/** What to know about a batch besides its progress, beginning with what needs the person. */
+/** What to know about a batch besides its progress, beginning with what needs the user. */
 export function batchStates(batch: BatchSummary, t: TFunction): readonly string[] {
   const { paused, needsYou, failed, running, stopped, waiting, cancelled, done, jobs } = batch
   return [

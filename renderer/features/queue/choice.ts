@@ -6,7 +6,7 @@ import type { QueueRow } from './queueRows'
 export interface Choice {
   readonly ids: readonly string[]
   readonly sets: readonly JobSet[]
-  /** As shown to the person. */
+  /** As shown to the user. */
   readonly count: number
 }
 

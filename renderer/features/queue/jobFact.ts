@@ -75,7 +75,10 @@ export function uncertainCause({ error }: Job, { errorText }: FactWords): string
 
 /** Whatever came, the service may have accepted the request. When it was sent stands in its details. */
 function uncertainFact(job: Job, words: FactWords): JobFact {
-  return { text: unansweredWords(uncertainCause(job, words), words), next: '', tone: 'plain' }
+  const text = unansweredWords(uncertainCause(job, words), words)
+  // What nothing was read in may still have it.
+  if (job.error?.code !== 'answerEmpty') return { text, next: '', tone: 'plain' }
+  return { text: `${text}.`, next: words.t('queue.fact.pointAt'), tone: 'plain' }
 }
 
 /** What came instead of an answer, and what it may cost: one fact. */

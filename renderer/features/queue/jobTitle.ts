@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 interface JobTitle {
   /** What tells it from the others of its batch: "wool, noon, cold". */
   readonly title: string
-  /** Its whole prompt, or the person's name for it. */
+  /** Its whole prompt, or the user's name for it. */
   readonly whole: string
   /** Which of several with the same prompt it is, and how many images it yields; empty for a single one. */
   readonly count: string

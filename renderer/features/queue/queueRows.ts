@@ -65,7 +65,7 @@ function isOf(job: Job, set: Fold['jobs']): boolean {
   }
 }
 
-/** The person stopped waiting for it. */
+/** The user stopped waiting for it. */
 function isLeft({ state, waitingStopped, attention }: Job): boolean {
   return state === 'running' && waitingStopped && attention === null
 }

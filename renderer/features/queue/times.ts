@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { timeText } from '../../text/timeText'
 
-/** `10:42`, as the person's locale writes it. */
+/** `10:42`, as the user's locale writes it. */
 export function clockTime(time: number, locale: string): string {
   return timeText(time, locale, { hour: 'numeric', minute: '2-digit' })
 }

@@ -39,7 +39,7 @@ type Undoable = keyof typeof undoneBy
 
 const isUndoable = (action: BulkAction): action is Undoable => action in undoneBy
 
-/** Acts on jobs: asks first if that costs money, says what was done, and lets the person undo it if it can be. */
+/** Acts on jobs: asks first if that costs money, says what was done, and lets the user undo it if it can be. */
 export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   const { t } = useTranslation()
   const { client, dialogs, toasts, undo } = useStores()

@@ -60,8 +60,11 @@ export function useJobVerbs(
   }
 }
 
-/** A task that failed has no image to download yet. */
-function labelOf({ state, error }: Job, action: JobAction): JobAction | 'askAgain' {
+/** A task that failed, that nobody knows, or that the user is asked about has no image to download yet. */
+function labelOf({ state, error, attention }: Job, action: JobAction): JobAction | 'askAgain' {
+  const isAskedAbout = attention?.code === 'imageFound' || attention?.code.startsWith('task') === true
+  if (action === 'retryDownload' && isAskedAbout) return 'askAgain'
   const isOfTask = error !== null && ['taskFailed', 'taskCancelled', 'moderated'].includes(error.code)
-  return action === 'retryDownload' && state === 'failed' && isOfTask ? 'askAgain' : action
+  const hasNone = state === 'uncertain' || (state === 'failed' && isOfTask)
+  return action === 'retryDownload' && hasNone ? 'askAgain' : action
 }

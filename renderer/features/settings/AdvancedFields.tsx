@@ -1,4 +1,4 @@
-import { connectionDraftSchema } from '@shared/model/connection'
+import { type Connection, connectionDraftSchema } from '@shared/model/connection'
 import { useTranslation } from '../../parts/useTranslation'
 import { NumberField } from '../../ui/NumberField'
 import { Switch } from '../../ui/Switch'
@@ -9,9 +9,16 @@ import type { ConnectionFormState } from './useConnectionForm'
 
 const { shape } = connectionDraftSchema
 
-export function AdvancedFields({ state }: { readonly state: ConnectionFormState }) {
+interface AdvancedFieldsProps {
+  readonly state: ConnectionFormState
+  /** As it is stored; null for a new one. */
+  readonly connection: Connection | null
+}
+
+export function AdvancedFields({ state, connection }: AdvancedFieldsProps) {
   const { t } = useTranslation()
   const { form, edit } = state
+  const isLearned = connection?.isTaskPathLearned === true && form.taskPath === connection.taskPath
   return (
     <div className="flex flex-col gap-4 pt-3">
       <FormRow
@@ -60,6 +67,36 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
             value={form.allowedOrigins}
             placeholder="http://minio.lan:9000"
             onChange={(event) => edit({ allowedOrigins: event.currentTarget.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow
+        state={state}
+        field="taskPath"
+        label={t('connection.taskPath')}
+        hint={t(isLearned ? 'connection.taskPathLearned' : 'connection.taskPathHint')}
+      >
+        {(wiring) => (
+          <TextField
+            {...wiring}
+            value={form.taskPath}
+            placeholder={t('connection.taskPathExample')}
+            onChange={(event) => edit({ taskPath: event.currentTarget.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow
+        state={state}
+        field="taskOrigins"
+        label={t('connection.taskOrigins')}
+        hint={t('connection.taskOriginsHint')}
+      >
+        {(wiring) => (
+          <TextField
+            {...wiring}
+            value={form.taskOrigins}
+            placeholder="https://tasks.example"
+            onChange={(event) => edit({ taskOrigins: event.currentTarget.value })}
           />
         )}
       </FormRow>

@@ -13,6 +13,7 @@ import { ConnectionExtra } from './ConnectionExtra'
 import { ConnectionFields } from './ConnectionFields'
 import type { FormField } from './connectionForm'
 import { ModelFields } from './ModelFields'
+import { TaughtPlaces } from './TaughtPlaces'
 import { useConnectionForm } from './useConnectionForm'
 
 interface ConnectionDialogProps {
@@ -23,7 +24,15 @@ interface ConnectionDialogProps {
   readonly onClose: () => void
 }
 
-const advanced: readonly FormField[] = ['pageUrl', 'directSlots', 'backgroundSlots', 'pollsPerSecond']
+const advanced: readonly FormField[] = [
+  'pageUrl',
+  'allowedOrigins',
+  'taskPath',
+  'taskOrigins',
+  'directSlots',
+  'backgroundSlots',
+  'pollsPerSecond',
+]
 
 export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation()
@@ -89,11 +98,17 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
         >
           <ConnectionExtra state={state} />
         </Disclosure>
+        {connection !== null && connection.taught.length > 0 && (
+          <Disclosure label={t('connection.taught.title')} initiallyOpen>
+            <TaughtPlaces connection={connection} />
+          </Disclosure>
+        )}
         <Disclosure
           label={t('connection.advanced')}
+          initiallyOpen={advanced.includes(focus)}
           forced={advanced.some((field) => state.problem(field) !== null)}
         >
-          <AdvancedFields state={state} />
+          <AdvancedFields state={state} connection={connection} />
         </Disclosure>
       </form>
     </Dialog>

@@ -15,7 +15,7 @@ interface ConnectionFieldsProps {
 /** The connection's name, its address and its key. */
 export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
   const { t } = useTranslation()
-  const { form, edit } = state
+  const { form, edit, prefixSet } = state
   const keyStore = useApp((app) => app.keyStore)
   return (
     <>
@@ -30,7 +30,20 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
           />
         )}
       </FormRow>
-      <FormRow state={state} field="baseUrl" label={t('connection.baseUrl')}>
+      <FormRow
+        state={state}
+        field="baseUrl"
+        label={t('connection.baseUrl')}
+        hint={
+          prefixSet === null ? null : (
+            <span role="status" className="text-ok">
+              {prefixSet === ''
+                ? t('connection.prefixEmptied')
+                : t('connection.prefixSet', { prefix: prefixSet })}
+            </span>
+          )
+        }
+      >
         {(wiring) => (
           <TextField
             {...wiring}

@@ -52,7 +52,15 @@ export function LibraryMoveStatus({ move }: { readonly move: LibraryMove }) {
       {isOver && (
         <ul className="text-small wrap-anywhere text-dim empty:hidden">
           {unread > 0 && <li className="text-warn">{t('libraryMove.unread', { count: unread, source })}</li>}
-          {kept > 0 && <li className="text-warn">{t('libraryMove.kept', { count: kept, source })}</li>}
+          {kept > 0 && (
+            <li className="text-warn">
+              {t(step === 'undone' ? 'libraryMove.keptCopy' : 'libraryMove.kept', {
+                count: kept,
+                source,
+                target,
+              })}
+            </li>
+          )}
           {otherFiles > 0 && <li>{t('libraryMove.others', { count: otherFiles, source })}</li>}
         </ul>
       )}

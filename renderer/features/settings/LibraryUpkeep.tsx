@@ -25,7 +25,8 @@ const begun: Readonly<Record<Task, (client: Client) => Promise<unknown>>> = {
 export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const id = useId()
-  const { client, gallery } = useStores()
+  const { client, gallery, dialogs } = useStores()
+  const library = useApp(({ libraryPath }) => libraryPath)
   const { running, last, rebuilt, asked } = useApp(({ upkeep }) => upkeep)
   const isMoving = useApp(({ move }) => move !== null && !isMoveOver(move.step))
   const { failure, act } = useActHere()
@@ -42,6 +43,17 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
     if (isMoving || (doing !== null && doing !== task)) return
     void act(() => (doing === null ? begun[task](client) : client.call('library.cancelCheck', null)))
   }
+  const askToForget = (folder: string): void =>
+    dialogs.show({
+      kind: 'question',
+      question: {
+        title: t('settings.upkeep.forgetTitle'),
+        body: t('settings.upkeep.forgetBody', { folder }),
+        confirm: t('settings.upkeep.forgetConfirm'),
+        run: async () => void (await client.call('library.forget', { folder })),
+      },
+    })
+  const former = last === null || doing !== null ? [] : last.away.filter((folder) => folder !== library)
   const show = (text: string): void => {
     void gallery.search({ text })
     onLeave()
@@ -100,6 +112,17 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
               )}
             </div>
           )}
+          {task === 'check' &&
+            former.map((folder) => (
+              <Button
+                key={folder}
+                look="link"
+                className="max-w-full self-start"
+                onClick={() => askToForget(folder)}
+              >
+                <span className="min-w-0 truncate">{t('settings.upkeep.forget', { folder })}</span>
+              </Button>
+            ))}
         </div>
       ))}
       {isMoving && <p className="text-small text-faint">{t('settings.upkeep.afterMove')}</p>}

@@ -16,7 +16,7 @@ import { Switch } from '../../ui/Switch'
 const isLimit = (value: number | null): value is number =>
   value !== null && value >= askAboveMinimum && value <= askAboveMaximum
 
-/** When the person is asked before anything is sent. */
+/** When the user is asked before anything is sent. */
 export function SendingQuestions() {
   return (
     <>
@@ -26,7 +26,7 @@ export function SendingQuestions() {
   )
 }
 
-/** Whether, and above how many requests, the person is asked before they are queued. */
+/** Whether, and above how many requests, the user is asked before they are queued. */
 function AskAbove() {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ function AskAbove() {
   )
 }
 
-/** After how many hours the person is asked, on return, before waiting requests are sent. */
+/** After how many hours the user is asked, on return, before waiting requests are sent. */
 function AskAfter() {
   const changePreferences = useChangePreferences()
   const { t } = useTranslation()

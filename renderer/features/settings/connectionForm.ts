@@ -27,6 +27,10 @@ export interface ConnectionForm {
   readonly proxyResolves: boolean
   /** Separated by commas or spaces. */
   readonly allowedOrigins: string
+  /** Empty for automatic. */
+  readonly taskPath: string
+  /** As above. */
+  readonly taskOrigins: string
   readonly directSlots: number | null
   readonly backgroundSlots: number | null
   readonly pollsPerSecond: number | null
@@ -58,6 +62,8 @@ export const formFields = [
   'idempotencyKey',
   'proxyResolves',
   'allowedOrigins',
+  'taskPath',
+  'taskOrigins',
   'directSlots',
   'backgroundSlots',
   'pollsPerSecond',
@@ -87,6 +93,8 @@ export function formOf(connection: Connection | null): ConnectionForm {
     idempotencyKey: rest.idempotencyKey,
     proxyResolves: rest.proxyResolves,
     allowedOrigins: rest.allowedOrigins.join(', '),
+    taskPath: rest.taskPath ?? '',
+    taskOrigins: rest.taskOrigins.join(', '),
     directSlots: rest.directSlots,
     backgroundSlots: rest.backgroundSlots,
     pollsPerSecond: rest.pollsPerSecond,
@@ -97,11 +105,13 @@ export function formOf(connection: Connection | null): ConnectionForm {
 
 /** The form's values, or its errors. Prices of models other than `priced` are not saved. */
 export function readForm(form: ConnectionForm, priced: readonly string[]): FormReading {
-  const { apiKey, models, allowedOrigins, prices, dailyCap, ...rest } = form
+  const { apiKey, models, allowedOrigins, taskPath, taskOrigins, prices, dailyCap, ...rest } = form
   const parsed = connectionDraftSchema.safeParse({
     ...rest,
     models: modelsOf(models),
-    allowedOrigins: allowedOrigins.split(/[,\s]+/).filter((origin) => origin !== ''),
+    allowedOrigins: originsOf(allowedOrigins),
+    taskPath: taskPath.trim() === '' ? null : taskPath,
+    taskOrigins: originsOf(taskOrigins),
     prices: Object.fromEntries(
       priced
         .map((model) => [model, creditsOf(priceText(prices, model))] as const)
@@ -119,6 +129,8 @@ export function readForm(form: ConnectionForm, priced: readonly string[]): FormR
   if (!parsed.success || problems.apiKey !== undefined) return { ok: false, problems }
   return { ok: true, draft: parsed.data, apiKey: key }
 }
+
+const originsOf = (text: string): string[] => text.split(/[,\s]+/).filter((origin) => origin !== '')
 
 export function modelsOf(text: string): string[] {
   const names = text.split(/[,\n]/).map((name) => name.trim())

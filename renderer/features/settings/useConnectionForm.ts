@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import { type Connection, type ConnectionTest, connectionDraftSchema } from '@shared/model/connection'
 import { priceOf } from '@shared/model/cost'
+import { serviceAddress } from '@shared/model/serviceAddress'
 import { useEffect, useState } from 'react'
 import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
@@ -36,6 +37,8 @@ export interface ConnectionFormState {
   readonly failure: AppError | null
   edit(patch: Partial<ConnectionForm>): void
   touch(field: FormField): void
+  /** The path prefix that was taken from the base URL, as long as that stands; null if none was. */
+  readonly prefixSet: string | null
   /** A field's error, in words. */
   problem(field: FormField): string | null
   /** Returns the first invalid field, in which case nothing is sent. */
@@ -51,10 +54,13 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
   const [touched, setTouched] = useState<ReadonlySet<FormField>>(new Set())
   const [busy, setBusy] = useState<'testing' | 'saving' | null>(null)
   const [test, setTest] = useState<ConnectionTest | null>(null)
+  const [prefixSet, setPrefixSet] = useState<string | null>(null)
   const [failure, setFailure] = useState<AppError | null>(null)
   const priced = usePricedModels(connection, modelsOf(form.models))
-  const reading = readForm(form, priced)
   const id = connection?.id ?? null
+  // What a connection has stays as it is until it is typed anew.
+  const address = form.baseUrl === connection?.baseUrl ? null : serviceAddress(form.baseUrl)
+  const reading = readForm({ ...form, ...address }, priced)
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
     if (problem === 'tooLong' || problem === 'creditsInvalid') return t(`connection.${problem}`)
@@ -64,12 +70,19 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
     return t('connection.numberInvalid', { min: minValue, max: maxValue })
   }
 
+  const takeApart = (): void => {
+    if (address === null) return
+    setForm({ ...form, ...address })
+    setPrefixSet(address.pathPrefix)
+  }
+
   /** Reads the form, then does `work` with it; a failure is shown where it belongs. */
   const withReading = async (
     kind: 'testing' | 'saving',
     work: (read: Extract<typeof reading, { ok: true }>) => Promise<void>,
   ): Promise<FormField | null> => {
     setTouched(new Set(formFields))
+    takeApart()
     if (!reading.ok) return formFields.find((field) => reading.problems[field] !== undefined) ?? null
     if (busy !== null) return null
     setBusy(kind)
@@ -95,10 +108,13 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
     failure: failure !== null && fieldOfFailure[failure.code] === undefined ? failure : null,
     edit(patch) {
       setForm({ ...form, ...patch })
+      if (patch.baseUrl !== undefined || patch.pathPrefix !== undefined) setPrefixSet(null)
       setTest(null)
       setFailure(null)
     },
+    prefixSet,
     touch(field) {
+      if (field === 'baseUrl') takeApart()
       const problem = reading.ok ? undefined : reading.problems[field]
       // An empty field is only reported when the form is saved.
       if (problem !== 'nameEmpty' && form[field] !== '') setTouched(new Set([...touched, field]))

@@ -44,7 +44,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
       const { row, column, position } = found
       focus.move({ row: position, column: column === wholeRow ? stateColumn : firstColumn + column }, row.row)
     })
-  // The focus starts in the rows once there are some, or where the person must say which column is the prompt.
+  // The focus starts in the rows once there are some, or where the user must say which column is the prompt.
   const begin = useEffectEvent(() => {
     const hasPrompt = table.settings.roles.includes('prompt')
     focus.move({ row: hasPrompt ? 0 : rolesRow, column: firstColumn })

@@ -36,7 +36,7 @@ export function columnWidth(
   return Math.min(most, Math.max(least, wanted))
 }
 
-/** The width the person chose by dragging, within limits. */
+/** The width the user chose by dragging, within limits. */
 export function draggedWidth(width: number): number {
   return Math.round(Math.min(maximumWidth, Math.max(minimumWidth, width)))
 }

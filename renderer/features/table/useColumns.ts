@@ -15,7 +15,7 @@ export interface Columns {
   resize(column: number, width: number): void
 }
 
-/** The widths of the columns: based on the first rows, then on what the person dragged. */
+/** The widths of the columns: based on the first rows, then on what the user dragged. */
 export function useColumns(
   { id, columns }: OpenTable,
   roles: readonly (TableRole | null)[],

@@ -14,7 +14,7 @@ export interface GridFocus {
   readonly owned: { current: boolean }
   /** Counts the moves, so that the focus can be moved to the same cell again. */
   readonly moves: number
-  /** Where the person is in the table: in the edited cell that moved the focus on, until they move on themselves. */
+  /** Where the user is in the table: in the edited cell that moved the focus on, until they move on themselves. */
   readonly place: TablePlace
   /**
    * Makes a cell the one that Tab leads to, and gives it the focus. `number`: that of its row, if that hasn't been

@@ -8,7 +8,7 @@ import { columnName } from './tableWords'
 import type { GridFocus } from './useGridFocus'
 
 export interface TableUndo {
-  /** The last thing undone or redone, in words, until the person moves on; otherwise empty. */
+  /** The last thing undone or redone, in words, until the user moves on; otherwise empty. */
   readonly said: string
   /** Undoes or redoes the last step, and moves to the cell it changed. */
   undo(redo: boolean): void

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -255,6 +255,16 @@ describe('an image that is left where it is', () => {
     await rm(record)
     await call('trash.discard', { selection: null })
     await eventually(async () => (await ofImage()).length === 0, { what: 'its thumbnails to go' })
+  })
+
+  test('may have a time that no calendar has', async () => {
+    const root = temporaryFolder()
+    const pictures = await folderOf({ 'fern.png': await fern() }, join(root, 'pictures'))
+    await utimes(join(pictures, 'fern.png'), 9e18, 9e18)
+    const run = await startCore(root)
+    expect(await bring(run, leaves, pictures)).toMatchObject({ brought: 1 })
+    await check(run)
+    expect(await detailsOf(run.call, 'fern.png')).toMatchObject({ outside: null })
   })
 
   test('stays where it is when the library moves, with its record in the new place', async () => {

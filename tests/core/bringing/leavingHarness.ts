@@ -10,7 +10,7 @@ import { bring, detailsOf, folderOf } from './bringingHarness'
 export const fern = (width = 40) => pngWith([textChunk('Description', 'a fern')], { width })
 export const leaves = { leaves: true }
 
-/** A library that knows one image, which lies in a folder of the person's. */
+/** A library that knows one image, which lies in a folder of the user's. */
 export async function left() {
   const root = temporaryFolder()
   const pictures = await folderOf({ 'fern.png': await fern() }, join(root, 'pictures'))
@@ -26,7 +26,7 @@ export async function left() {
   }
 }
 
-/** Looks through the library, as the person may at any time. */
+/** Looks through the library, as the user may at any time. */
 export async function check({ call }: RunningCore) {
   await call('library.check', { asked: true })
   await upkeepEnded(call)
@@ -43,7 +43,6 @@ export async function rebuild({ call }: RunningCore) {
   return (await call('app.snapshot', null)).upkeep.rebuilt
 }
 
-export const opened = async ({ core }: RunningCore, id: string) =>
-  (await core.images.pictureFile(id))?.path ?? null
+export const opened = ({ core }: RunningCore, id: string) => core.images.pictureFile(id)
 export const outside = async ({ call }: RunningCore, id: string) =>
   (await call('images.details', { id })).outside

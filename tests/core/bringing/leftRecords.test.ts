@@ -109,7 +109,7 @@ describe('a rebuild', () => {
     expect(await opened(run, id)).toBeNull()
   })
 
-  test('shows no other file of the person that a record names', async () => {
+  test('shows no other file of the user that a record names', async () => {
     const secret = await folderOf({ 'secret.png': await fern(60) })
     const file = join(secret, 'secret.png')
     const { id, next } = await lost((record) => ({ ...record, file }))

@@ -15,12 +15,49 @@ describe('a saved connection', () => {
       keyState: 'keychain',
       paused: false,
       hold: null,
+      isTaskPathLearned: false,
+      taught: [],
     })
     expect(keys()).toEqual(['sk-1'])
     expect(changes.revision('connections')).toBe(1)
     for (const table of ['connections', 'keys'])
       expect(JSON.stringify(db.all(`SELECT * FROM ${table}`))).not.toContain('sk-1')
   })
+
+  test('keeps what was found out about its tasks with its origin, and what was typed in any case', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const standing = () => {
+      const { taskPath, isTaskPathLearned, taskOrigins } = connections.find(id) ?? expect.unreachable()
+      return { taskPath, isTaskPathLearned, taskOrigins }
+    }
+    connections.learnTaskPath(id, '/v1/tasks/{id}')
+    connections.allowTaskOrigin(id, 'https://tasks.example')
+    const learned = { taskPath: '/v1/tasks/{id}', isTaskPathLearned: true }
+    expect(standing()).toEqual({ ...learned, taskOrigins: ['https://tasks.example'] })
+    const shown = { ...typed, ...standing() }
+    await connections.save(id, { ...shown, name: 'Atelier' }, null)
+    expect(standing()).toMatchObject(learned)
+
+    await connections.save(id, { ...shown, baseUrl: 'https://elsewhere.example' }, 'sk-2')
+    expect(standing()).toEqual({ taskPath: null, isTaskPathLearned: false, taskOrigins: [] })
+
+    await connections.save(id, { ...typed, taskPath: '/typed/{id}' }, 'sk-3')
+    connections.learnTaskPath(id, '/v1/tasks/{id}')
+    connections.forgetTaskPath(id)
+    expect(standing()).toMatchObject({ taskPath: '/typed/{id}', isTaskPathLearned: false })
+  })
+
+  test.each(['/v1/tasks', '//elsewhere.example/{id}', '/a/../{id}', '/{id}/of/{id}', '/v1/täglich/{id}'])(
+    'does not learn a path that could not be typed: %s',
+    async (path) => {
+      const { connections, changes } = setUp()
+      const { id } = await connections.save(null, typed, 'sk-1')
+      connections.learnTaskPath(id, path)
+      expect(connections.find(id)).toMatchObject({ taskPath: null, isTaskPathLearned: false })
+      expect(changes.revision('connections')).toBe(1)
+    },
+  )
 
   test('keeps its key when something else about it changes', async () => {
     const { connections, keys } = setUp()
@@ -88,7 +125,7 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-2')
   })
 
-  test('that was refused gives way to a new one, which ends the hold and polls the tasks of the old one', async () => {
+  test('that was refused gives way to a new one, which ends the hold, and is kept for its tasks', async () => {
     const { connections, addJob, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-wrong')
     addJob('j1', id, 'running')
@@ -96,8 +133,9 @@ describe('a key', () => {
     connections.hold(id, appError('keyRefused'), { polls: true })
     expect((await connections.save(id, typed, null)).hold).not.toBeNull()
     expect((await connections.save(id, typed, 'sk-right')).hold).toBeNull()
-    expect(keys()).toEqual(['sk-right'])
-    expect((await connections.resolve(id, frozen)).key).toBe('sk-right')
+    expect(keys()).toEqual(['sk-right', 'sk-wrong'])
+    expect((await connections.resolve(id, frozen)).key).toBe('sk-wrong')
+    expect((await connections.resolve(id, frozen, { withLatestKey: true })).key).toBe('sk-right')
   })
 
   test('that can’t be removed while the keychain is locked is removed by a later start', async () => {
@@ -283,8 +321,39 @@ describe('a hold', () => {
     clock.advance(1000)
     connections.hold(id, appError('creditExhausted'), { polls: false })
     expect(connections.find(id)?.hold).toEqual({ error: appError('creditExhausted'), since, polls: true })
-    connections.release(id)
+    connections.resume(id)
     expect(connections.find(id)?.hold).toBeNull()
+  })
+
+  test('ends by its own cause only', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const code = () => connections.find(id)?.hold?.error.code
+    connections.hold(id, appError('dailyCapReached'), { polls: false })
+    connections.release(id, 'refusal')
+    connections.release(id, 'place')
+    expect(code()).toBe('dailyCapReached')
+    connections.hold(id, appError('keyRefused'), { polls: true })
+    connections.hold(id, appError('dailyCapReached'), { polls: false })
+    connections.release(id, 'cap')
+    expect(code()).toBe('keyRefused')
+    connections.release(id, 'refusal')
+    expect(code()).toBeUndefined()
+    // Only sends were refused: an answered poll shows nothing about that.
+    connections.hold(id, appError('keyRefused'), { polls: false })
+    connections.release(id, 'refusal')
+    expect(code()).toBe('keyRefused')
+  })
+
+  test('that an earlier version stored lets the polls go on, unless the key was refused', async () => {
+    const { connections, db } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const store = (hold: object) =>
+      db.run('UPDATE connections SET hold_json = :hold', { hold: JSON.stringify(hold) })
+    store({ error: appError('breakerTripped'), since: 1, polls: true })
+    expect(connections.find(id)?.hold).toMatchObject({ polls: false })
+    store({ error: appError('keyRefused'), since: 1, polls: true })
+    expect(connections.find(id)?.hold).toMatchObject({ polls: true })
   })
 })
 

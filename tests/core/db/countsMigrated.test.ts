@@ -6,7 +6,7 @@ import { expectCounted } from '../queue/countedRows'
 
 const request = '{"model":"m","prompt":"p"}'
 
-test('a database of version 6 is counted: what needs the person, failed, ended and was saved', () => {
+test('a database of version 6 is counted: what needs the user, failed, ended and was saved', () => {
   const connection = connect(':memory:')
   migrate(connection, migrations, 6)
   connection.exec(`

@@ -144,7 +144,11 @@ test('copies the database daily and keeps three', async () => {
     'cyanotype-2026-03-04T12-01-00-000.db',
   ])
   const newest = join(backups, names().at(-1) ?? '')
-  expect(openCopy(newest).all('SELECT id FROM keys')).toEqual([{ id: 'key' }])
+  const copy = openCopy(newest)
+  expect(copy.all('SELECT id FROM keys')).toEqual([{ id: 'key' }])
+  // What waits in it may have been sent since.
+  expect(copy.all('SELECT paused FROM queue_state')).toEqual([{ paused: 1 }])
+  expect(db.all('SELECT paused FROM queue_state')).toEqual([{ paused: 0 }])
   await copies.stop()
   expect(clock.waiting()).toBe(0)
 })
@@ -338,7 +342,8 @@ test('the next start removes what a kill left of a copy', async () => {
     writeFileSync(join(folder, 'backups', name), name)
   const { names } = await keeper(folder)
   await eventually(() => names().length === 1)
-  expect(names()).toEqual([sound])
+  // Its database is gone.
+  expect(names()).toEqual([sound.replace('.db', '.before-loss.db')])
 })
 
 test('the core copies its database', async () => {

@@ -67,6 +67,6 @@ test('gives lost items the state they must have had, or one from which they can 
   expect(all("SELECT state FROM jobs WHERE id = 'direct'")).toEqual([{ state: 'sending' }])
 })
 
-test('nothing is sent on a rebuilt connection until the person has looked at it', () => {
+test('nothing is sent on a rebuilt connection until the user has looked at it', () => {
   expect(leftovers()('SELECT paused FROM connections')).toEqual([{ paused: 1 }])
 })

@@ -165,7 +165,7 @@ test('a task whose request is lost is still polled, at its connection’s addres
   expect(keptOf(db)).toEqual(['attempts'])
 })
 
-test('a connection whose address or limit is lost keeps its key and waits for the person', () => {
+test('a connection whose address or limit is lost keeps its key and waits for the user', () => {
   const { path, one } = filled()
   const where = `id = '${one.connectionId}'`
   for (const [column, value] of [

@@ -1,4 +1,16 @@
-import { closeSync, existsSync, openSync, statSync, utimesSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
@@ -89,13 +101,16 @@ function rot(path: string): void {
   sealDatabase(path, { version, checkedAt: clock.now() })
 }
 
+/** When the seal says that everything was read, milliseconds since the epoch; null: never. */
+const readWholeAt = (path: string): unknown => JSON.parse(readFileSync(`${path}-sealed`, 'utf8')).checkedAt
+
 test('after a statement that met damage, the next start reads everything', () => {
   const path = closed()
   rot(path)
   const db = open(path)
   expect(() => db.all('SELECT * FROM jobs')).toThrow('malformed')
   db.close()
-  expect(existsSync(`${path}-sealed`)).toBe(false)
+  expect(readWholeAt(path)).toBeNull()
 })
 
 test('after a daily copy was found damaged, the next start reads everything', async () => {
@@ -109,7 +124,7 @@ test('after a daily copy was found damaged, the next start reads everything', as
   await eventually(() => logger.lines.some(({ fields }) => fields.cause === 'unsound'))
   await copies.stop()
   db.close()
-  expect(existsSync(`${path}-sealed`)).toBe(false)
+  expect(readWholeAt(path)).toBeNull()
 })
 
 test('after a statement that couldn’t read a value, the next start reads everything', () => {
@@ -122,4 +137,61 @@ test('after a statement that couldn’t read a value, the next start reads every
   expect(() => db.all("SELECT models_json ->> '$[0]' FROM connections")).toThrow('malformed JSON')
   db.close()
   expect(kept(path)).toBeGreaterThan(0)
+})
+
+/** Whether the next start takes it for what the last run left. */
+function isOurs(path: string): boolean {
+  const opened = openDatabase({ path, migrations, version, clock, logger: memoryLogger() })
+  opened.db.close()
+  return opened.isOurs
+}
+
+test('it is known to be what the last run left, also if that was killed', () => {
+  const path = closed()
+  expect(isOurs(path)).toBe(true)
+  expect(isOurs(path)).toBe(true)
+  open(path)
+  const killed = temporaryFolder()
+  cpSync(dirname(path), killed, { recursive: true })
+  expect(isOurs(join(killed, 'cyanotype.db'))).toBe(true)
+})
+
+test('it isn’t if it was put back from a copy, over it or in its place, or belongs to a copied profile', () => {
+  const path = closed()
+  const copy = `${path}-copy`
+  copyFileSync(path, copy)
+  expect(isOurs(path)).toBe(true)
+  copyFileSync(copy, path)
+  expect(isOurs(path)).toBe(false)
+  expect(isOurs(path)).toBe(true)
+  rmSync(path)
+  copyFileSync(copy, path)
+  expect(isOurs(path)).toBe(false)
+  const copied = temporaryFolder()
+  cpSync(dirname(path), copied, { recursive: true })
+  expect(isOurs(join(copied, 'cyanotype.db'))).toBe(false)
+})
+
+test('it isn’t if it was put in the place of one that a killed run left', () => {
+  const path = closed()
+  const copy = `${path}-copy`
+  copyFileSync(path, copy)
+  open(path)
+  const killed = temporaryFolder()
+  cpSync(dirname(path), killed, { recursive: true })
+  const inPlace = join(killed, 'cyanotype.db')
+  for (const end of ['', '-wal', '-shm']) rmSync(`${inPlace}${end}`, { force: true })
+  copyFileSync(copy, inPlace)
+  expect(isOurs(inPlace)).toBe(false)
+  expect(isOurs(inPlace)).toBe(true)
+})
+
+test('it is also if its rights were changed, or if there was trouble with the disk', () => {
+  const path = closed()
+  chmodSync(path, 0o640)
+  expect(isOurs(path)).toBe(true)
+  const opened = openDatabase({ path, migrations, version, clock, logger: memoryLogger() })
+  opened.doubt()
+  opened.db.close()
+  expect(isOurs(path)).toBe(true)
 })

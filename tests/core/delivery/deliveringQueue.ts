@@ -22,16 +22,17 @@ export async function deliveringQueues() {
   const home = await libraryHarness()
 
   async function start(options: QueueOptions): Promise<DeliveringQueue> {
-    const harness = await openQueue(options)
+    const { clock = hurriedClock } = options
+    const harness = await openQueue({ ...options, clock })
     const { db, queue, connections, logger } = harness
     const { library, upkeep } = home.open({ db, fetchAgain: (image, options) => fetchAgain(image, options) })
     const targets: DownloadTargets = {
       keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
-      keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
+      keyed: (id, frozen, options) => connections.resolve(id, frozen ?? connections.freeze(id), options),
     }
     const { service } = harness
-    const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock: hurriedClock })
-    const watch = createLibraryWatch({ library, clock: hurriedClock, onChange: () => {} })
+    const fetchAgain = createFetchingAgain({ queue, library, service, targets, clock })
+    const watch = createLibraryWatch({ library, clock, onChange: () => {} })
     const delivery = createDelivery({
       starts: unwatchedStart,
       db,
@@ -40,8 +41,8 @@ export async function deliveringQueues() {
       watch,
       logger,
       service,
-      clock: hurriedClock,
-      guard: testGuard(hurriedClock),
+      clock,
+      guard: testGuard(clock),
       random: () => 0.1,
       targets,
     })

@@ -221,11 +221,13 @@ describe('a download', () => {
   })
 
   test.each([401, 403])(
-    'that the service itself answers with %i is retried once with the key',
+    'that the service itself answers with %i is retried with its key, then with the one in use',
     async (status) => {
       const context = await setUp(
         (url, options) =>
-          options.withKey ? context.servePixels(url, options) : Promise.resolve(refusal(status)),
+          options.target.key === 'sk-2'
+            ? context.servePixels(url, options)
+            : Promise.resolve(refusal(status)),
         [{ url: '/files/1.png' }],
       )
       context.delivery.start()
@@ -233,6 +235,7 @@ describe('a download', () => {
       expect(context.downloads.map(({ withKey, key }) => [withKey, key])).toEqual([
         [false, null],
         [true, 'sk-1'],
+        [true, 'sk-2'],
       ])
     },
   )

@@ -96,6 +96,7 @@ export async function setUp(
       nextItemDue: () => (due !== null && due > clock.now() ? due : null),
       origin: () => ({ job: jobOf(jobId), connectionName: 'Studio', frozen: null }),
       onItemReady: () => () => {},
+      releaseAnswers: async () => {},
       itemSaved: (_job, index, imageId) => {
         ready.delete(`${index}`)
         saved.set(`${index}`, imageId)
@@ -104,10 +105,11 @@ export async function setUp(
         ready.delete(`${index}`)
         repeated.set(`${index}`, imageId)
       },
+      endsItem: (_job, _index, { kind }) => kind === 'failed' || kind === 'expired',
       itemSetBack: (_job, index, setback) => {
         setbacks.push({ index, setback })
         const item = ready.get(`${index}`)
-        if (item !== undefined && 'notBefore' in setback) {
+        if (item !== undefined && (setback.kind === 'later' || setback.kind === 'stuck')) {
           due = setback.notBefore
           ready.set(`${index}`, { ...item, tries: item.tries + 1 })
         } else ready.delete(`${index}`)
@@ -119,13 +121,20 @@ export async function setUp(
         return (serve ?? servePixels)(url, options)
       },
       strike: async (text, key) => (key === null ? text : text.replaceAll(key, '[key]')),
+      strikeBytes: (bytes) => bytes,
       async keep(name, content) {
         const path = join(harness.folder, name)
         await writeFile(path, content)
         return path
       },
     },
-    targets: { keyless: async () => target, keyed: async () => ({ ...target, key: 'sk-1' }) },
+    targets: {
+      keyless: async () => target,
+      keyed: async (_connection, _frozen, { withLatestKey }) => ({
+        ...target,
+        key: withLatestKey ? 'sk-2' : 'sk-1',
+      }),
+    },
   })
   const servePixels: Serve = async (_url, { toFile }) => {
     await writeFile(toFile, harness.pixels)

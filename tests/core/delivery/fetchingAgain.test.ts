@@ -1,14 +1,15 @@
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { unknownBytes } from '../../support/oddFiles'
 import { completedTask, startLoopbackService } from '../queue/loopbackService'
-import { allJobs, connect, enqueue, statesBecome } from '../queue/queueHarness'
+import { allJobs, connect, enqueue, only, statesBecome } from '../queue/queueHarness'
 import { httpService } from '../service/serviceHarness'
 import { deliveringQueues } from './deliveringQueue'
 
 /** Images of a service on this computer, all on disk, each with bytes of its own. */
-async function delivered(count: number) {
+async function delivered(count: number, isAskedAt: (task: string) => string | null = () => null) {
   const { start, pixels, root } = await deliveringQueues()
   /** What the service has by now at each address; nothing is at any other. */
   const has = new Map<string, Buffer>()
@@ -28,6 +29,10 @@ async function delivered(count: number) {
   })
   const service = await startLoopbackService()
   const bytesOf = (task: string) => Buffer.concat([pixels, Buffer.from(task)])
+  service.onPost = (_, at) => {
+    const task = `task-${at}`
+    return { body: { task_id: task, status: 'pending', poll_url: isAskedAt(task) } }
+  }
   service.onPoll = (task) => {
     has.set(`/${task}.png`, bytesOf(task))
     return completedTask(task, [`${images.baseUrl}/${task}.png`])
@@ -112,6 +117,24 @@ describe('asking the service again for images whose files are gone', () => {
     expect(await ask(null)).toEqual({ ...none, back: 1, other: 1 })
     expect(await readFile(at(one.file))).toEqual(bytesOf(one.task))
     expect(rows().map(({ outside }) => outside)).toEqual([null, 'missing'])
+    await verifyUntouched()
+  })
+
+  test('asks for the task where its answer said', async () => {
+    const { rows, at, ask, bytesOf, has, images, service, verifyUntouched } = await delivered(
+      1,
+      (task) => `/odd/${task}`,
+    )
+    const [one] = rows()
+    if (one === undefined) throw new Error('there is one')
+    await rm(at(one.file))
+    has.clear()
+    has.set('/fresh.png', bytesOf(one.task))
+    service.onPoll = (task, _, { path }) =>
+      path === `/odd/${task}`
+        ? completedTask(task, [`${images.baseUrl}/fresh.png`])
+        : { status: 404, body: { error: 'no such task' } }
+    expect(await ask(one.id)).toEqual({ ...none, imageId: one.id, back: 1 })
     await verifyUntouched()
   })
 
@@ -227,6 +250,25 @@ describe('asking the service again for images whose files are gone', () => {
     await library.ground.tidied()
     release()
     expect(await asked).toEqual({ ...none, imageId: one.id, back: 1 })
+  })
+
+  test('removes nothing that is kept of another image of the same task', async () => {
+    const { start, pixels, root } = await deliveringQueues()
+    const service = await startLoopbackService()
+    const data = [pixels, unknownBytes].map((bytes) => ({ b64_json: bytes.toString('base64') }))
+    service.onPoll = (task) => ({ body: { task_id: task, status: 'completed', data } })
+    const app = await start({})
+    const { db, library, upkeep } = app
+    await library.start()
+    enqueue(app, await connect(app, service.baseUrl))
+    await statesBecome(app, { done: 1 })
+    const kept = only(await app.queue.keptFiles(only(allJobs(app)).id))
+    const image = only(db.all<{ id: string; file: string }>('SELECT id, file FROM images'))
+    await rm(join(root, image.file))
+    upkeep.ask(image.id)
+    await eventually(() => upkeep.state().asked?.back === 1)
+    expect(await readFile(kept.path)).toEqual(unknownBytes)
+    expect(await readdir(join(app.folder, 'spool'))).toEqual([basename(kept.path)])
   })
 
   test('knows nothing of an image without a request', async () => {

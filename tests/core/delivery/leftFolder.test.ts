@@ -7,21 +7,22 @@ import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
 /**
- * Holds back matching renames of a file into its place until they are let go; the file system does the rest.
+ * Holds back the moment in which a file gets its name, for matching names, until it is let go; the file system does the
+ * rest.
  */
-function holdRenames(isHeld: (to: string) => boolean) {
-  const { rename } = fs.promises
+function holdNames(isHeld: (to: string) => boolean) {
+  const { link } = fs.promises
   const held: (() => void)[] = []
   let isOpen = false
-  function set(value: typeof rename): void {
-    fs.promises.rename = value
+  function set(value: typeof link): void {
+    fs.promises.link = value
     syncBuiltinESMExports()
   }
   set(async (from, to) => {
     if (!isOpen && isHeld(String(to))) await new Promise<void>((go) => held.push(go))
-    return rename(from, to)
+    return link(from, to)
   })
-  onTestFinished(() => set(rename))
+  onTestFinished(() => set(link))
   return {
     count: () => held.length,
     letGo() {
@@ -37,7 +38,7 @@ function imagesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'))
 }
 
-/** A delivery that is moving its image into place while the person chooses another folder. */
+/** A delivery that is moving its image into place while the user chooses another folder. */
 async function leaving() {
   const harness = await setUp()
   const former = join(harness.folder, 'library')
@@ -45,15 +46,15 @@ async function leaving() {
   await mkdir(current)
   harness.withJob(harness.image({ jobId: harness.jobId }))
   await harness.library.start()
-  const renames = holdRenames(isImage)
+  const names = holdNames(isImage)
   harness.delivery.start()
-  await eventually(() => renames.count() === 1, { what: 'an image on its way to its place' })
+  await eventually(() => names.count() === 1, { what: 'an image on its way to its place' })
   await harness.library.use(current)
   return {
     ...harness,
     former,
     current,
-    letGo: renames.letGo,
+    letGo: names.letGo,
     looksThrough: () =>
       harness.ports.logger.lines.filter(({ event }) => event === 'library.folderTidied').length,
     rows: () => harness.db.all<{ id: string }>('SELECT id FROM images'),
@@ -127,7 +128,7 @@ describe('an image that is moved into place while its folder is being replaced',
     await eventually(() => looksThrough() >= 2, { what: 'a look through both folders' })
     letGo()
     const id = await eventually(() => rest.saved.get('0'), { what: 'the image' })
-    const path = (await library.imageFile(id))?.path ?? ''
+    const path = (await library.imageFile(id)) ?? ''
     expect(realpathSync(path)).toBe(realpathSync(join(former, library.details(id).file)))
     watch.stop()
     await delivery.stop()
@@ -138,7 +139,7 @@ describe('an image that is moved into place while its folder is being replaced',
     await next.library.start()
     await eventually(() => looksThrough() >= before + 2, { what: 'a look through both folders' })
     expect(rows()).toEqual([{ id }])
-    expect((await next.library.imageFile(id))?.path).toBe(path)
+    expect(await next.library.imageFile(id)).toBe(path)
     expect(imagesIn(former)).toHaveLength(1)
     expect(imagesIn(current)).toEqual([])
     expect(rest.downloads).toHaveLength(1)
@@ -159,7 +160,7 @@ describe('an image that is moved into place while its folder is being replaced',
     const next = open()
     await next.library.start()
     const { id } = await eventually(() => rows()[0], { what: 'the row' })
-    expect((await next.library.imageFile(id))?.path).toContain(former)
+    expect(await next.library.imageFile(id)).toContain(former)
     expect(await next.library.recover(jobId, 0)).toBe(id)
     expect(rows()).toEqual([{ id }])
     expect([...imagesIn(former), ...imagesIn(current)]).toHaveLength(1)

@@ -26,5 +26,5 @@ test.each([
   expect(await readFile(victim, 'utf8')).toBe('years of work')
   const kept = await library.imageFile(id)
   if (kept === null) throw new Error('the image is not in the library')
-  expect((await readFile(kept.path)).equals(pixels)).toBe(true)
+  expect((await readFile(kept)).equals(pixels)).toBe(true)
 })

@@ -65,7 +65,7 @@ describe('an image at a host inside the network other than the service’s own',
     expect(images.received).toHaveLength(3)
   })
 
-  test('keeps waiting if the person sends anyway, raises no second question, and can be allowed later', async () => {
+  test('keeps waiting if the user sends anyway, raises no second question, and can be allowed later', async () => {
     const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -120,12 +120,12 @@ describe('an image at a host inside the network other than the service’s own',
     expect(holdOf(app)?.error.code).toBe('breakerTripped')
 
     service.onPoll = (id) => completedTask(id, [`http://127.0.0.1:9/${id}.png`])
-    app.connections.release(connection.id)
+    app.connections.resume(connection.id)
     enqueue(app, connection)
     await eventually(() => app.db.get(`SELECT 1 FROM items WHERE error_json ->> 'code' = 'imageHostPrivate'`))
     expect(holdOf(app)?.error.code).toBe('breakerTripped')
     enqueue(app, connection)
-    app.connections.release(connection.id)
+    app.connections.resume(connection.id)
     await eventually(() => holdOf(app)?.error.code === 'imageHostPrivate')
     expect(service.posts).toHaveLength(2)
   })
@@ -179,7 +179,7 @@ describe('an image at a host inside the network other than the service’s own',
     expect(holdOf(app)).toBeNull()
   })
 
-  test('whose name leads there needs the person after many tries, until the name leads elsewhere', async () => {
+  test('whose name leads there needs the user after many tries, until the name leads elsewhere', async () => {
     const answers: NameAnswer[] = [['169.254.169.254']]
     const { start, service, images, baseUrl } = await besideService({ names: { 'files.example': answers } })
     const { port } = new URL(images.baseUrl)
@@ -225,7 +225,7 @@ describe('the service’s own host', () => {
 
     // A restart doesn't settle it again.
     const again = await start(app.folder)
-    again.connections.release(connection.id)
+    again.connections.release(connection.id, 'place')
     await eventually(() => holdOf(again) !== null)
     expect(holdOf(again)?.error).toMatchObject({ code: 'imageHostPrivate', params: { origin: baseUrl } })
     expect(service.polls.filter(({ path }) => path.startsWith('/router-admin'))).toEqual([])

@@ -45,7 +45,7 @@ async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
 describe('an image at a name that only the proxy resolves', () => {
-  test('holds paid requests, once, and arrives when the person says that the proxy resolves names', async () => {
+  test('holds paid requests, once, and arrives when the user says that the proxy resolves names', async () => {
     const { start, service, images, baseUrl, url } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -72,7 +72,7 @@ describe('an image at a name that only the proxy resolves', () => {
     expect(images.received).toHaveLength(3)
   })
 
-  test('keeps waiting if the person sends anyway, is reported as waiting, and raises no second question', async () => {
+  test('keeps waiting if the user sends anyway, is reported as waiting, and raises no second question', async () => {
     const { start, service, baseUrl } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -90,7 +90,7 @@ describe('an image at a name that only the proxy resolves', () => {
     expect(holdOf(app)).toBeNull()
     expect(service.posts).toHaveLength(2)
 
-    // The person can still say so in the connection's settings.
+    // The user can still say so in the connection's settings.
     const kept = only(app.connections.list())
     expect(kept.proxyResolves).toBe(false)
     await app.connections.save(connection.id, { ...kept, name: 'Studio' }, null)
@@ -113,7 +113,7 @@ describe('an image at a name that only the proxy resolves', () => {
     expect(service.posts).toHaveLength(3)
   })
 
-  test('of a removed connection needs the person, and raises its question after a restore', async () => {
+  test('of a removed connection needs the user, and raises its question after a restore', async () => {
     const { start, images, baseUrl } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)

@@ -54,7 +54,7 @@ async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
 }
 
 describe('an image whose decoding never ends', () => {
-  test('keeps its file, and is retried until the person is needed, and after that', async () => {
+  test('keeps its file, and is retried until the user is needed, and after that', async () => {
     const { delivery, setbacks, saved, folder, pixels, decodeInVain, goOn, tryAgain } = await slow()
     const incoming = join(folder, 'library/.cyanotype/incoming')
     delivery.start()

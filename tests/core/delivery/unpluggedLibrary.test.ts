@@ -85,7 +85,7 @@ describe('a library whose drive is unplugged', () => {
     expect(setbacks).toEqual([])
     expect(holds.at(-1)).toBeNull()
     for (const one of [id, made.id])
-      expect((await library.imageFile(one))?.path).toBe(join(root, library.details(one).file))
+      expect(await library.imageFile(one)).toBe(join(root, library.details(one).file))
   })
 
   test('may have the image that the service has no more', async () => {
@@ -101,7 +101,7 @@ describe('a library whose drive is unplugged', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is begun anew where the person chooses its folder again, and the image is saved there', async () => {
+  test('is begun anew where the user chooses its folder again, and the image is saved there', async () => {
     const { library, delivery, watch, holds, saved, root, unplug } = await onDrive()
     await unplug()
     delivery.start()
@@ -110,7 +110,7 @@ describe('a library whose drive is unplugged', () => {
     await library.use(root)
     expect(await watch.look()).toBeNull()
     const id = await eventually(() => saved.get('0'), { what: 'the image' })
-    expect((await library.imageFile(id))?.path).toBe(join(root, library.details(id).file))
+    expect(await library.imageFile(id)).toBe(join(root, library.details(id).file))
   })
 
   test('is not taken for tidied, nor is a file in its place adopted', async () => {

@@ -177,7 +177,7 @@ describe('the demo service, checked against the documentation', () => {
     expect(await statusOf(demo.baseUrl, { target })).toBe(404)
   })
 
-  test('creates its own key, keeps it, and lets only this person read it', async () => {
+  test('creates its own key, keeps it, and lets only this user read it', async () => {
     const first = await startDemo({ key: undefined })
     const { key, baseUrl } = await first.service.start()
     expect(key).toMatch(/^[0-9a-f]{64}$/)

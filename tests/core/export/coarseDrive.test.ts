@@ -86,3 +86,10 @@ test('finds all there that were brought by an archive, which keeps whole seconds
   }
   expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 3 })
 })
+
+test('replaces its own, whose time no calendar has', async () => {
+  const { folder, again } = await setUpDrive(0, { existing: 'replace', onlyNew: false })
+  await utimes(join(folder, 'boat.png'), 9e18, 9e18)
+  expect((await again()).run).toMatchObject({ written: 3, failed: [] })
+  expect(await namesIn(folder)).toEqual(['boat.png', 'harbour.png', 'ship.png'])
+})

@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RecipeSettings, readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createDrafts } from '../../../electron/core/export/drafts'
 import { createExportRows } from '../../../electron/core/export/exportRows'
 import { createFolderTarget } from '../../../electron/core/export/folderTarget'
 import { createLedger } from '../../../electron/core/export/ledger'
+import { createPreparedFiles } from '../../../electron/core/export/preparedFiles'
 import { createZipLedger } from '../../../electron/core/export/zipLedger'
 import { createZipTarget } from '../../../electron/core/export/zipTarget'
 import { fuse } from '../../support/fuse'
@@ -54,15 +54,14 @@ async function exportBeside(settings: RecipeSettings, moment: number) {
   const deps = {
     ...{ db, rows, ledger: createLedger(db), zips: createZipLedger(db), atOnce: 1, isStopped: () => false },
     library: {
-      imageFile: async () => ({ path: source, type: 'image/png' }),
-      isAsCame: () => true,
+      imageFile: async () => source,
       details: () => ({ createdAt: 0, asked, collections: [], brought: null }),
     },
     imaging: {
       convert: (_: string, { path }: { readonly path: string }) => imagine('a fern as WebP')(path),
       describe: imagine('the words of a fern'),
     },
-    drafts: createDrafts(join(root, 'profile')),
+    preparedFiles: createPreparedFiles(join(root, 'profile')),
   } as unknown as Parameters<typeof createFolderTarget>[0] & Parameters<typeof createZipTarget>[0]
   const zips = createZipTarget(deps)
   onTestFinished(zips.close)

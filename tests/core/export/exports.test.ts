@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually'
 import { startCore } from '../../support/runningCore'
 import { mountSmallDisk } from '../../support/smallDisk'
 import { testDatabase } from '../../support/testDatabase'
+import { extracted, readByPython } from '../../support/zipReaders'
 import { bring } from '../bringing/bringingHarness'
 import { ended, exported, namesIn, planOf, recipeFor, setUp } from './exportHarness'
 
@@ -25,6 +26,31 @@ describe('an export', () => {
     for (const [at, name] of plan.names.entries())
       expect(sizes[at]).toEqual(await readFile(join(root, 'pictures', name)))
   })
+
+  test.each(['folder', 'zip'] as const)(
+    'writes into a %s what an original was edited to, and lists its digest, though its time hides that',
+    async (into) => {
+      const core = await setUp(['boat.png'])
+      const { call, ids, folder, root } = core
+      const path = join(root, 'library', (await call('images.details', { id: ids[0] ?? '' })).file)
+      const { atime, mtime } = await stat(path)
+      const edited = await sharp(path).negate().png().toBuffer()
+      await writeFile(path, edited)
+      await utimes(path, atime, mtime)
+      const { run } = await exported(call, await recipeFor(core, folder, { into, manifest: 'json' }), ids)
+      expect(run).toMatchObject({ written: 1, failed: [] })
+      const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+      const sha256 = digestOf(edited)
+      const zip = join(folder, run.places[0]?.zip ?? '')
+      const list =
+        into === 'zip'
+          ? await extracted(zip, 'manifest.json')
+          : await readFile(join(folder, 'manifest.json'), 'utf8')
+      expect(JSON.parse(list)).toMatchObject([{ file: 'boat.png', sha256 }])
+      if (into === 'zip') expect((await readByPython(zip)).entries).toMatchObject([{ digest: sha256 }, {}])
+      else expect(digestOf(await readFile(join(folder, 'boat.png')))).toBe(sha256)
+    },
+  )
 
   test('never overwrites: names that are taken get a number, and that was said', async () => {
     const { call, ids, folder, ports } = await setUp()
@@ -164,6 +190,9 @@ describe('an export', () => {
     }
     await eventually(isFull, { what: 'a full disk' })
     await eventually(async () => (await namesIn(folder)).join() === 'filler', { what: 'no partial file' })
+    // Only what has ended can be tried again: nothing goes on, and it keeps saying why.
+    await call('exports.act', { action: 'retry' })
+    expect(await isFull()).toBe(true)
     await disk.clear()
     await call('exports.act', { action: 'resume' })
     expect(await ended(call)).toMatchObject({ written: 3, failed: [] })
@@ -189,30 +218,34 @@ describe('an export', () => {
     await Promise.all((await namesIn(folder)).map((name) => sharp(join(folder, name)).stats()))
   })
 
-  test('that is cancelled removes what a kill left of it: of the list, and of files beside', async () => {
-    const names = Array.from({ length: 12 }, (_, at) => `boat ${at}.png`)
-    const { call, core, ids, folder, root, ports } = await setUp(names)
-    const settings = { template: '{counter}', sidecar: true, manifest: 'csv' } as const
-    const { plan } = await planOf(call, await recipeFor({ call, ports }, folder, settings), ids)
-    await call('exports.begin', { plans: [plan] })
-    await call('exports.act', { action: 'pause' })
-    await core.stop()
-    const db = testDatabase(join(ports.places.profile, 'cyanotype.db'))
-    const next = db.get<{ id: string; number: number; path: string }>(
-      `SELECT id, number, path FROM exports, export_files WHERE export_files.state = 'waiting' ORDER BY number`,
-    )
-    db.close()
-    const part = `.cyanotype-${next?.id}-`
-    await writeFile(join(folder, `${part}manifest.part`), 'file,pro')
-    await writeFile(join(folder, `${next?.path}.xmp`), `${part}${next?.number}.part\n`)
-    const left = await namesIn(folder)
+  test.each(['before', 'after'])(
+    'removes what a kill %s it was cancelled left: of the list, and of files beside',
+    async (moment) => {
+      const names = Array.from({ length: 12 }, (_, at) => `boat ${at}.png`)
+      const { call, core, ids, folder, root, ports } = await setUp(names)
+      const settings = { template: '{counter}', sidecar: true, manifest: 'csv' } as const
+      const { plan } = await planOf(call, await recipeFor({ call, ports }, folder, settings), ids)
+      await call('exports.begin', { plans: [plan] })
+      await call('exports.act', { action: 'pause' })
+      await core.stop()
+      const db = testDatabase(join(ports.places.profile, 'cyanotype.db'))
+      const next = db.get<{ id: string; number: number; path: string }>(
+        `SELECT id, number, path FROM exports, export_files WHERE export_files.state = 'waiting' ORDER BY number`,
+      )
+      if (moment === 'after') db.run(`UPDATE exports SET state = 'ended'`)
+      db.close()
+      const part = `.cyanotype-${next?.id}-`
+      await writeFile(join(folder, `${part}manifest.part`), 'file,pro')
+      await writeFile(join(folder, `${next?.path}.xmp`), `${part}${next?.number}.part\n`)
+      const left = await namesIn(folder)
 
-    const { call: again } = await startCore(root)
-    await again('exports.act', { action: 'cancel' })
-    await ended(again)
-    const whole = left.filter((name) => !name.startsWith('.') && name !== `${next?.path}.xmp`)
-    await eventually(async () => (await namesIn(folder)).join() === whole.join(), { what: whole.join() })
-  })
+      const { call: again } = await startCore(root)
+      await again('exports.act', { action: 'cancel' })
+      await ended(again)
+      const whole = left.filter((name) => !name.startsWith('.') && name !== `${next?.path}.xmp`)
+      await eventually(async () => (await namesIn(folder)).join() === whole.join(), { what: whole.join() })
+    },
+  )
 
   test('is the only one, of the latest plan', async () => {
     const { call, ids, folder, ports } = await setUp()

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('files that are copied or dragged out are made by a recipe: complete, under
 
 test('files that were made before are given again, but made anew once one is gone or would be another', async () => {
   const core = await setUp()
-  const { call, ids, folder } = core
+  const { call, ids, folder, root } = core
   const recipe = await recipeFor(core, folder, settings)
   const first = await dragged(core, recipe.id, ids)
   expect(await dragged(core, recipe.id, ids)).toEqual(first)
@@ -44,6 +44,11 @@ test('files that were made before are given again, but made anew once one is gon
   await call('exports.saveRecipe', { ...recipe, settings: { ...recipe.settings, longestSide: 16 } })
   const [third] = await dragged(core, recipe.id, ids)
   expect(await sharp(await readFile(third ?? '')).metadata()).toMatchObject({ width: 16 })
+  const { file } = await call('images.details', { id: ids[0] ?? '' })
+  const path = join(root, 'library', file)
+  await writeFile(path, await sharp(path).resize(20, 20).png().toBuffer())
+  const [fourth] = await dragged(core, recipe.id, ids)
+  expect(await sharp(await readFile(fourth ?? '')).metadata()).toMatchObject({ height: 16 })
 })
 
 test('nothing is given if one can’t be made, or if the recipe is gone', async () => {

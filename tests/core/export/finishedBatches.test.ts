@@ -99,7 +99,7 @@ describe('batches that are done', () => {
     await call('exports.chooseFolder', { id: recipe.id })
     const run = await ended(call)
     expect(run).toMatchObject({ written: 1, failed: [{ error: { code: 'imageLost' }, count: 1 }], left: 0 })
-    // Its result isn't replaced before the person has seen it.
+    // Its result isn't replaced before the user has seen it.
     await call('exports.chooseFolder', { id: recipe.id })
     expect(await ended(call)).toEqual(run)
     expect(await filesIn(target)).toHaveLength(1)

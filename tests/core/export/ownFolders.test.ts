@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from 'node:fs/promises'
+import { lchown, mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -21,6 +21,17 @@ describe('nothing is exported among Cyanotype’s own files', () => {
     await call('library.choose', null)
     await expect(recipeFor({ call, ports }, join(root, 'library'))).rejects.toMatchObject({ error: refused })
     expect(await recipeFor({ call, ports }, folder)).toMatchObject({ folder })
+  })
+
+  test('but below a folder of that name that another user made', async (context) => {
+    if (process.getuid?.() !== 0)
+      return context.skip('only the administrator can make a folder for another user')
+    const { call, folder, root, ports } = await setUp(['boat.png'])
+    await mkdir(join(root, '.cyanotype'))
+    await expect(recipeFor({ call, ports }, folder)).rejects.toMatchObject({ error: refused })
+    await lchown(join(root, '.cyanotype'), 12_345, 12_345)
+    expect(await recipeFor({ call, ports }, folder)).toMatchObject({ folder })
+    await expect(recipeFor({ call, ports }, root)).rejects.toMatchObject({ error: refused })
   })
 
   test('nor used, if the destination became a library since', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
 import { writeImage } from '../../../electron/core/export/writing'
@@ -24,14 +25,12 @@ async function setUp() {
   const folder = join(root, 'exports')
   await mkdir(folder)
   const db = testDatabase()
-  const { length } = 'the bytes of a fern'
-  const facts = { isKnown: false }
   const library = {
-    imageFile: async () => ({ path: source, type: 'image/png' }),
-    isAsCame: (_id: string, { size }: { size: number }) => facts.isKnown && size === length,
-    details: () => db.get('SELECT 1 FROM nowhere'),
+    imageFile: async () => source,
+    details: (): unknown => db.get('SELECT 1 FROM nowhere'),
   }
-  const deps = { library, imaging: {} }
+  const imaging = { inspect: async () => ({ format: 'png' }) }
+  const deps = { library, imaging }
   const write = (given: {
     path: string
     replaces?: boolean
@@ -51,7 +50,7 @@ async function setUp() {
       },
       { number: 1, imageId: 'fern', replaces: false, source: '', ...given },
     )
-  return { root, source, folder, write, facts }
+  return { root, source, folder, write, library, imaging }
 }
 
 test('a file of ours that is edited while its replacement is written stays, until the last moment', async () => {
@@ -75,6 +74,18 @@ test('a file of ours that is edited while its replacement is written stays, unti
   expect(lost).toHaveLength(1)
 })
 
+test('what takes the place of a file that others can’t read is closed to them from its first byte', async () => {
+  const { folder, write } = await setUp()
+  const path = join(folder, 'fern.png')
+  await writeFile(path, 'as it was left', { mode: 0o600 })
+  fuse.onWrite = () => {
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+  }
+  await write({ path: 'fern.png', replaces: true, isOurs: async () => true })
+  expect(await readFile(path, 'utf8')).toBe('the bytes of a fern')
+  expect((await stat(path)).mode & 0o077).toBe(0)
+})
+
 test('a folder that becomes a link after the plan isn’t followed out of the destination', async () => {
   const { root, folder, write } = await setUp()
   const elsewhere = join(root, 'elsewhere')
@@ -89,33 +100,39 @@ test('a folder that becomes a link after the plan isn’t followed out of the de
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('an original that isn’t what was planned, by its digest, gets no name', async () => {
-  const { source, folder, write } = await setUp()
+test('an original that was changed since the plan is written as it is, if it still is such an image', async () => {
+  const { source, folder, write, library, imaging } = await setUp()
   const planned = digestOf('the bytes of a fern')
   expect(await write({ path: 'kept.png', source: planned })).toMatchObject({ sha256: planned })
+  library.details = () => ({ format: 'png' })
   await writeFile(source, 'the bytes of a moss')
-  await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({
-    error: { code: 'exportFailed', retry: 'free' },
+  expect(await write({ path: 'moss.png', source: planned })).toMatchObject({
+    sha256: digestOf('the bytes of a moss'),
   })
-  expect(await readdir(folder)).toEqual(['kept.png'])
-})
-
-test('an original of which nothing tells that it was changed isn’t read once more', async () => {
-  const { write, facts } = await setUp()
-  facts.isKnown = true
-  const planned = digestOf('known since it came')
-  expect(await write({ path: 'fern.png', source: planned })).toMatchObject({ sha256: planned })
+  const failures = [
+    async () => ({ format: 'jpeg' }),
+    () => Promise.reject(new AppFailure(appError('imageUndecodable'))),
+  ]
+  for (const inspect of failures) {
+    imaging.inspect = inspect
+    await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({
+      error: { code: 'exportFailed', retry: 'free' },
+    })
+  }
+  expect((await readdir(folder)).sort()).toEqual(['kept.png', 'moss.png'])
 })
 
 test.each([
   ['bytes', 'the bytes of a moss'],
   ['length', 'the bytes of a fern and a moss'],
 ])('an original that gets other %s while it is copied gets no name', async (_, text) => {
-  const { source, folder, write, facts } = await setUp()
-  facts.isKnown = true
+  const { source, folder, write, library } = await setUp()
+  library.details = () => ({ format: 'png' })
   fuse.onWrite = () => {
     // Its file was opened, and is written to.
-    if (fuse.writes === 1) writeFileSync(source, text)
+    if (fuse.writes !== 1) return
+    writeFileSync(source, text)
+    utimesSync(source, 1, 1)
   }
   const planned = digestOf('known since it came')
   await expect(write({ path: 'fern.png', source: planned })).rejects.toMatchObject({

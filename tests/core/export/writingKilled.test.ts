@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDrafts } from '../../../electron/core/export/drafts'
 import type { LedgerEntry } from '../../../electron/core/export/ledger'
+import { createPreparedFiles } from '../../../electron/core/export/preparedFiles'
 import { leftThere } from '../../../electron/core/export/unchangedFiles'
 import { writeImage } from '../../../electron/core/export/writing'
 import { fuse } from '../../support/fuse'
@@ -31,8 +31,7 @@ async function setUp() {
   await writeFile(join(folder, 'ferns', 'taken.png'), 'mine')
   const deps = {
     library: {
-      imageFile: async () => ({ path: source, type: 'image/png' }),
-      isAsCame: () => true,
+      imageFile: async () => source,
       details: () => neverUsed(),
     },
     imaging: { convert: neverUsed, strip: neverUsed, describe: neverUsed },
@@ -86,8 +85,7 @@ async function setUpPair() {
   }
   const deps = {
     library: {
-      imageFile: async () => ({ path: source, type: 'image/png' }),
-      isAsCame: () => true,
+      imageFile: async () => source,
       details: () => details,
     },
     imaging: {
@@ -96,18 +94,18 @@ async function setUpPair() {
         return createHash('sha256').update(words).digest('hex')
       },
     },
-    drafts: createDrafts(join(root, 'profile')),
+    preparedFiles: createPreparedFiles(join(root, 'profile')),
   }
   const ledger = new Map<string, LedgerEntry>()
   const known = { read: () => ledger, leftImages: () => new Set<string>(), recordTimes: () => undefined }
-  const write = (replaces: boolean) =>
+  const write = (replaces: boolean, path = 'out/fern.png') =>
     writeImage(
       deps as unknown as Parameters<typeof writeImage>[0],
       {
         ...{ id: 'export1', folder: root, settings: { ...readySettings.originals, sidecar: true } },
         own: async (id) => (await leftThere(known, '', root, [id])).get(id) ?? null,
       },
-      { number: 1, imageId: 'fern', path: 'out/fern.png', source: '', replaces },
+      { number: 1, imageId: 'fern', path, source: '', replaces },
     )
   await writeFile(source, 'the bytes of a fern')
   ledger.set('fern', { ...(await write(false)), source: '', settings: '' })
@@ -119,7 +117,7 @@ async function setUpPair() {
       names.map(async (name) => [name, await readFile(join(root, 'out', name), 'utf8')]),
     )
   }
-  return { write: () => write(true), files }
+  return { write: () => write(true), writeTo: (path: string) => write(false, path), files, root }
 }
 
 test.each([
@@ -147,3 +145,17 @@ test.each([
     }
   },
 )
+
+test.each([
+  ['wanted', `${'蕨'.repeat(83)}.png`, []],
+  ['numbered', `${'f'.repeat(247)}.png`, [`${'f'.repeat(247)}.png`]],
+])('an image isn’t there without its .xmp, if that can’t have its %s name', async (_, name, taken) => {
+  const { writeTo, root } = await setUpPair()
+  const folder = join(root, 'long')
+  await mkdir(folder)
+  for (const one of taken) await writeFile(join(folder, one), 'mine')
+  await expect(writeTo(`long/${name}`)).rejects.toMatchObject({
+    error: { code: 'exportFailed', detail: { cause: 'ENAMETOOLONG' } },
+  })
+  expect(await readdir(folder)).toEqual(taken)
+})

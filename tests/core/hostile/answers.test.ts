@@ -41,7 +41,7 @@ describe('a service that answers with anything', () => {
     ['hugeJson', 'answerTooLarge'],
     ['nesting', 'answerEmpty'],
     ['longId', 'answerUnreadable'],
-  ])('%s: the person is asked, since it may be billed', async (name, code) => {
+  ])('%s: the user is asked, since it may be billed', async (name, code) => {
     const job = await meet(name, ({ state }) => state === 'uncertain')
     expect(job).toMatchObject({ billed: 'maybe', error: { code, retry: 'maybeTwice' } })
   })

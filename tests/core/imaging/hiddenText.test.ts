@@ -124,6 +124,22 @@ test('hidden text is found and cleared in pictures of any shape and of greys', a
   expect(await hiddenTextIn(await converted(imaging, path, copyBy('webp')))).toBe(null)
 })
 
+test('hidden text is in no copy that is turned back either', async () => {
+  const { imaging } = await startImaging()
+  for (const format of ['png', 'webp'] as const) {
+    const turned = await hidingPicture(prompt, 'stealth_pnginfo')
+      .toFormat(format, { lossless: true, exact: true })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(await hiddenTextIn(turned)).toBe(prompt)
+    const path = fileOf(temporaryFolder(), 'picture', turned)
+    for (const isShared of [false, true]) {
+      const copy = await converted(imaging, path, copyBy('png'), isShared)
+      expect(await hiddenTextIn(await sharp(copy).rotate(270).png().toBuffer())).toBe(null)
+    }
+  }
+})
+
 test('a picture that hides nothing is copied pixel for pixel, and one that can’t be decoded isn’t known', async () => {
   const { imaging } = await startImaging()
   const clear = await sample(64, 48).ensureAlpha(0.5).png().toBuffer()

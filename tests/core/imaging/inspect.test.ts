@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { imageFormatSchema } from '@shared/model/image'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -124,6 +126,13 @@ describe('inspecting an image', () => {
   test('distinguishes a missing file from a damaged one', async () => {
     const { imaging } = await startImaging()
     expect(await failureCode(imaging.inspect('/nowhere/at/all.png'))).toBe('imageLost')
+  })
+
+  test('doesn’t wait for a pipe', async () => {
+    const { imaging } = await startImaging()
+    const path = join(temporaryFolder(), 'pipe.png')
+    execFileSync('mkfifo', [path])
+    expect(await failureCode(imaging.inspect(path))).toBe('imageLost')
   })
 
   test('outlives what opens and can’t be read, as a folder does', async () => {

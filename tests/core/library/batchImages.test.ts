@@ -131,7 +131,7 @@ describe('the images of a batch', () => {
     expect(await batchImages('gone')).toEqual([])
   })
 
-  test('have the table row and the person’s name in their names, with as many digits as needed', async () => {
+  test('have the table row and the user’s name in their names, with as many digits as needed', async () => {
     const { batchImages, job, image } = setUp()
     job({ id: 'late', batch: 'a', row: 1200, name: 'Cover' })
     job({ id: 'early', batch: 'a', row: 7 })

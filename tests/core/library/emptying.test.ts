@@ -1,13 +1,15 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../../electron/core/ids'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from './libraryHarness'
 
 const count = 4
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** A library of four images, all in its trash, and the system's trash. */
 async function deleted() {
@@ -41,6 +43,11 @@ async function deleted() {
       return [...names.filter((name) => name.endsWith('.png')), ...(await readdir(records))]
     },
     rows: () => db.all('SELECT 1 FROM images').length,
+    /** How many are still in the trash, once what sends them on is done with all that fell due. */
+    async trashed() {
+      await library.trash.discard({ ids: [newId(0)] })
+      return library.count({ text: 'is:deleted' })
+    },
   }
 }
 
@@ -84,7 +91,7 @@ test.each(kills)(
 )
 
 describe('an expiry', () => {
-  test('is never, unless the person sets one', async () => {
+  test('is never, unless the user sets one', async () => {
     const { library, clock, inBin, rows } = await deleted()
     await library.start()
     clock.advance(3650 * dayMs)
@@ -109,6 +116,31 @@ describe('an expiry', () => {
     const listed = async (text: string) => (await library.page({ text }, 0, 10)).rows.map(({ id }) => id)
     expect(await listed('')).toEqual([two?.id])
     expect(await listed('is:deleted')).toEqual([one?.id])
+  })
+
+  test('that was chosen by mistake can be taken back for an hour, whenever it was chosen', async () => {
+    const { library, ports, clock, trashed } = await deleted()
+    clock.advance(30 * dayMs)
+    await library.start()
+    clock.advance(hourMs - 1)
+    ports.preferences.change({ trashExpiryDays: 7 })
+    clock.advance(hourMs - 1)
+    ports.preferences.change({ trashExpiryDays: null })
+    clock.advance(dayMs)
+    expect(await trashed()).toBe(count)
+  })
+
+  test('counts from when an image came back into the trash, where a database was lost', async () => {
+    const { library, ports, clock, db, rows, trashed } = await deleted()
+    clock.advance(30 * dayMs)
+    db.run('DELETE FROM images')
+    await library.start()
+    await eventually(() => rows() === count, { what: 'the images' })
+    ports.preferences.change({ trashExpiryDays: 7 })
+    clock.advance(6 * dayMs)
+    expect(await trashed()).toBe(count)
+    clock.advance(2 * dayMs)
+    await eventually(() => rows() === 0, { what: 'the end of all' })
   })
 })
 
@@ -138,6 +170,14 @@ test('what is deleted is in no search, count, export or cost, and back in each w
   expect(await library.count({ text: '-is:deleted lighthouse' })).toBe(count)
   expect((await library.costs({ text: '' })).total).toEqual([cost])
   expect((await library.selectedImages({ ids })).total).toBe(count)
+})
+
+test('that others use the library too is known before the trash is emptied', async () => {
+  const { library, folder } = await deleted()
+  await library.check()
+  expect(await library.trash.size(null)).toMatchObject({ isShared: false })
+  await writeFile(join(folder, 'library/.cyanotype/profiles/another'), '')
+  expect(await library.trash.size(null)).toMatchObject({ isShared: true })
 })
 
 test('emptying goes on after an image whose record can’t be removed', async () => {

@@ -37,7 +37,7 @@ async function archived() {
   const listed = async (text: string) =>
     (await call('gallery.page', { text, offset: 0, limit: 10 })).rows.map(({ id }) => id)
   const opened = async () =>
-    Promise.all(ids.map(async (id) => (await core.images.pictureFile(id))?.path.slice(root.length + 1)))
+    Promise.all(ids.map(async (id) => (await core.images.pictureFile(id))?.slice(root.length + 1)))
   return { ...run, archive, bin, contents, upkeep, listed, opened }
 }
 

@@ -179,7 +179,7 @@ async function lookBeyond(
   expect((await lists.few({ ids: ['none', ...ids] })).map(({ id }) => id)).toEqual(ids)
 }
 
-/** Deletes a range of a list as a person does, and expects that just those images are gone. */
+/** Deletes a range of a list as a user does, and expects that just those images are gone. */
 async function deleteRange(
   { lists, deletions, rows }: ReturnType<typeof galleryParts>,
   db: Database,

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
 import { expect, test } from 'vitest'
-import { createDrafts } from '../../../electron/core/export/drafts'
+import { createPreparedFiles } from '../../../electron/core/export/preparedFiles'
 import { writeImage } from '../../../electron/core/export/writing'
+import { dayFolder } from '../../../electron/core/library/imageName'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
@@ -16,7 +18,7 @@ async function shared() {
   const { open, folder, download, image, pixels } = harness
   const root = join(folder, 'library')
   const own = join(root, '.cyanotype')
-  /** The person's own folder, outside the library. */
+  /** The user's own folder, outside the library. */
   const outside = join(folder, 'documents')
   await mkdir(join(outside, 'sub'), { recursive: true, mode: 0o755 })
   for (const name of ['thesis.txt', 'sub/notes.txt']) await writeFile(join(outside, name), 'years of work')
@@ -29,10 +31,10 @@ async function shared() {
     await library.finish(made.id)
     return { made, file }
   }
-  /** A file of ours without a row, found first when newest are scanned first. */
-  async function orphan(day: string) {
+  /** A file of today with the name of an image, without a row and without a record. */
+  async function orphan() {
     const made = image()
-    const file = `${day.slice(0, 4)}/${day}/x-${made.jobId}-1.png`
+    const file = `${dayFolder(Date.now())}/x-${made.jobId}-1.png`
     await mkdir(join(root, dirname(file)), { recursive: true })
     await writeFile(join(root, file), pixels)
     return { made, file }
@@ -83,18 +85,16 @@ test('a link in place of all our files is set aside, and nothing behind it is re
   await mkdir(join(outside, 'incoming'))
   await writeFile(join(outside, 'incoming', 'mail.txt'), 'years of work')
   await mkdir(join(outside, 'records'))
-  const { made } = await orphan('2019-01-02')
+  const { made } = await orphan()
   withJob(made)
   const record = { version: 1, file: '2019/2019-01-02/y.png', image: { ...made, connectionName: 'Mallory' } }
   await writeFile(join(outside, 'records', `${made.jobId}-1.json`), JSON.stringify(record))
   await symlink(outside, own)
   const { library } = open()
   await library.start()
-  const [row] = await eventually(async () => {
-    const rows = (await library.page({ text: '' }, 0, 10)).rows
-    return rows.length === 1 && rows
-  })
-  expect(library.details(row?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+  await library.ground.tidied()
+  const id = await library.recoverLast(made.jobId, 0)
+  expect(library.details(id ?? '')).toMatchObject({ prompt: 'from the job' })
   await eventually(async () => (await lstat(own)).isDirectory())
   expect(await readFile(join(outside, 'incoming', 'mail.txt'), 'utf8')).toBe('years of work')
   expect(await readdir(join(outside, 'records'))).toEqual([`${made.jobId}-1.json`])
@@ -109,26 +109,29 @@ test('a library chosen through a link goes on working', async () => {
   const drive = join(folder, 'drive')
   await mkdir(drive)
   await symlink(drive, root)
-  const { made: lost } = await orphan('2019-01-02')
+  const { made: lost } = await orphan()
   withJob(lost)
   const { library } = open()
   expect(await library.check()).toBeNull()
   const { made, file } = await saved(library)
-  expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
+  expect(await library.imageFile(made.id)).toBe(join(root, file))
   await library.start()
-  await eventually(async () => (await library.page({ text: '' }, 0, 10)).rows.length === 2)
+  await library.ground.tidied()
+  expect(await library.recoverLast(lost.jobId, 0)).not.toBeNull()
   expect((await stat(join(drive, '.cyanotype/records'))).isDirectory()).toBe(true)
 })
 
 test('a link in place of a record’s next version is not written through', async () => {
   const { open, own, outside, orphan, withJob, recordOf, untouched } = await shared()
-  const { made } = await orphan('2019-01-02')
+  const { made } = await orphan()
   withJob(made)
   await mkdir(join(own, 'records'), { recursive: true })
   await symlink(join(outside, 'thesis.txt'), `${recordOf(made)}.new`)
   const { library } = open()
   await library.start()
-  await eventually(async () => JSON.parse(await readFile(recordOf(made), 'utf8')))
+  await library.ground.tidied()
+  expect(await library.recoverLast(made.jobId, 0)).not.toBeNull()
+  expect(JSON.parse(await readFile(recordOf(made), 'utf8'))).toMatchObject({ version: 1 })
   await untouched()
 })
 
@@ -149,8 +152,8 @@ test('a day folder that became a link elsewhere is neither read, copied nor dele
   const own = async () => null
   const place = { id: 'export', folder: target, settings: readySettings.originals, own }
   const exported = { number: 1, imageId: made.id, path: 'fern.png', source: '', replaces: false }
-  const drafts = createDrafts(join(folder, 'profile'))
-  await expect(writeImage({ library, imaging, drafts }, place, exported)).rejects.toMatchObject({
+  const preparedFiles = createPreparedFiles(join(folder, 'profile'))
+  await expect(writeImage({ library, imaging, preparedFiles }, place, exported)).rejects.toMatchObject({
     error: { code: 'imageLost' },
   })
   expect(await readdir(target)).toEqual([])
@@ -171,6 +174,23 @@ test('a file that became a link elsewhere no longer counts as our image', async 
   await untouched()
 })
 
+test('a file that becomes a pipe once it was decoded isn’t waited for', async () => {
+  const { open, root, orphan, withJob } = await shared()
+  const { made, file } = await orphan()
+  withJob(made)
+  const { imaging } = open()
+  const inspect: typeof imaging.inspect = async (...given) => {
+    const found = await imaging.inspect(...given)
+    await rm(join(root, file))
+    execFileSync('mkfifo', [join(root, file)])
+    return found
+  }
+  const { library } = open({ imaging: { ...imaging, inspect } })
+  await library.start()
+  await library.ground.tidied()
+  expect((await library.page({ text: '' }, 0, 10)).rows).toEqual([])
+})
+
 test.each([1, 2])('an image is not placed through a link (%i levels up)', async (levels) => {
   const { open, root, outside, image, download, saved, untouched } = await shared()
   const { library } = open()
@@ -181,6 +201,6 @@ test.each([1, 2])('an image is not placed through a link (%i levels up)', async 
   const made = image()
   const file = await library.place(await download(library, made), made)
   library.insert(made, file)
-  expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
+  expect(await library.imageFile(made.id)).toBe(join(root, file))
   await untouched()
 })

@@ -36,8 +36,11 @@ async function shared() {
     const record = JSON.parse(await readFile(recordPath(made), 'utf8'))
     await writeFile(recordPath(made), JSON.stringify(change(record)))
   }
-  /** What the next start finds, once it has seen a sound file that comes after all others. */
-  async function adopted() {
+  /**
+   * What the next start finds, once it has seen a sound file that comes after all others; `lost`: an image that can't be
+   * had again.
+   */
+  async function adopted(lost?: NewImage) {
     const sound = await placed({ createdAt: Date.parse('2020-01-02T12:00:00Z'), prompt: 'sound' })
     const next = open().library
     await next.start()
@@ -45,6 +48,7 @@ async function shared() {
     await eventually(async () => (await rows()).some(({ id }) => id === sound.made.id), {
       what: 'the sound image',
     })
+    if (lost !== undefined) await next.recoverLast(lost.jobId, lost.index)
     return { library: next, others: (await rows()).filter(({ id }) => id !== sound.made.id) }
   }
   return { ...harness, root, placed, recordPath, rewrite, adopted }
@@ -56,11 +60,12 @@ test('a record of a newer version stays as it is, whether its image is adopted o
   withJob(made)
   await rewrite(made, (record) => ({ ...record, version: 2, collections: ['ferns'] }))
   const before = await readFile(recordPath(made), 'utf8')
-  const { library, others } = await adopted()
+  const { library, others } = await adopted(made)
   expect(others).toHaveLength(1)
   await library.mark({ ids: others.map(({ id }) => id) }, { rating: 4 })
   await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.recordIsNewer'))
-  expect(db.get('SELECT rating, unrecorded FROM images')).toEqual({ rating: 4, unrecorded: 1 })
+  const row = db.get('SELECT rating, unrecorded FROM images WHERE job_id = :jobId', { jobId: made.jobId })
+  expect(row).toEqual({ rating: 4, unrecorded: 1 })
   expect(await readFile(recordPath(made), 'utf8')).toBe(before)
 })
 
@@ -73,7 +78,7 @@ describe('a record that someone else wrote', () => {
       withJob(made)
       await rewrite(made, (record) => ({ ...record, image: { ...record.image, id } }))
       const before = await readdir(folder)
-      const { library, others } = await adopted()
+      const { library, others } = await adopted(made)
       expect(others.map((one) => one.id)).toEqual([expect.stringMatching(/^[0-9a-z]{26}$/)])
       for (const one of others) await library.thumbnail(one.id, 'thumb')
       expect(await readdir(folder)).toEqual(expect.arrayContaining(before))
@@ -119,7 +124,7 @@ describe('a record that someone else wrote', () => {
     withJob(made)
     const jobId = newId(0)
     await rewrite(made, (record) => ({ ...record, image: { ...record.image, jobId, index: 7 } }))
-    const { library, others } = await adopted()
+    const { library, others } = await adopted(made)
     expect(others).toHaveLength(1)
     expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
     expect(others[0]?.id).not.toBe(made.id)
@@ -133,7 +138,7 @@ describe('a record that someone else wrote', () => {
       withJob(made)
       await rewrite(made, (record) => ({ ...record, image: { ...record.image, tookMs } }))
       expect(await open().library.recover(made.jobId, made.index)).toBeNull()
-      const { library, others } = await adopted()
+      const { library, others } = await adopted(made)
       expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
     },
   )
@@ -144,7 +149,7 @@ describe('a record that someone else wrote', () => {
     withJob(made)
     await rm(recordPath(made))
     execFileSync('mkfifo', [recordPath(made)])
-    const { library, others } = await adopted()
+    const { library, others } = await adopted(made)
     expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
   })
 
@@ -155,7 +160,7 @@ describe('a record that someone else wrote', () => {
     // A sparse file: it takes no room on the disk, but it would in memory.
     await truncate(recordPath(made), 400 * 1024 * 1024)
     const before = process.resourceUsage().maxRSS
-    const { library, others } = await adopted()
+    const { library, others } = await adopted(made)
     expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000)
   })
@@ -188,7 +193,7 @@ describe('a symbolic link in a library', () => {
     expect((await adopted()).others).toEqual([])
   })
 
-  test('as the library itself is the person’s own choice', async () => {
+  test('as the library itself is the user’s own choice', async () => {
     const { placed, adopted, root, folder } = await shared()
     await placed()
     await rename(root, join(folder, 'drive'))
@@ -197,7 +202,7 @@ describe('a symbolic link in a library', () => {
   })
 })
 
-test('what is recorded of prompts beside the images is readable by this person alone', async () => {
+test('what is recorded of prompts beside the images is readable by this user alone', async () => {
   const { placed, root, open } = await shared()
   await placed()
   const modeOf = async (...names: string[]) => (await stat(join(root, ...names))).mode & 0o777

@@ -8,7 +8,7 @@ import { libraryHarness } from './libraryHarness'
 const hugeBytes = 1024 ** 4
 
 test('a file that is larger than any image is neither read nor adopted, and delays no other', async () => {
-  const { open, folder, image, pixels, withJob } = await libraryHarness()
+  const { open, folder, image, pixels } = await libraryHarness()
   const root = join(folder, 'library')
   /** Newer days are scanned first. */
   const orphan = async (day: string) => {
@@ -21,11 +21,12 @@ test('a file that is larger than any image is neither read nor adopted, and dela
   const huge = await orphan('2026-02-02')
   await truncate(huge.path, hugeBytes)
   const sound = await orphan('2019-01-02')
-  withJob(sound.made)
   const records = join(root, '.cyanotype/records')
   await mkdir(records, { recursive: true })
-  const record = { version: 1, file: '2026/2026-02-02/x.png', image: huge.made }
-  await writeFile(join(records, `${huge.made.jobId}-1.json`), JSON.stringify(record))
+  for (const { made } of [huge, sound]) {
+    const record = { version: 1, file: '2026/2026-02-02/x.png', image: made }
+    await writeFile(join(records, `${made.jobId}-1.json`), JSON.stringify(record))
+  }
 
   const { library } = open()
   await library.start()

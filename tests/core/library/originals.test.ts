@@ -1,4 +1,4 @@
-import { readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fewImages } from '@shared/model/imageSelection'
 import sharp from 'sharp'
@@ -103,6 +103,19 @@ test('nothing is dragged or copied if a file is missing, cut short, or a link to
   expect(ports.dragged).toEqual([])
   expect(ports.copied).toEqual([])
   expect(ports.opened).toEqual([])
+})
+
+test('an image that was edited to fewer bytes is handed on before a check has seen it', async () => {
+  const { saved, handlers, ports } = await handing()
+  const { id, path } = await saved()
+  const { size } = await stat(path)
+  const edited = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  expect(edited.length).toBeLessThan(size)
+  await writeFile(path, edited)
+  await handlers['originals.copyFiles']({ ids: [id] })
+  expect(ports.copied).toEqual([[path]])
 })
 
 test('only the files that were prepared last are dragged, and only once', async () => {

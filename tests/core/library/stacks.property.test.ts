@@ -104,7 +104,7 @@ function createWorld(db: Database) {
     return [...stacks.values()]
   }
 
-  /** Opens stacks as a person does: by the tiles that are shown. */
+  /** Opens stacks as a user does: by the tiles that are shown. */
   async function idsOf(look: Look): Promise<number[]> {
     const { rows } = await parts.lists.page({ ...look, stacks: { open: [] } }, 0, 500)
     return rows.flatMap(({ prompt, stack }) => (stack && look.open.includes(prompt) ? stack.id : []))

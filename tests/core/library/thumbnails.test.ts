@@ -164,7 +164,7 @@ describe('images of an earlier version', () => {
       if (made === old[1]) await writeFile(path, withCredentials(await readFile(path), 'png'))
       if (made === old[2]) await writeFile(path, 'no image')
     }
-    // Removed by the person, more than the failures after which such work is left to the next start.
+    // Removed by the user, more than the failures after which such work is left to the next start.
     for (let n = 0; n < 25; n++) first.library.insert(image(), `2020/2020-01-01/removed-${n}.png`)
     await first.library.stop()
 

@@ -68,7 +68,7 @@ describe('a reference that is previewed', () => {
     const { id, width, height } = await open('/a.jpg?signed=1')
     expect({ width, height }).toEqual({ width: 1600, height: 400 })
     const file = previews.file(id)
-    expect(await sharp(await readFile(file?.path ?? '')).metadata()).toMatchObject({
+    expect(await sharp(await readFile(file ?? '')).metadata()).toMatchObject({
       format: 'webp',
       width: 1024,
       height: 256,

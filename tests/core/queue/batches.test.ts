@@ -76,7 +76,7 @@ describe('the list of batches', () => {
 })
 
 describe('a batch', () => {
-  test('keeps the name a person gave it, whatever changes in its request', async () => {
+  test('keeps the name a user gave it, whatever changes in its request', async () => {
     const bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
@@ -141,7 +141,7 @@ describe('a batch', () => {
 })
 
 describe('the queue restricted to a batch', () => {
-  test('shows only its own jobs, and how many elsewhere need the person', async () => {
+  test('shows only its own jobs, and how many elsewhere need the user', async () => {
     const bench = await openBench()
     const connection = await connect(bench, base)
     const one = enqueue(bench, connection, { prompt: 'one', n: 2 })

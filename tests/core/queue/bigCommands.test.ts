@@ -41,6 +41,17 @@ async function world(options: QueueOptions = {}): Promise<World> {
 const commands = {
   cancelBatch: ({ queue, big }: World) => queue.cancelBatch(big),
   cancelAll: ({ queue }: World) => queue.cancelWaiting(),
+  cancelChosen: ({ queue, db, big }: World) => {
+    const ids = db.all<{ id: string }>('SELECT id FROM jobs WHERE batch_id = :big', { big })
+    return queue.presses.give('cancel', (press) =>
+      queue.act(
+        ids.map(({ id }) => id),
+        'cancel',
+        [],
+        press,
+      ),
+    )
+  },
   retry: ({ queue, failed }: World) => queue.act([], 'retryAsNew', [failedSet(failed)]),
   high: ({ queue, big }: World) => queue.prioritize(big, 'high'),
   low: ({ queue, big }: World) => queue.prioritize(big, 'low'),

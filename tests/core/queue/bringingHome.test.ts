@@ -47,16 +47,60 @@ describe('bringing images home', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, error: null })
   })
 
-  test('a service that no longer knows the task leaves the image expired', async () => {
+  test('a service that no longer knows the task leaves the image expired, but not before ten minutes', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     bench.client.onPoll = () => unknownTask
-    bench.queue.itemSetBack(id, 0, { kind: 'expired', error: appError('imageExpired') })
-    await pass(bench, 2 * second)
+    const error = appError('imageExpired', { detail: { status: 410 } })
+    bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
+    await pass(bench, 9 * minute, second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'saving', items: [{ state: 'pending' }] })
+    await pass(bench, 2 * minute, second)
     expect(bench.queue.find(id)).toMatchObject({ state: 'failed', items: [{ state: 'expired' }] })
   })
 
-  test('a stuck image needs the person, who can retry it at once, and is retried anyway', async () => {
+  test('a fresh URL is waited for though the service once doesn’t know the task', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const url = 'https://files.test/fresh'
+    let polls = 0
+    bench.client.onPoll = () => (polls++ === 0 ? unknownTask : task(taskReading('done', { urls: [url] })))
+    bench.queue.itemSetBack(id, 0, { kind: 'expired', error: appError('imageExpired') })
+    await pass(bench, minute)
+    expect(bench.queue.find(id)?.state).toBe('saving')
+    expect(bench.queue.readyItems(1)).toMatchObject([{ url }])
+  })
+
+  test('an address that the service names again is tried on before its image is expired', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const error = appError('imageExpired', { retry: 'free', detail: { status: 403 } })
+    let tries = 0
+    for (; bench.queue.find(id)?.state === 'saving' && tries < 50; tries++) {
+      bench.queue.itemSetBack(id, 0, { kind: 'expired', error, notBefore: bench.clock.now() + second })
+      await pass(bench, 2 * second)
+    }
+    expect(tries).toBe(1 + 12)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', error, items: [{ state: 'expired' }] })
+  })
+
+  test('an expired image is ready again while its task runs and names it', async () => {
+    const bench = await openBench()
+    bench.client.onPoll = (taskId) =>
+      task(taskReading('running', { taskId, urls: ['https://files.test/1.png'] }))
+    const id = await runOne(bench, { n: 2 }, { fullBackground: true })
+    const error = appError('imageExpired', { detail: { status: 410 } })
+    for (let times = 0; times < 2; times++) {
+      await pass(bench, 20 * second)
+      expect(bench.queue.readyItems(1)).toMatchObject([{ url: 'https://files.test/1.png', tries: 0 }])
+      bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
+    }
+    expect(bench.queue.find(id)).toMatchObject({ items: [{ state: 'expired' }, { state: 'pending' }] })
+    await pass(bench, 20 * second)
+    expect(bench.queue.readyItems(1)).toMatchObject([{ tries: 0 }])
+  })
+
+  test('a stuck image needs the user, who can retry it at once, and is retried anyway', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     const error = appError('imageSlow', { retry: 'free' })

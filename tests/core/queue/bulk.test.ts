@@ -51,7 +51,7 @@ const idsOf = (bench: QueueHarness) => allJobs(bench).map(({ id }) => id)
 const setsOf = ({ queue }: QueueHarness, batchId: string | null = null): JobSet[] =>
   queue.overview(40, batchId).folds.map(({ jobs }) => jobs)
 
-describe('many jobs that need the person', () => {
+describe('many jobs that need the user', () => {
   test('are one row per outage, counting all of them however few are listed', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 320 })
@@ -167,7 +167,7 @@ describe('everything', () => {
   })
 })
 
-describe('a connection the person paused', () => {
+describe('a connection the user paused', () => {
   test('sends nothing, even after a restart, while the others go on; its polls go on', async () => {
     const folder = temporaryFolder()
     const service = createScriptedClient()

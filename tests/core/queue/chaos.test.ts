@@ -39,7 +39,7 @@ const leavesEnd: ReadonlySet<Deed['action']> = new Set([
   'redo',
 ])
 
-test('whatever the service, the person and quitting do, no job is sent twice without consent and no task is lost', async () => {
+test('whatever the service, the user and quitting do, no job is sent twice without consent and no task is lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),
@@ -112,7 +112,7 @@ test('whatever the service, the person and quitting do, no job is sent twice wit
           before = new Map(jobs.map(({ id, state }) => [id, state]))
         }
 
-        // All is well from now on, and the person holds nothing back.
+        // All is well from now on, and the user holds nothing back.
         const { queue } = harness
         client.onSubmit = accepted
         client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))

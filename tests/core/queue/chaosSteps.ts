@@ -77,14 +77,14 @@ export const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What the person did to jobs that had been sent, or had ended. */
+/** What the user did to jobs that had been sent, or had ended. */
 export interface Deed {
   readonly action: JobAction | 'undo' | 'redo'
-  /** Jobs the person had sent again. */
+  /** Jobs the user had sent again. */
   readonly again: readonly string[]
 }
 
-/** Does what the person, the computer or the library does in one step. */
+/** Does what the user, the computer or the library does in one step. */
 export async function perform(
   what: Exclude<Step, { readonly kind: 'pass' | 'restart' }>,
   harness: QueueHarness,

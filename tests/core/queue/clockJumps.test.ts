@@ -122,7 +122,7 @@ test('consent given under a wrong clock is asked for again once the clock is cor
   expect(bench.queue.overview(1).question).not.toBeNull()
 })
 
-test('a wait the service asked for ends when the person resumes, however long it was', async () => {
+test('a wait the service asked for ends when the user resumes, however long it was', async () => {
   const bench = await openBench()
   bench.client.onSubmit = () => ({ kind: 'limited', error: limited, retryAfterMs: 20 * day })
   const connection = await connect(bench, 'https://service.test')

@@ -46,7 +46,7 @@ describe('a request that comes back unsent', () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('stays in the queue once the person sends it again, whatever was cancelled before', async () => {
+  test('stays in the queue once the user sends it again, whatever was cancelled before', async () => {
     const { queue, batch, refuse, service } = await openRequest()
     await queue.queue.cancelBatch(batch)
     await queue.stop()

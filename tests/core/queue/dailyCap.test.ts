@@ -91,6 +91,18 @@ describe('a daily cap', () => {
     await heldAfter(6)
   })
 
+  test('forgets nothing of today when a clock that is a little ahead falls back by a day for a while', async () => {
+    const { clock, heldAfter, queue, connection } = await capped(10, 4)
+    await statesBecome(queue, { running: 4 })
+    clock.set(-dayMs)
+    enqueue(queue, connection)
+    await statesBecome(queue, { running: 5 })
+    clock.set(dayMs - hourMs / 2)
+    enqueue(queue, connection, { n: 10 })
+    // The four of today, one more, and the one that the clock puts on the day before.
+    await heldAfter(6)
+  })
+
   test('counts requests that are uncertain or failed after acceptance, but not refused ones', async () => {
     const { client, heldAfter, queue, connection } = await capped(8, 1)
     await statesBecome(queue, { running: 1 })
@@ -115,6 +127,16 @@ describe('a daily cap', () => {
     expect(queue.connections.find(id)?.hold?.error.params).toEqual({ model: 'm' })
     await change({ prices: { m: 3 } })
     await statesBecome(queue, { running: 2 })
+  })
+
+  test('counts what was sent at the price of its time, though the price changes', async () => {
+    const { change, heldAfter } = await capped(6, 10)
+    await heldAfter(3)
+    // Six credits stay spent: at today's price, they would be three.
+    await change({ prices: { m: 1 }, dailyCap: 7 })
+    await heldAfter(4)
+    await change({ prices: { m: 3 }, dailyCap: 9 })
+    await heldAfter(4)
   })
 
   test('counts what was sent without a price at the price known now', async () => {

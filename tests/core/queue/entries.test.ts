@@ -75,7 +75,7 @@ describe('a task whose own status is final', () => {
     })
   })
 
-  test('needs the person when fewer arrived, who can request more for free or accept it as it is', async () => {
+  test('needs the user when fewer arrived, who can request more for free or accept it as it is', async () => {
     const bench = await openBench()
     const id = await runOne(bench, { mode: 'background', n: 4 }, { fullBackground: true })
     say(bench, { status: 'completed', data: [shown('1'), open, open] })
@@ -341,7 +341,7 @@ test.each([
         // An address with nothing but a new signature costs no fetch.
         if (!['moved', 'token', 'secret', 'resecret'].includes(service.addresses) && service.ids !== 'fresh')
           if (!service.expires) expect([...fetched.values()].filter((times) => times > 1)).toEqual([])
-        // Ended, or the person was asked; a forgotten task is polled for a day.
+        // Ended, or the user was asked; a forgotten task is polled for a day.
         if (job?.attention === null && service.end !== 'forgets')
           expect(['done', 'failed']).toContain(job.state)
         const ofDisk = [...disk.values()].flat()

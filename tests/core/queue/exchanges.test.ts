@@ -1,9 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
 import { startLoopbackService } from './loopbackService'
-import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
+import { allJobs, connect, deliverReady, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
 async function openOn(...[options]: Parameters<typeof openQueue>) {
   const service = await startLoopbackService()
@@ -76,6 +78,19 @@ test('a large answer whose file was removed is gone, and the request stays', asy
   expect(await read()).toMatchObject({ request: { isCut: false }, answer: { kind: 'gone' } })
 })
 
+test('a large answer is shown after the profile was moved', async () => {
+  const { service, harness, send } = await openOn()
+  service.onPost = () => ({ body: `<p>${'words '.repeat(100_000)}` })
+  send()
+  await statesBecome(harness, { uncertain: 1 })
+  await harness.stop()
+  const folder = join(temporaryFolder(), 'moved')
+  renameSync(harness.folder, folder)
+  const { queue, ...moved } = await openQueue({ folder })
+  const { id } = only(allJobs({ queue, ...moved }))
+  expect(await queue.exchanges.read({ id, number: null })).toMatchObject({ answer: { kind: 'kept' } })
+})
+
 test.each([
   ['bytes that aren’t text', "CAST(X'7B22FF' AS TEXT)"],
   ['half of its JSON', `'{"kind":"answered","answer":{'`],
@@ -85,6 +100,23 @@ test.each([
   await statesBecome(harness, { saving: 1 })
   harness.db.run(`UPDATE attempts SET exchange_json = ${damaged}`)
   expect(await read()).toMatchObject({ number: 1, answer: { kind: 'gone' } })
+})
+
+test('no place is taught in an answer that isn’t text, and what it left is tidied without it', async () => {
+  const { service, harness, send } = await openOn()
+  service.onPost = () => ({ body: { created: 1, data: [{ url: 'https://files.test/1.png' }] } })
+  send()
+  await statesBecome(harness, { saving: 1 })
+  // It still begins as one that is kept.
+  const damaged = `CAST(X'${Buffer.from('{"kind":"answered",').toString('hex')}FF' AS TEXT)`
+  harness.db.run(`UPDATE attempts SET exchange_json = ${damaged}, polled_json = CAST(X'7B22FF' AS TEXT)`)
+  const { id } = only(allJobs(harness))
+  const pointing = { id, number: null, polled: false, path: ['data', 0, 'url'], role: 'image' } as const
+  expect(await failureCode(harness.queue.teach(pointing))).toBe('placeAbsent')
+  deliverReady(harness)
+  await statesBecome(harness, { done: 1 })
+  await harness.queue.releaseAnswers(id)
+  expect(only(allJobs(harness))).toMatchObject({ saved: 1, error: null })
 })
 
 test('a request to the demo service names the address it has now', async () => {

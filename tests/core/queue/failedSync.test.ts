@@ -113,7 +113,7 @@ describe('a start', () => {
     await eventually(() => service.polls.length > polled, { what: 'a poll' })
   })
 
-  test('keeps the files of an unfinished request until the person has settled it', async () => {
+  test('keeps the files of an unfinished request until the user has settled it', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const first = await openQueue()

@@ -191,7 +191,7 @@ describe('requests with an unknown outcome', () => {
     },
   )
 
-  test('keep their id and key when the person sends them again', async () => {
+  test('keep their id and key when the user sends them again', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => (count === 1 ? 'reset' : pendingTask('task'))
     const queue = await openQueue()
@@ -204,7 +204,7 @@ describe('requests with an unknown outcome', () => {
     expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
   })
 
-  test('settled by the person, become failed and may have been billed', async () => {
+  test('settled by the user, become failed and may have been billed', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()

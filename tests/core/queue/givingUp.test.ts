@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import { connectionDefaults } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
-import type { ItemReading } from '../../../electron/core/service/reading'
+import type { ItemReading } from '../../../electron/core/service/answers/reading'
 import { task, taskReading } from '../../support/scriptedClient'
 import { type Bench, calm, openBench, pass } from './bench'
 import { allJobs, connect, enqueue, only } from './queueHarness'
@@ -26,7 +26,7 @@ const later = (bench: Bench) => ({
   error: appError('connectionLost'),
 })
 
-describe('an image the person gives up', () => {
+describe('an image the user gives up', () => {
   test('ends its job, which no longer locks its batch or its connection’s address', async () => {
     const bench = await openBench()
     const { id, batchId, connection } = await stuck(bench, ['https://files.test/1'])
@@ -48,7 +48,7 @@ describe('an image the person gives up', () => {
     expect(await bench.connections.save(connection.id, moved, null)).toMatchObject({ name: 'Moved' })
   })
 
-  test('keeps its address, and is fetched after all when the person asks for it', async () => {
+  test('keeps its address, and is fetched after all when the user asks for it', async () => {
     const bench = await openBench()
     const { id } = await stuck(bench, ['https://files.test/1'])
     await bench.queue.act([id], 'giveUp')

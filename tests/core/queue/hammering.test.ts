@@ -118,7 +118,7 @@ describe('a service is not hammered', () => {
         const isHeld = () => bench.connections.find(connection.id)?.hold !== null
         for (let at = 0; at < 12; at++) {
           await pass(bench, 10 * second, 250)
-          // The person presses Resume over and over.
+          // The user presses Resume over and over.
           if (isHeld()) bench.queue.resumeConnection(connection.id)
         }
         // 20 in vain, those that were open with them, and then one per second.
@@ -277,7 +277,7 @@ describe('a service is not hammered', () => {
     expect(Math.min(...waited)).toBeGreaterThanOrEqual(20 * second)
   })
 
-  test('gets one request first once the person resumes it, and no sooner again', async () => {
+  test('gets one request first once the user resumes it, and no sooner again', async () => {
     const bench = await open({ random: 0, onSubmit: () => limited(0) })
     const connection = await connect(bench, 'https://service.test')
     enqueue(bench, connection, { n: 20 })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ describe('a database that accepts no writes', () => {
 })
 
 describe('a direct request', () => {
-  test('whose large answer was accepted leaves its images in the spool but not the answer', async () => {
+  test('whose large answer was accepted keeps it beside its images until they are saved', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({
       body: { created: 1, data: [{ b64_json: 'ABCD'.repeat(100_000) }], notes: 'so '.repeat(100_000) },
@@ -78,9 +78,12 @@ describe('a direct request', () => {
     enqueue(before, await connect(before, service.baseUrl), { mode: 'direct' })
     await statesBecome(before, { saving: 1 })
     await before.stop()
-    expect(readdirSync(join(before.folder, 'spool'))).toEqual([expect.stringMatching(/-image-.*\.bin$/)])
+    const files = readdirSync(join(before.folder, 'spool')).sort()
+    expect(files).toEqual([expect.stringMatching(/-answer-/), expect.stringMatching(/-image-/)])
 
     // As in a copy of the database that is older than the spool beside it.
+    for (const name of files.filter((file) => file.includes('-answer-')))
+      rmSync(join(before.folder, 'spool', name))
     const old = await openQueue({ folder: before.folder, started: false })
     old.db.run("UPDATE jobs SET state = 'sending'")
     old.db.run("UPDATE items SET state = 'pending'")
@@ -138,33 +141,40 @@ describe('an image whose address refuses connections', () => {
   })
 })
 
+/** The task of one job is done, and its image is to be fetched. */
+async function readyBench() {
+  const bench = await openBench()
+  bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
+  enqueue(bench, await connect(bench, 'https://service.test'))
+  await pass(bench, 3000)
+  return bench
+}
+
 describe('an image that can’t be fetched', () => {
-  test('needs the person after many tries, is still retried, and stops needing them once it is here', async () => {
-    const bench = await openBench()
-    bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
-    enqueue(bench, await connect(bench, 'https://service.test'))
-    await pass(bench, 3000)
-    const error = appError('serviceUnclear', { retry: 'free' })
-    const { jobId, index } = only(bench.queue.readyItems(10))
-    const attentions: unknown[] = []
-    for (let tries = 0; tries < 12; tries++) {
-      bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
-      attentions.push(only(allJobs(bench)).attention?.code ?? null)
-    }
-    expect(attentions).toEqual([...Array(9).fill(null), ...Array(3).fill('imageStuck')])
-    expect(only(allJobs(bench))).toMatchObject({ state: 'saving', actions: ['retryDownload', 'giveUp'] })
-    expect(bench.queue.readyItems(10)).toHaveLength(1)
-    bench.queue.itemSaved(jobId, index, 'image-1')
-    expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
-    expect(bench.client.sent).toHaveLength(1)
-  })
+  test.each(['serviceUnclear', 'certificateUntrusted', 'imageRefused'] as const)(
+    'needs the user after many tries (%s), is still retried, and needs them no more once it is here',
+    async (code) => {
+      const bench = await readyBench()
+      const error = appError(code, { retry: 'free' })
+      const { jobId, index } = only(bench.queue.readyItems(10))
+      const attentions: unknown[] = []
+      for (let tries = 0; tries < 12; tries++) {
+        bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
+        attentions.push(only(allJobs(bench)).attention?.code ?? null)
+      }
+      expect(attentions).toEqual([...Array(9).fill(null), ...Array(3).fill('imageStuck')])
+      expect(only(allJobs(bench))).toMatchObject({ state: 'saving', actions: ['retryDownload', 'giveUp'] })
+      await pass(bench, 60_000, 60_000)
+      expect(bench.queue.readyItems(10)).toHaveLength(1)
+      bench.queue.itemSaved(jobId, index, 'image-1')
+      expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
+      expect(bench.client.sent).toHaveLength(1)
+    },
+  )
 
   test('is asked for once elsewhere if pages come instead, and is fetched on whatever the service says', async () => {
     for (const answer of [task(taskReading('done', { urls: ['https://files.test/a.png'] })), unknownTask]) {
-      const bench = await openBench()
-      bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
-      enqueue(bench, await connect(bench, 'https://service.test'))
-      await pass(bench, 3000)
+      const bench = await readyBench()
       bench.client.onPoll = () => answer
       const error = appError('answerHtml', { retry: 'free' })
       const { jobId, index } = only(bench.queue.readyItems(10))
@@ -180,12 +190,9 @@ describe('an image that can’t be fetched', () => {
   })
 
   test.each(['offline', 'hostNotFound', 'connectTimeout', 'proxyRefused'] as const)(
-    'waits without the person while the network reports %s',
+    'waits without the user while the network reports %s',
     async (code) => {
-      const bench = await openBench()
-      bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
-      enqueue(bench, await connect(bench, 'https://service.test'))
-      await pass(bench, 3000)
+      const bench = await readyBench()
       const error = appError(code, { retry: 'free' })
       const { jobId, index } = only(bench.queue.readyItems(10))
       for (let tries = 0; tries < 41; tries++)

@@ -41,7 +41,7 @@ test('polls that were only partly counted aren’t told', async () => {
   expect(next.queue.history(id)?.attempts).toMatchObject([{ outcome: 'accepted', polls: null }])
 })
 
-test('polls aren’t told if the person stopped waiting in between', async () => {
+test('polls aren’t told if the user stopped waiting in between', async () => {
   const bench = await openBench()
   const id = await runOne(bench)
   await pass(bench, 5 * second)

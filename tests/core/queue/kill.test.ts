@@ -68,7 +68,7 @@ describe('killed', () => {
     expect(service.posts).toHaveLength(2)
   })
 
-  test('between an image of an answer and its end: it is saved, and the person learns what may be lost', async () => {
+  test('between an image of an answer and its end: it is saved, and the user learns what may be lost', async () => {
     const program = await coreProgram('tests/core/queue/sendingProcess.ts')
     const image = () => ({ b64_json: randomBytes(50_000).toString('base64') })
     const text = JSON.stringify({ data: [image()], task_id: 'unheard', status: 'processing' })

@@ -113,7 +113,7 @@ describe('polling a task', () => {
     expect(bench.client.sent).toHaveLength(1)
   })
 
-  test('an unknown task is polled quickly for a minute, then slower, and needs the person after a day', async () => {
+  test('an unknown task is polled quickly for a minute, then slower, and needs the user after a day', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     bench.client.onPoll = () => unknownTask
@@ -140,7 +140,7 @@ describe('polling a task', () => {
   })
 
   test.each(['answerHtml', 'answerText'] as const)(
-    'a task reported only as %s needs the person, until it is reported otherwise',
+    'a task reported only as %s needs the user, until it is reported otherwise',
     async (code) => {
       const bench = await openBench()
       const id = await runOne(bench)
@@ -192,7 +192,7 @@ describe('polling a task', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done' })
   })
 
-  test('finished without an image for ten minutes, it needs the person, and may still bring the image', async () => {
+  test('finished without an image for ten minutes, it needs the user, and may still bring the image', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     const imageless = taskReading('unknown', { error: appError('taskWithoutImage', { retry: 'free' }) })
@@ -207,7 +207,7 @@ describe('polling a task', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
   })
 
-  test('an overdue task gives up its slot, is polled less and less, and needs the person after a week', async () => {
+  test('an overdue task gives up its slot, is polled less and less, and needs the user after a week', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
     enqueue(bench, connection, { n: 6 })
@@ -227,7 +227,7 @@ describe('polling a task', () => {
     expect(allJobs(bench)[0]).toMatchObject({ state: 'running', attention: { code: 'taskOverdue' } })
   })
 
-  test('the person can stop waiting and start waiting again', async () => {
+  test('the user can stop waiting and start waiting again', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     await pass(bench, 5 * second)
@@ -260,6 +260,28 @@ describe('polling a task', () => {
     expect(bench.client.polled.length - before).toBeLessThanOrEqual(211)
     // No task starves: the one that waited longest goes first.
     expect(new Set(bench.client.polled).size).toBe(bench.client.polled.length)
+  })
+
+  test('goes on while another service answers nothing', async () => {
+    const bench = await openBench()
+    const slow = await connect(bench, 'https://slow.test', { name: 'Slow', backgroundSlots: 80 })
+    enqueue(bench, slow, { n: 80 })
+    await pass(bench, minute)
+    expect(states(bench)).toEqual({ running: 80 })
+    const silent = new Set(allJobs(bench).map(({ id }) => `task-${id}`))
+    enqueue(bench, await connect(bench, 'https://quick.test', { name: 'Quick' }))
+    await calm()
+    const open: (() => void)[] = []
+    bench.client.onPoll = (taskId) => {
+      const answer = task(taskReading('running', { taskId }))
+      return silent.has(taskId) ? new Promise((resolve) => open.push(() => resolve(answer))) : answer
+    }
+    await pass(bench, minute)
+    const before = bench.client.polled.length
+    await pass(bench, 5 * minute)
+    expect(bench.client.polled.length - before).toBeGreaterThanOrEqual(27)
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    for (const answer of open) answer()
   })
 
   test('after sleep, late tasks are spread out and polled soon', async () => {

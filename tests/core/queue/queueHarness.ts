@@ -38,7 +38,7 @@ export interface QueueHarness {
   readonly changes: Changes
   readonly logger: ReturnType<typeof memoryLogger>
   readonly service: ServiceClient
-  /** What the person is shown about the disk. */
+  /** What the user is shown about the disk. */
   storage(): AppError | null
   /** Stops the queue in order and closes everything, as the app does. */
   stop(): Promise<void>
@@ -54,6 +54,8 @@ export interface QueueOptions {
   readonly stopGraceMs?: number
   /** Default 12 hours. */
   readonly askAfterMs?: number
+  /** See `QueueDeps`. */
+  readonly mayBeSent?: boolean
   /** Default: the queue is started. */
   readonly started?: boolean
   readonly random?: () => number
@@ -89,10 +91,11 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     tasks: watchedTasks,
   })
   const changes = createChanges(guard)
+  const spoolFolder = join(folder, 'spool')
   const client = createServiceClient({
     clock,
     logger,
-    spoolFolder: join(folder, 'spool'),
+    spoolFolder,
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
   })
   const inMemory = secrets.get(folder) ?? memorySecrets()
@@ -120,8 +123,10 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     guard,
     connections,
     service: options.service ?? client,
+    spoolFolder,
     askAfterMs: () => options.askAfterMs ?? 12 * 3_600_000,
     stopGraceMs: options.stopGraceMs ?? 200,
+    mayBeSent: options.mayBeSent ?? false,
     random: options.random ?? (() => 0.1),
   })
   let stopping: Promise<void> | null = null

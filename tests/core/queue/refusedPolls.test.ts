@@ -32,6 +32,28 @@ describe('a poll that is refused, or answered by an error', () => {
     expect(bench.client.sent).toHaveLength(4)
   })
 
+  test('a request that is to wait for a day keeps the polls quiet for a minute, unless they are to wait, too', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test')
+    enqueue(bench, connection, { n: 4 })
+    await pass(bench, 2 * second)
+    const error = appError('rateLimited')
+    bench.client.onSubmit = () => ({ kind: 'limited', error, retryAfterMs: 24 * hour })
+    enqueue(bench, connection)
+    await calm()
+    const polls = bench.client.polled.length
+    await pass(bench, 50 * second)
+    expect(bench.client.polled).toHaveLength(polls)
+    bench.client.onPoll = () => ({ kind: 'limited', error, retryAfterMs: 10 * minute })
+    await pass(bench, 10 * minute)
+    expect(bench.client.polled).toHaveLength(polls + 1)
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 5 * minute)
+    expect(states(bench)).toEqual({ saving: 4, queued: 1 })
+    await pass(bench, hour, minute)
+    expect(bench.client.sent).toHaveLength(5)
+  })
+
   test('a refused key leaves one poll, less and less often, until there is another', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
@@ -68,20 +90,29 @@ describe('a poll that is refused, or answered by an error', () => {
     expect(states(bench)).toEqual({ done: 2 })
   })
 
-  test('a key that is taken again ends no hold that only the user may end', async () => {
-    const bench = await openBench()
-    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
-    enqueue(bench, connection, { n: 2 })
-    await calm()
-    bench.connections.hold(connection.id, appError('startSendsHeld'), { polls: false })
-    bench.client.onPoll = () => ({ kind: 'hold', error: appError('keyRefused') })
-    await pass(bench, 3 * second)
-    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
-    await pass(bench, 2 * minute, second)
-    deliverReady(bench)
-    expect(bench.connections.find(connection.id)?.hold).toMatchObject({ error: { code: 'startSendsHeld' } })
-    expect(bench.client.sent).toHaveLength(1)
-  })
+  const ofUser = ['startSendsHeld', 'breakerTripped', 'imagesLost', 'creditExhausted'] as const
+  test.each(ofUser.flatMap((code) => [['before', code] as const, ['after', code] as const]))(
+    'a key that is taken again ends no hold that only the user may end, and which came %s the refusal: %s',
+    async (order, code) => {
+      const bench = await openBench()
+      const connection = await connect(bench, 'https://service.test')
+      enqueue(bench, connection)
+      await calm()
+      const hold = () => bench.connections.hold(connection.id, appError(code), { polls: false })
+      const isPolled = () => bench.connections.find(connection.id)?.hold?.polls === false
+      if (order === 'before') hold()
+      bench.client.onPoll = () => ({ kind: 'hold', error: appError('keyRefused') })
+      await pass(bench, 3 * second)
+      if (order === 'after') hold()
+      expect(isPolled()).toBe(false)
+      bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+      enqueue(bench, connection)
+      await pass(bench, 2 * minute, second)
+      expect(isPolled()).toBe(true)
+      expect(bench.connections.find(connection.id)?.hold).toMatchObject({ error: { code } })
+      expect(bench.client.sent).toHaveLength(1)
+    },
+  )
 
   test('no credit holds what would be sent; polls go on', async () => {
     const bench = await openBench()

@@ -58,7 +58,7 @@ async function runRemoved(bench: Bench): Promise<string> {
 
 describe('a task of a removed connection', () => {
   test.each(['keyRefused', 'creditExhausted', 'certificateUntrusted'] as const)(
-    'is polled less and less often after %s, needs the person, and still arrives',
+    'is polled less and less often after %s, needs the user, and still arrives',
     async (code) => {
       const bench = await openBench()
       const id = await runRemoved(bench)
@@ -192,7 +192,7 @@ describe('a task of a removed connection', () => {
     await statesBecome(queue, { done: 1 })
   })
 
-  test('whose key is gone needs the person, who can restore the connection and type one', async () => {
+  test('whose key is gone needs the user, who can restore the connection and type one', async () => {
     const service = await startLoopbackService()
     service.onPoll = knows('sk-new')
     const queue = await openQueue()
@@ -282,7 +282,7 @@ describe('a request that was open when its connection was removed', () => {
     expect(bench.connections.find(connection.id)?.hold).toBeNull()
   })
 
-  test('counts as known to the service: without an answer the person decides, with the connection restored', async () => {
+  test('counts as known to the service: without an answer the user decides, with the connection restored', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()
@@ -328,7 +328,7 @@ describe('an image that is served only with the key', () => {
     expect(bench.queue.find(id)?.state).toBe('done')
   })
 
-  test('needs the person once the connection is removed, and is fetched when it is restored with a key', async () => {
+  test('needs the user once the connection is removed, and is fetched when it is restored with a key', async () => {
     const bench = await openBench()
     bench.client.onPoll = done
     const id = await runRemoved(bench)

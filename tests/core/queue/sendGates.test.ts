@@ -135,7 +135,7 @@ const gateOf = ({ queue }: Bench, { id }: Connection): SendGate | undefined =>
 const gateOfBatch = ({ queue }: Bench, batchId: string): SendGate | undefined =>
   queue.overview(10).waiting.find(({ id }) => id === batchId)?.gate
 
-/** Switches that the person, the computer and the service turn on and off. */
+/** Switches that the user, the computer and the service turn on and off. */
 function switchesOf(
   { queue, connections }: Bench,
   { id }: Connection,

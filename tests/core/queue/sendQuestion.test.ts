@@ -1,9 +1,9 @@
-import { appError } from '@shared/errors'
+import { appError, type ErrorCode } from '@shared/errors'
 import { costOf } from '@shared/model/cost'
 import { describe, expect, test } from 'vitest'
-import { task, taskReading } from '../../support/scriptedClient'
+import { createScriptedClient, task, taskReading } from '../../support/scriptedClient'
 import { type Bench, calm, openBench, pass } from './bench'
-import { allJobs, connect, deliverReady, enqueue, only, states } from './queueHarness'
+import { allJobs, connect, deliverReady, draft, enqueue, only, openQueue, states } from './queueHarness'
 
 const hour = 3_600_000
 const error = appError('offline', { retry: 'free' })
@@ -35,7 +35,7 @@ describe('what has waited for a long time', () => {
     expect(bench.queue.overview(10).question).toBeNull()
   })
 
-  test('is asked about once after a restart, and sent when the person agrees', async () => {
+  test('is asked about once after a restart, and sent when the user agrees', async () => {
     const bench = await startAgain(13)
     const since = allJobs(bench)[0]?.createdAt
     await pass(bench, hour, 10_000)
@@ -53,7 +53,7 @@ describe('what has waited for a long time', () => {
     expect(next.queue.overview(10).question).toBeNull()
   })
 
-  test('keeps waiting when the person says so, until they decide otherwise; the next start asks again', async () => {
+  test('keeps waiting when the user says so, until they decide otherwise; the next start asks again', async () => {
     const bench = await startAgain(13)
     bench.queue.answer(false)
     await pass(bench, 60_000)
@@ -152,5 +152,91 @@ describe('what has waited for a long time', () => {
     bench.queue.resume()
     await pass(bench, 5000)
     expect(states(bench)).toEqual({ running: 1 })
+  })
+
+  test.each<ErrorCode>(['dailyCapReached', 'keyRefused', 'certificateUntrusted'])(
+    'is asked about after a start, whatever held its connection and ends by itself (%s)',
+    async (code) => {
+      const before = await openBench()
+      const isCap = code === 'dailyCapReached'
+      const some = isCap ? { prices: { m: 2 }, dailyCap: 2 } : { backgroundSlots: 1 }
+      const connection = await connect(before, 'https://service.test', some)
+      enqueue(before, connection, { n: 3 })
+      await calm()
+      if (!isCap) before.client.onPoll = () => ({ kind: 'hold', error: appError(code) })
+      await pass(before, 5000)
+      expect(before.connections.find(connection.id)?.hold?.error.code).toBe(code)
+      const bench = await later(before, 72)
+      bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+      await pass(bench, 120_000)
+      expect(bench.client.sent).toEqual([])
+      expect(bench.queue.overview(10).question).toMatchObject({ keptWaiting: false })
+    },
+  )
+
+  test('is asked about when a sleep of days ends, and with it the cap of a former day', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', { prices: { m: 2 }, dailyCap: 2 })
+    enqueue(bench, connection, { n: 3 })
+    await pass(bench, 5000)
+    bench.queue.suspend()
+    bench.clock.set(72 * hour)
+    bench.queue.wake()
+    await pass(bench, 60_000)
+    expect(bench.client.sent).toHaveLength(1)
+    expect(bench.queue.overview(10).question).not.toBeNull()
+  })
+
+  test.each(['library', 'storage'] as const)(
+    'is asked about when nothing holds all sends any more (%s)',
+    async (by) => {
+      const bench = await openBench()
+      const connection = await connect(bench, 'https://service.test')
+      bench.queue.holdSends(by, error)
+      enqueue(bench, connection, { n: 3 })
+      await pass(bench, 72 * hour, 6 * hour)
+      bench.queue.holdSends(by, null)
+      await pass(bench, 5000)
+      expect(bench.client.sent).toEqual([])
+      expect(bench.queue.overview(10).question).toMatchObject(asked(3))
+    },
+  )
+
+  test('is not asked about when the user resumes its connection', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test')
+    bench.connections.hold(connection.id, appError('breakerTripped'), { polls: false })
+    enqueue(bench, connection)
+    await pass(bench, 72 * hour, 6 * hour)
+    bench.queue.resumeConnection(connection.id)
+    await pass(bench, 5000)
+    expect(states(bench)).toEqual({ running: 1 })
+  })
+
+  test('is asked about whatever its age, also in a paused queue, if it may have been sent already', async () => {
+    const before = await openBench()
+    before.queue.pause()
+    enqueue(before, await connect(before, 'https://service.test'), { n: 3 })
+    await before.stop()
+    const client = createScriptedClient()
+    const { folder, clock } = before
+    const again = await openQueue({ folder, clock, service: client, mayBeSent: true })
+    again.queue.resume()
+    await pass({ ...again, clock, client }, 5000)
+    expect(client.sent).toEqual([])
+    expect(again.queue.overview(10).question).toMatchObject(asked(3))
+  })
+
+  test('goes on waiting for the answer when it is edited, also after a restart', async () => {
+    const bench = await startAgain(13)
+    bench.queue.answer(false)
+    const { variables: _, ...moss } = draft({ prompt: 'moss', n: 2 })
+    for (const { id } of allJobs(bench)) bench.queue.edit(id, moss)
+    await pass(bench, 60_000)
+    expect(bench.client.sent).toEqual([])
+    expect(bench.queue.overview(10).question).toMatchObject(asked(6))
+    const next = await later(bench, 1)
+    await pass(next, 60_000)
+    expect(next.client.sent).toEqual([])
   })
 })

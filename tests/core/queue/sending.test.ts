@@ -94,6 +94,20 @@ describe('sending', () => {
     })
   })
 
+  test('of twenty jobs for a model that isn’t allowed three are sent, and nothing is billed', async () => {
+    const service = await startLoopbackService()
+    service.onPost = () => ({ status: 403, body: { error: { message: 'You have no access to model m' } } })
+    const queue = await openQueue()
+    const connection = await connect(queue, service.baseUrl)
+    enqueue(queue, connection, { n: 20 })
+    await statesBecome(queue, { failed: 3, queued: 17 })
+    expect(queue.connections.find(connection.id)?.hold?.error).toMatchObject({
+      code: 'breakerTripped',
+      params: { count: 3, code: 'modelDenied' },
+    })
+    expect(allJobs(queue).map(({ billed }) => billed)).toEqual(Array(20).fill('no'))
+  })
+
   test('of twenty jobs to a wrong prefix three are sent, and the others wait behind one hold', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 404, body: '<html>nothing here</html>' })

@@ -18,7 +18,8 @@ const guard = createGuard({ clock: realClock, logger, probe: () => {}, onStorage
 const { clock } = guard
 const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
 const changes = createChanges(guard)
-const service = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
+const spoolFolder = join(folder, 'spool')
+const service = createServiceClient({ clock, logger, spoolFolder })
 const connections = createConnections({
   db,
   changes,
@@ -48,6 +49,7 @@ const queue = createQueue({
   guard,
   connections,
   service,
+  spoolFolder,
   askAfterMs: () => Number.POSITIVE_INFINITY,
 })
 await queue.start()

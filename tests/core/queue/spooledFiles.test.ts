@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { noteStatements } from '../../support/statements'
 import { listen } from '../service/serviceHarness'
 import { startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverReady, enqueue, only, openQueue, statesBecome } from './queueHarness'
@@ -11,13 +12,13 @@ import { allJobs, connect, deliverReady, enqueue, only, openQueue, statesBecome 
 const image = (bytes = 50_000) => ({ b64_json: randomBytes(bytes).toString('base64') })
 const spooled = ({ folder }: { readonly folder: string }) => readdirSync(join(folder, 'spool')).sort()
 
-test('a start removes what no row refers to, and nothing else', async () => {
+test('a start removes what no row needs any more, what is unknown only after a year, and nothing else', async () => {
   const service = await startLoopbackService()
   service.onPost = ({ body }) => ({
     body:
       body.prompt === 'taken'
         ? { created: 1, data: [image()] }
-        : { notes: 'so '.repeat(100_000), picture: image().b64_json },
+        : { notes: 'so '.repeat(100_000), preview: image().b64_json },
   })
   const first = await openQueue()
   const connectionId = await connect(first, service.baseUrl)
@@ -28,11 +29,17 @@ test('a start removes what no row refers to, and nothing else', async () => {
   await first.stop()
   const kept = spooled(first)
   expect(kept).toHaveLength(3)
-  for (const name of ['image-of-nobody.bin', 'answer-of-nobody.txt', '1-1.part'])
+  const plant = (name: string) => {
     writeFileSync(join(first.folder, 'spool', name), 'x')
+    return join(first.folder, 'spool', name)
+  }
+  for (const name of ['image-of-nobody.bin', 'answer-of-nobody.txt']) utimesSync(plant(name), 0, 0)
+  plant('1-1.part')
+  const unknown = plant('image-unknown.bin')
 
   const second = await openQueue({ folder: first.folder })
-  expect(spooled(second)).toEqual(kept)
+  expect(spooled(second)).toEqual([...kept, 'image-unknown.bin'].sort())
+  utimesSync(unknown, 0, 0)
   const [ready] = second.queue.readyItems(1)
   second.db.transaction(() => second.queue.itemSaved(ready?.jobId ?? '', 0, 'image-1'))
   await second.stop()
@@ -138,4 +145,26 @@ test('a poll whose answer breaks off after an image brings that image, and does 
   await eventually(() => queue.queue.readyItems(10).length === 2, { what: 'both images' })
   deliverReady(queue)
   expect(allJobs(queue)).toMatchObject([{ state: 'done', saved: 2, error: null, attention: null }])
+})
+
+test('a start looks up the jobs of kept answers one by one, never through all that are done', async () => {
+  const { db, queue, service } = await openQueue({ started: false })
+  let plans: readonly string[] = []
+  const { sweep } = service
+  service.sweep = async (needed) => {
+    const { statements } = await noteStatements(db, () => needed(['1-answer.txt']))
+    plans = statements
+      .filter((sql) => sql.includes('request_json'))
+      .flatMap((sql) =>
+        db.all<{ detail: string }>(
+          `EXPLAIN QUERY PLAN ${sql}`,
+          sql.includes(':jobIds') ? { jobIds: '[]' } : {},
+        ),
+      )
+      .flatMap(({ detail }) => (/ jobs\b/.test(detail) ? detail : []))
+    return sweep(needed)
+  }
+  await queue.start()
+  expect(plans).toHaveLength(2)
+  for (const plan of plans) expect(plan).toMatch(/^SEARCH jobs USING .*\(id=\?\)$/)
 })

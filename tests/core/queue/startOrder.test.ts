@@ -16,7 +16,7 @@ const second = 1000
 function leaveInSpool(folder: string, files: number): void {
   const spool = join(folder, 'spool')
   mkdirSync(spool, { recursive: true })
-  for (let at = 0; at < files; at++) writeFileSync(join(spool, `left-${at}.part`), 'stale')
+  for (let at = 0; at < files; at++) writeFileSync(join(spool, `1-${at}.part`), 'stale')
 }
 
 /** A queue whose start waits until the last run's files are swept. */
@@ -143,7 +143,7 @@ describe('the ledger', () => {
   test('begins no attempt while earlier runs’ attempts are unsettled, and reports none as left afterwards', () => {
     const db = testDatabase()
     const clock = createFakeClock()
-    const ledger = createLedger({ db, clock })
+    const ledger = createLedger({ db, clock, spoolFolder: '/spool' })
     const frozen = { origin: 'https://service.test', pathPrefix: '', keyId: null }
     expect(() => ledger.begin('job', frozen, { idempotencyKey: null, price: null })).toThrow('recovery')
     expect(ledger.left()).toEqual([])

@@ -28,14 +28,14 @@ async function openUnstarted(folder: string): Promise<Bench> {
 
 describe('a database that accepts no writes', () => {
   test('at midnight, when a daily cap is checked again: the check is made up for', async () => {
-    const bench = await openBench(undefined, { at: noon })
+    const bench = await openBench(undefined, { at: noon + 8 * hour })
     const connection = await connect(bench, 'https://service.test', { prices: { m: 2 }, dailyCap: 6 })
     enqueue(bench, connection, { n: 10 })
     await pass(bench, minute)
     expect(bench.client.sent).toHaveLength(3)
     expect(bench.connections.find(connection.id)?.hold?.error.code).toBe('dailyCapReached')
     fill(bench.db, true)
-    await pass(bench, 13 * hour, minute)
+    await pass(bench, 5 * hour, minute)
     expect(bench.client.sent).toHaveLength(3)
     fill(bench.db, false)
     await pass(bench, 2 * minute)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { appError } from '@shared/errors'
 import type { Connection, ConnectionDraft } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
-import type { ItemReading } from '../../../electron/core/service/reading'
+import type { ItemReading } from '../../../electron/core/service/answers/reading'
 import { task, taskReading } from '../../support/scriptedClient'
 import { noteStatements } from '../../support/statements'
 import { type Bench, calm, openBench, pass } from './bench'
@@ -82,7 +82,7 @@ describe('images that are paid for and not on disk', () => {
     expect(bench.client.sent).toHaveLength(60)
   })
 
-  test('do not hold it if the person gave them up', async () => {
+  test('do not hold it if the user gave them up', async () => {
     const { bench, connection } = await open({})
     enqueue(bench, connection, { n: 12 })
     for (let turn = 0; turn < 40; turn++) {
@@ -165,7 +165,7 @@ describe('images that are paid for and not on disk', () => {
     expect(bench.client.sent).toHaveLength(sent + 20)
   })
 
-  test('hold nothing up when the person says so, until there are fewer again', async () => {
+  test('hold nothing up when the user says so, until there are fewer again', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
     enqueue(bench, connection, { n: 40 })
     await pass(bench, minute)
@@ -187,7 +187,7 @@ describe('images that are paid for and not on disk', () => {
     expect(bench.client.sent).toHaveLength(10)
   })
 
-  test('can be more once the person allows it for the connection', async () => {
+  test('can be more once the user allows it for the connection', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
     enqueue(bench, connection, { n: 40 })
     await pass(bench, minute)

@@ -179,7 +179,7 @@ describe('a direct request that is open', () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('whose connection broke during sleep is left to the person', async () => {
+  test('whose connection broke during sleep is left to the user', async () => {
     const { service, queue, answer } = await oneOpen()
     answer('reset')
     await statesBecome(queue, { uncertain: 1 })

@@ -2,6 +2,7 @@ import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases } from '../../../scripts/testRun/cases'
+import { taskReading } from '../../support/scriptedClient'
 import { calm, openBench } from './bench'
 import { expectCounted } from './countedRows'
 import { type Call, callOf, worldOf } from './pressed'
@@ -10,7 +11,7 @@ import { connect, draft, enqueue, type QueueHarness } from './queueHarness'
 const place = fc.constantFrom('top', 'up', 'down', 'bottom')
 const at = fc.nat(40)
 
-/** What the person presses; `at` picks among what is there. */
+/** What the user presses; `at` picks among what is there. */
 const deed = fc.oneof(
   fc.record({
     kind: fc.constant('act' as const),
@@ -74,7 +75,7 @@ async function pressed(harness: QueueHarness, call: Call, deed: Deed): Promise<n
   }
 }
 
-/** Jobs that wait, run, failed, are uncertain and need the person, in several batches; nothing more is sent. */
+/** Jobs that wait, run, failed, are uncertain and need the user, in several batches; nothing more is sent. */
 async function scene() {
   const bench = await openBench()
   const connection = await connect(bench, 'https://service.test')
@@ -88,14 +89,7 @@ async function scene() {
   bench.db.run('UPDATE jobs SET attention_json = error_json WHERE rowid = 2')
   bench.client.onSubmit = (jobId) => ({
     kind: 'accepted',
-    reading: {
-      taskId: `task-${jobId}`,
-      phase: 'running',
-      status: 'running',
-      progress: null,
-      items: [],
-      error: null,
-    },
+    reading: taskReading('running', { taskId: `task-${jobId}` }),
   })
   enqueue(bench, connection, { prompt: '{x|y}' })
   await calm()

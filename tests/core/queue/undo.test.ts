@@ -78,7 +78,7 @@ describe('an action that is taken back', () => {
     expect(states(one)).toEqual({ failed: 1, queued: 1 })
   })
 
-  test('tells the person again why it stopped waiting', async () => {
+  test('tells the user again why it stopped waiting', async () => {
     const one = await scene()
     one.queue.resume()
     await calm()
@@ -265,7 +265,18 @@ describe('an edit that is taken back', () => {
     }
   })
 
-  test('lets a request that waits for the person’s answer wait for it', async () => {
+  test('is taken back though something was queued in between, and took the place of its row', async () => {
+    const one = await scene()
+    const first = await edit(one, allJobs(one).at(-1)?.id ?? '', 'c1')
+    const second = await edit(one, first.id, 'c2')
+    for (const { press } of [second, first]) await one.call('presses.takeBack', { press: press ?? 0 })
+    one.queue.enqueue(allJobs(one)[0]?.connectionId ?? '', draft({ prompt: 'd' }), { first: false })
+    for (const { press } of [first, second]) await one.call('presses.doAgain', { press: press ?? 0 })
+    await one.call('presses.takeBack', { press: second.press ?? 0 })
+    expect(prompts(one)).toEqual(['a', 'b', 'c1', 'd'])
+  })
+
+  test('lets a request that waits for the user’s answer wait for it', async () => {
     const one = await scene()
     one.db.run('UPDATE jobs SET created_at = 1')
     one.queue.resume()

@@ -46,11 +46,21 @@ const whole = (expected: Expected): Expected => ({ ...expected, download: 'fetch
 const table: readonly (readonly [row: string, answers: readonly Answer[], expected: Expected])[] = [
   [
     'a redirect',
-    each([301, 302, 303, 307, 308], says, { location: '/files/1.png' }),
+    each([301, 302, 307, 308], says, { location: '/files/1.png' }),
     // This one redirects to itself.
-    { post: 'refused redirected', poll: 'retry redirected', download: 'refused imageRefused' },
+    { post: 'refused redirected', poll: 'retry redirected', download: 'retry imageRefused' },
   ],
-  ['a refusal', each([400, 410, 413, 415, 418, 421, 422, 425, 451]), refused('requestRefused')],
+  [
+    'a redirect to what a request made',
+    each([303], says, { location: '/files/1.png' }),
+    { post: 'uncertain serviceUnclear', poll: 'retry serviceUnclear', download: 'retry imageRefused' },
+  ],
+  ['a refusal', each([400, 410, 413, 415, 418, 421, 422, 425]), refused('requestRefused')],
+  [
+    'a refusal for the law’s sake',
+    [answer(451)],
+    { post: 'refused moderated', poll: 'retry moderated', download: expired },
+  ],
   ['no such path', each([404, 405]), refused('notFound')],
   ['a refusal by a page', [answer(400, page)], refused('answerHtml')],
   [

@@ -18,7 +18,7 @@ export interface Expected {
   readonly download: string
 }
 
-/** The phrases about quota and policy in it are the person's, never the service's. */
+/** The phrases about quota and policy in it are the user's, never the service's. */
 export const prompt = 'a lighthouse with a quota exceeded, as our content policy has it'
 export const request = { model: 'm', prompt }
 

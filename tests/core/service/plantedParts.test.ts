@@ -10,7 +10,7 @@ const image = randomBytes(30_000)
 const path = '/files/1.png'
 
 /**
- * A download into a folder that others can write to, and a file of the person's that they try to lead it to.
+ * A download into a folder that others can write to, and a file of the user's that they try to lead it to.
  */
 async function setUp() {
   const service = await httpService(({ headers }, response) => {

@@ -46,7 +46,7 @@ test('an environment that asks to trust everyone is not obeyed', async () => {
   expect(service.requests()).toBe(0)
 })
 
-test('a certificate that the person trusts is accepted, for its own name only', async () => {
+test('a certificate that the user trusts is accepted, for its own name only', async () => {
   const service = await secureService()
   const { client } = startClient({ extraCa: certificate })
   expect(await submit(client, target(`https://localhost:${service.port}`))).toMatchObject({

@@ -88,7 +88,7 @@ const unwritten: readonly Row[] = [
     {
       post: 'unsent certificateUntrusted and holds',
       poll: 'hold certificateUntrusted',
-      download: 'refused certificateUntrusted',
+      download: 'retry certificateUntrusted',
     },
   ],
   [

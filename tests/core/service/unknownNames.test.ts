@@ -184,7 +184,7 @@ describe('behind a proxy', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('it is fetched once the person has said that the proxy resolves names', async () => {
+  test('it is fetched once the user has said that the proxy resolves names', async () => {
     const { port } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = { 'slow.example': ['silence'] } as const
@@ -208,7 +208,7 @@ describe('behind a proxy', () => {
     expect(received).toHaveLength(0)
   })
 
-  test('what the person allowed is fetched even if nothing else resolves the service', async () => {
+  test('what the user allowed is fetched even if nothing else resolves the service', async () => {
     const { port } = await imageServer()
     const { proxy } = await openNameProxy()
     for (const proxyResolves of [false, true]) {

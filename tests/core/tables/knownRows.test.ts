@@ -28,7 +28,7 @@ describe('rows that were queued before', () => {
     expect(await failureCode(core.enqueue())).toBe('tableEmpty')
   })
 
-  test('are queued again when the person wants them again', async () => {
+  test('are queued again when the user wants them again', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()

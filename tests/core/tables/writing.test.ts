@@ -42,6 +42,14 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
+  test('guards the path of a file that another user renamed: a semicolon separates cells elsewhere', async () => {
+    const { addBatch, addJob, write, folder } = writingHarness()
+    const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
+    addJob(batch, { row: 1, items: [{ state: 'saved', imageId: 'chair;=cmd()' }] })
+    await write(batch)
+    expect(await readFile(join(folder, 'out.csv'), 'utf8')).toContain(";'=cmd().png")
+  })
+
   test('gives the job for which a row was left out, by its key or else by its content', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const columns = ['prompt']

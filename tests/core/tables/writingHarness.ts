@@ -54,7 +54,7 @@ export function writingHarness(options: { readonly lost?: readonly string[] } = 
   )
   const writing = createTableWriting({
     db,
-    imageFile: async (id) => (options.lost?.includes(id) ? null : { path: `/library/${id}.png` }),
+    imageFile: async (id) => (options.lost?.includes(id) ? null : `/library/${id}.png`),
   })
   let time = 1_000
 

@@ -39,6 +39,8 @@ const exchange: JobExchange = {
     isCut: false,
     complete: true,
     images: 0,
+    understood: [],
+    meaning: { kind: 'nothing' },
   },
 }
 
@@ -67,7 +69,8 @@ test('the details of a job show the request, the answer and each attempt', async
     `POST https://api.example/v1/images/generations\nauthorization: Bearer $CYANOTYPE_API_KEY\n\n${body}`,
   )
   const answer = part('Answer, HTTP status 200')
-  expect(answer.getByText(/\{"data":\[\]\}/)).toBeVisible()
+  expect(answer.getByText(/\{\s+"data": \[\]\s+\}/)).toBeVisible()
+  expect(answer.getByText('Nothing was understood as a task or an image.')).toBeVisible()
   expect(part('2 attempts').getByRole('button', { name: /^2: .*, accepted$/ })).toHaveAttribute(
     'aria-current',
     'true',
@@ -113,7 +116,11 @@ test('what is cut, broken off or left out is said', async () => {
   await screen.findByText('Only its beginning is shown: it has 300,000 bytes. A copy has all of it.')
   expect(screen.getByText('The answer broke off here.')).toBeVisible()
   expect(screen.getByText(/^It contained 2 images/)).toBeVisible()
-  expect(screen.getByText('Later answers about the task aren’t kept.')).toBeVisible()
+  expect(
+    screen.getByText(
+      'A later answer about the task is kept only if Cyanotype has to guess which value is the image.',
+    ),
+  ).toBeVisible()
 })
 
 test('an answer that comes while it is open is shown', async () => {

@@ -75,7 +75,7 @@ describe('bringing in', () => {
     expect(within(await bar()).getByText('Bringing in 0 of 10')).toBeVisible()
   })
 
-  test('leaves the files where they are if the person says so', async () => {
+  test('leaves the files where they are if the user says so', async () => {
     const { bridge, user } = await showWindow()
     bridge.emit('window.commanded', 'bringImages')
     const shown = within(await dialog())

@@ -70,7 +70,7 @@ describe('the list of prompts', () => {
     await waitFor(() => expect(prompt().value).toBe('a fern'))
   })
 
-  test('searches while the person types', async () => {
+  test('searches while the user types', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     const found = await list()

@@ -57,7 +57,7 @@ describe('many requests at once', () => {
     },
   )
 
-  test('are queued once the person agrees', async () => {
+  test('are queued once the user agrees', async () => {
     const { user, bridge } = await fill(25)
     await user.click(compose().getByRole('button', { name: 'Generate' }))
     await user.click(within(await question()).getByRole('button', { name: 'Queue 25 requests' }))
@@ -96,7 +96,7 @@ describe('many requests at once', () => {
   })
 })
 
-describe('the number above which the person is asked', () => {
+describe('the number above which the user is asked', () => {
   async function openSettings(snapshot: Parameters<typeof renderWindow>[0] = {}) {
     const window = await renderWindow(snapshot)
     await window.user.click(screen.getByRole('button', { name: 'Settings' }))

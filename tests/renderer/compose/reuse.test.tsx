@@ -61,7 +61,7 @@ describe('Reuse', () => {
     expect(document.activeElement).toBe(shown().prompt)
   })
 
-  test('fills it from a job that needs the person, by its menu', async () => {
+  test('fills it from a job that needs the user, by its menu', async () => {
     const { user } = await renderQueue({ needsYou: [{ ...uncertainJob('connectionLost'), ...asked }] })
     await user.click(queue().getByRole('button', { name: /^More for/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reuse' }))

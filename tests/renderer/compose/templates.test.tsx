@@ -51,7 +51,7 @@ describe('templates', () => {
     expect(bridge.inputs('prompts.saveTemplate')).toEqual([])
   })
 
-  test('are replaced only once the person agrees', async () => {
+  test('are replaced only once the user agrees', async () => {
     const { user, prompts } = await windowWith('Portrait')
     await user.type(prompt(), 'another')
     await user.click(opener())

@@ -9,7 +9,7 @@ function typing(prompt: string) {
   return { read: () => result.current, type: rerender }
 }
 
-describe('while the person types', () => {
+describe('while the user types', () => {
   test('a short prompt is expanded at every key', () => {
     const { read, type } = typing('{a|b}')
     expect(read().count).toBe(2n)

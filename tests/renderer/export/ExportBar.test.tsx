@@ -34,7 +34,7 @@ describe('an export under way', () => {
     expect(bridge.inputs('exports.act').map(({ action }) => action)).toEqual(['pause', 'resume', 'cancel'])
   })
 
-  test('says why it waits, and goes on when the person says so', async () => {
+  test('says why it waits, and goes on when the user says so', async () => {
     const { user, bridge } = await renderBar()
     const problem = appError('exportAway', { params: { folder: '/media/stick' } })
     act(() => bridge.emit('exports.changed', { ...runningSample, problem }))

@@ -63,6 +63,27 @@ describe('the export', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('keeps what is typed while the folder is being chosen', async () => {
+    const { user, bridge, state } = await renderDialog()
+    let choose = () => {}
+    const chosen = new Promise<void>((resolve) => {
+      choose = resolve
+    })
+    bridge.answer('exports.chooseFolder', async ({ id }) => {
+      await chosen
+      return state.chooseFolder(id)
+    })
+    await user.click(button('Choose…'))
+    await user.clear(names())
+    await user.type(names(), 'pier')
+    choose()
+    expect(await dialog().findByText('/home/ada/Sites')).toBeVisible()
+    expect(names().value).toBe('pier')
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ template: 'pier' }),
+    )
+  })
+
   test('becomes one ZIP, and says what it will be called and hold', async () => {
     const zip = {
       path: 'harbour-2026-11-25.zip',

@@ -94,7 +94,7 @@ describe('in the gallery, a key', () => {
     expect(state(6)).toBe('saved')
   })
 
-  test('stays at the image if the person switched that off, and at the last one', async () => {
+  test('stays at the image if the user switched that off, and at the last one', async () => {
     const { user, bridge } = await renderGallery(2)
     await user.click(screen.getByRole('button', { name: 'Settings' }))
     await user.click(await screen.findByRole('switch', { name: /^Go to the next image/ }))

@@ -47,7 +47,7 @@ describe('the gallery store', () => {
     expect(gallery.getState().shape?.total).toBe(1000)
   })
 
-  test('waits for no picture once the person searches', async () => {
+  test('waits for no picture once the user searches', async () => {
     const { gallery } = openGallery(1000, { atRest: () => new Promise(() => {}) })
     const opened = gallery.refresh()
     await vi.advanceTimersByTimeAsync(0)
@@ -219,7 +219,7 @@ describe('the gallery store', () => {
     return { gallery, asked }
   }
 
-  test('rests after a change, until the person changes something', async () => {
+  test('rests after a change, until the user changes something', async () => {
     const { gallery, asked } = await openAfterChange(null)
     expect(asked).toHaveLength(1)
     gallery.hurry()

@@ -29,7 +29,7 @@ async function renderMany() {
   return { ...window, library }
 }
 
-test('all is what the person has seen, not what came since', async () => {
+test('all is what the user has seen, not what came since', async () => {
   const { user, library } = await renderMany()
   tile(5000).focus()
   library.images.unshift(imageSample(5001))

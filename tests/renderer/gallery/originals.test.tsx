@@ -177,7 +177,7 @@ test('the menu copies the files by a recipe, and says by which they are dragged 
   await user.click(screen.getByRole('menuitemradio', { name: 'Archive' }))
   await waitFor(() => expect(bridge.inputs('preferences.change')).toEqual([{ dragRecipe: 'archive' }]))
 
-  // Its files take longer than the person holds the button.
+  // Its files take longer than the user holds the button.
   let answer = (_: { readonly drag: number }) => {}
   bridge.answer('originals.prepareDrag', () => new Promise((resolve) => (answer = resolve)))
   drag(6)

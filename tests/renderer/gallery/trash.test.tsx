@@ -119,7 +119,7 @@ test('sending images on to the system’s trash asks first, and says how many, h
 
 test('files outside the library stay, which is said before and after', async () => {
   const { user, bridge } = await renderTrash()
-  const held = { images: 3, bytes: 1_200_000, left: 2, changed: 0, total: [] }
+  const held = { images: 3, bytes: 1_200_000, left: 2, changed: 0, isShared: false, total: [] }
   bridge.answer('trash.size', () => held)
   await user.click(gallery().getByRole('button', { name: 'Empty trash…' }))
   const some = within(await screen.findByRole('dialog', { name: 'Empty the trash?' }))
@@ -130,17 +130,33 @@ test('files outside the library stay, which is said before and after', async () 
 
 test('files that were changed outside stay, which is said before and after', async () => {
   const { user, bridge } = await renderTrash()
-  bridge.answer('trash.size', () => ({ images: 3, bytes: 3_600_000, left: 0, changed: 1, total: [] }))
+  bridge.answer('trash.size', () => ({
+    images: 3,
+    bytes: 3_600_000,
+    left: 0,
+    changed: 1,
+    isShared: true,
+    total: [],
+  }))
   await user.click(gallery().getByRole('button', { name: 'Empty trash…' }))
   const some = within(await screen.findByRole('dialog', { name: 'Empty the trash?' }))
-  some.getByText(/^3 images, .* But 1 file was changed outside Cyanotype: it stays where it is\.$/)
+  some.getByText(
+    /^3 images, .* But 1 file was changed outside Cyanotype: it stays where it is\. Others may use/,
+  )
   await user.click(some.getByRole('button', { name: 'Move to system trash' }))
   await screen.findByText('2 images moved to your system’s trash, 1 image removed from Cyanotype')
 })
 
 test('nothing but its row is lost of an image outside the library, so it is only removed', async () => {
   const { user, bridge } = await renderTrash()
-  bridge.answer('trash.size', () => ({ images: 1, bytes: 0, left: 1, changed: 0, total: [] }))
+  bridge.answer('trash.size', () => ({
+    images: 1,
+    bytes: 0,
+    left: 1,
+    changed: 0,
+    isShared: false,
+    total: [],
+  }))
   await user.click(tile(4))
   await user.keyboard('{Delete}')
   const one = within(await screen.findByRole('dialog', { name: 'Remove from Cyanotype?' }))

@@ -106,7 +106,7 @@ describe('the queue', () => {
     expect(focused()).toBe('Batches')
   })
 
-  test('groups jobs under their counts, with what needs the person first', async () => {
+  test('groups jobs under their counts, with what needs the user first', async () => {
     await renderQueue({
       needsYou: [uncertainJob('connectionLost')],
       running: [jobSample({ id: 'r' })],
@@ -176,7 +176,7 @@ describe('the queue', () => {
     expect(queue().getByText('On hold: The service refused the API key.')).toBeVisible()
   })
 
-  test('says that a batch waits for the person', async () => {
+  test('says that a batch waits for the user', async () => {
     await renderQueue({ waiting: [batchSample({ gate: { kind: 'asked' } })] })
     expect(group(/Waiting/).getByText('Waiting for your go-ahead.')).toBeVisible()
   })
@@ -307,7 +307,7 @@ describe('the queue', () => {
 })
 
 describe('the queue if there is no room for it', () => {
-  test('is a strip of counts and what needs the person, and opens on demand', async () => {
+  test('is a strip of counts and what needs the user, and opens on demand', async () => {
     setViewportWidth(1000)
     const { user } = await renderQueue({
       needsYou: [uncertainJob('connectionLost', { prompt: 'market street' })],

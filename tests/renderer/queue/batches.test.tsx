@@ -138,7 +138,7 @@ describe('the list of batches', () => {
 })
 
 describe('a batch that is shown alone', () => {
-  test('shows its progress, its cost, and what needs the person elsewhere', async () => {
+  test('shows its progress, its cost, and what needs the user elsewhere', async () => {
     const { user } = await renderBatches()
     await choose(user, 'chairs')
     const chairs = await card()

@@ -69,6 +69,15 @@ describe('tasks of a connection that was removed', () => {
   })
 })
 
+test('tasks that another server is to be asked about say in one line that it gets the key', async () => {
+  const attention = appError('taskAskedElsewhere', { params: { origin: 'https://b.test' } })
+  const needsYou = times(7).map((index) =>
+    jobSample({ id: `e${index}`, state: 'running', attention, actions: ['allowTaskOrigin'] }),
+  )
+  await renderQueue({ needsYou, folds: [outage('taskAskedElsewhere', 7)] })
+  expect(queue().getByText(/^That address gets the API key only if you allow it\./)).toBeVisible()
+})
+
 describe('three hundred requests of one outage', () => {
   const lists = {
     needsYou: lost,
@@ -105,7 +114,7 @@ describe('three hundred requests of one outage', () => {
     expect(await screen.findByText('300 queued to be sent again')).toBeVisible()
   })
 
-  test('are left unchanged if the person doesn’t agree', async () => {
+  test('are left unchanged if the user doesn’t agree', async () => {
     const { user, bridge } = await renderQueue(lists)
     await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
     await user.click(question().getByRole('button', { name: 'Go back' }))

@@ -140,7 +140,7 @@ describe('the menu of a row', () => {
     )
   })
 
-  test('that needs the person leaves two actions in sight', async () => {
+  test('that needs the user leaves two actions in sight', async () => {
     await renderQueue({
       needsYou: [uncertainJob('connectionLost', { actions: ['sendAgain', 'settle', 'openServicePage'] })],
     })

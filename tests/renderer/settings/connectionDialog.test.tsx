@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, type MainStandIn, serviceConnection } from '../../support/mainStandIn'
@@ -59,6 +59,44 @@ describe('the connection form', () => {
     await user.tab()
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(form.getByText(words)).toBeVisible()
+  })
+
+  test('takes a path prefix out of a base URL, and says so', async () => {
+    const { user, bridge, form } = await openNew()
+    const [base, prefix] = ['Base URL', 'Path prefix'].map((name) => form.getByRole('textbox', { name }))
+    if (base === undefined || prefix === undefined) return expect.unreachable()
+    await user.keyboard('Aurora')
+    await user.type(base, ' https://api.aurora.example/v1/images/generations/?a=b ')
+    expect(prefix).toHaveValue('/api/v1')
+    await user.tab()
+    expect(base).toHaveValue('https://api.aurora.example')
+    expect(prefix).toHaveValue('/v1')
+    expect(form.getByText('Path prefix set to /v1.')).toBeVisible()
+    expect(base).toHaveAccessibleDescription('Path prefix set to /v1.')
+    await user.type(prefix, '/x')
+    expect(form.queryByText(/^Path prefix set/)).toBeNull()
+
+    // Enter leaves the focus where it is.
+    await user.clear(base)
+    await user.type(base, 'https://api.aurora.example/images/generations')
+    fireEvent.submit(base)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('connections.save')).toMatchObject([
+      { draft: { baseUrl: 'https://api.aurora.example', pathPrefix: '' } },
+    ])
+  })
+
+  test('leaves the path of a base URL that is stored where it is', async () => {
+    const stored = { ...serviceConnection, baseUrl: 'https://api.aurora.example/v1', pathPrefix: '' }
+    const { user, bridge, form } = await openStored({ connections: [stored] })
+    await user.type(form.getByRole('textbox', { name: 'Name' }), ' 2')
+    await user.click(form.getByRole('textbox', { name: 'Base URL' }))
+    await user.tab()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')).toMatchObject([
+      { draft: { baseUrl: 'https://api.aurora.example/v1', pathPrefix: '' } },
+    ])
   })
 
   test('saves and tests nothing while a field is invalid, and goes to the first', async () => {
@@ -123,7 +161,7 @@ describe('the connection form', () => {
     expect(document.activeElement).toBe(slots)
   })
 
-  test('keeps and changes the person’s choice about the proxy', async () => {
+  test('keeps and changes the user’s choice about the proxy', async () => {
     const { user, bridge, form } = await openStored({
       connections: [{ ...serviceConnection, proxyResolves: true }],
     })
@@ -153,6 +191,52 @@ describe('the connection form', () => {
     await waitFor(() =>
       expect(bridge.inputs('connections.save')).toMatchObject([
         { draft: { allowedOrigins: ['https://192.168.1.5', 'http://nas.lan'] } },
+      ]),
+    )
+  })
+
+  test('shows the path that was found for tasks, takes another, and empties it to be automatic', async () => {
+    const learned = { taskPath: '/v1/tasks/{id}', isTaskPathLearned: true }
+    const { user, bridge, form } = await openStored({ connections: [{ ...serviceConnection, ...learned }] })
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    const path = form.getByRole('textbox', { name: 'Task address' })
+    expect(path).toHaveProperty('value', '/v1/tasks/{id}')
+    expect(form.getByText(/^Cyanotype found this path\./)).toBeVisible()
+    const save = () => user.click(form.getByRole('button', { name: 'Save' }))
+    for (const wrong of [
+      'v1/tasks/{{id}',
+      '/v1/tasks',
+      '/{{id}/{{id}',
+      '/a b/{{id}',
+      '/../{{id}',
+      '//h/{{id}',
+    ]) {
+      await user.clear(path)
+      await user.type(path, wrong)
+      await save()
+      expect(form.getByText(/^This isn’t a path with one place for the task’s id\./)).toBeVisible()
+    }
+    expect(bridge.inputs('connections.save')).toEqual([])
+    await user.clear(path)
+    await save()
+    await waitFor(() =>
+      expect(bridge.inputs('connections.save')).toMatchObject([{ draft: { taskPath: null } }]),
+    )
+  })
+
+  test('lists the other servers for tasks: only those that are secure', async () => {
+    const { user, bridge, form } = await openStored()
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    const origins = form.getByRole('textbox', { name: 'Other servers for tasks' })
+    await user.type(origins, 'http://tasks.example')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(form.getByText(/^This isn’t an address that the key may go to\./)).toBeVisible()
+    await user.clear(origins)
+    await user.type(origins, 'https://tasks.example/v1/')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(bridge.inputs('connections.save')).toMatchObject([
+        { draft: { taskOrigins: ['https://tasks.example'] } },
       ]),
     )
   })

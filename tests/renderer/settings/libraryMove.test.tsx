@@ -34,7 +34,7 @@ async function openSettings(main = createMainStandIn()) {
 }
 
 describe('moving the library', () => {
-  test('says what will happen, and begins only once the person agrees', async () => {
+  test('says what will happen, and begins only once the user agrees', async () => {
     const main = createMainStandIn()
     main.bridge.answer('library.planMove', () => ({ plan: 7, ...sample }))
     const { user, settings, bridge } = await openSettings(main)
@@ -104,6 +104,15 @@ describe('moving the library', () => {
     bridge.emit('library.moveChanged', null)
     await waitFor(() => expect(settings.queryByRole('region', { name: 'Move of the library' })).toBeNull())
     expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test('says of a cancelled one where images are that were edited meanwhile', async () => {
+    const { settings } = await openSettings(
+      createMainStandIn({ move: { ...sample, step: 'undone', kept: 1 } }),
+    )
+    expect(
+      settings.getByText(/^1 image was changed during the move\..* in \/media\/disk\/Cyanotype;/),
+    ).toBeVisible()
   })
 
   test('shows the folder that is in use once the move has begun', async () => {

@@ -48,6 +48,18 @@ describe('“Check the library”', () => {
   })
 })
 
+test('a former folder that is gone can be given up, once the user agrees, and not the one in use', async () => {
+  const { user, bridge, dialog } = await settingsOpen()
+  const last = { ...nothing, unsure: 1, away: ['/media/usb', '/home/ada/Pictures/Cyanotype'] }
+  bridge.emit('library.upkeepChanged', { running: null, last, rebuilt: null, asked: null })
+  await user.click(await dialog.findByRole('button', { name: /^Stop looking in/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Stop looking in this folder?' }))
+  expect(question.getByText(/only if \/media\/usb is gone for good/)).toBeVisible()
+  expect(bridge.inputs('library.forget')).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Stop looking there' }))
+  await waitFor(() => expect(bridge.inputs('library.forget')).toEqual([{ folder: '/media/usb' }]))
+})
+
 describe('“Rebuild from files”', () => {
   test('rebuilds, tells how far it is, and can be cancelled, while nothing else is begun', async () => {
     const { user, bridge, dialog } = await settingsOpen()

@@ -79,7 +79,7 @@ describe('the draft', () => {
     expect(store.getState().draft.prompt).toBe('typed')
   })
 
-  test('has all other fields of its own if the person types while it is being read', async () => {
+  test('has all other fields of its own if the user types while it is being read', async () => {
     const { store, drafts } = open()
     const first = store.open(demoConnection)
     store.edit({ prompt: 'typed' })
@@ -99,7 +99,7 @@ describe('the draft', () => {
     expect(drafts.get('aurora')).toEqual(shown)
   })
 
-  test('is never taken from another connection’s form, however soon the person goes on and comes back', async () => {
+  test('is never taken from another connection’s form, however soon the user goes on and comes back', async () => {
     const { store, bridge, drafts } = open()
     const own = { ...emptyDraft, prompt: 'own', model: 'demo-2', n: 7 }
     drafts.set('demo', own)
@@ -184,7 +184,7 @@ describe('a draft that is replaced', () => {
     expect(replaced).toEqual([typed])
   })
 
-  test('is kept if the person types before it was shown', async () => {
+  test('is kept if the user types before it was shown', async () => {
     const { store, drafts, replaced } = open()
     const own = { ...emptyDraft, prompt: 'own' }
     drafts.set('demo', own)

@@ -32,7 +32,7 @@ test('rests for half a second at most, and follows the last change', async () =>
   expect(begun).toEqual([0, 900, 1800])
 })
 
-test('doesn’t rest while the person changes something', async () => {
+test('doesn’t rest while the user changes something', async () => {
   const { begun, change, hurry } = openFollower(50)
   await change(100)
   hurry()

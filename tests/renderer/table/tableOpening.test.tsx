@@ -38,7 +38,7 @@ describe('a table is opened', () => {
     ])
   })
 
-  test('or not, by key, if the person closes the native dialog', async () => {
+  test('or not, by key, if the user closes the native dialog', async () => {
     const { user, bridge } = await showWindow()
     bridge.answer('tables.open', () => null)
     await user.keyboard('{Control>}o{/Control}')

@@ -119,7 +119,7 @@ describe('F8', () => {
     await within(screen.getByRole('dialog', { name: 'Table' })).findByText(/^10 rows, 10 requests/)
   })
 
-  test('continues from an invalid cell that the person went to', async () => {
+  test('continues from an invalid cell that the user went to', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F8}')

@@ -10,6 +10,6 @@ test.each([
   [['zh-TW'], 'hant'],
   [['zh-Hant-HK', 'ja'], 'hant'],
   [[], 'hans'],
-])('shared characters for a person who reads %j are drawn as %s', (languages, forms) => {
+])('shared characters for a user who reads %j are drawn as %s', (languages, forms) => {
   expect(hanForms(languages)).toBe(forms)
 })

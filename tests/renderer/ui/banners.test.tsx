@@ -114,7 +114,7 @@ describe('requests that have waited for a long time', () => {
 })
 
 describe('a service that asked for quiet', () => {
-  test('for hours is shown with its end, and the person may retry earlier', async () => {
+  test('for hours is shown with its end, and the user may retry earlier', async () => {
     const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
     const { bridge, user } = await renderWindow(show({ quiet }).main)
     expect(banner(`Aurora: ${errors.rateLimited.cause} Sending resumes automatically on`)).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('images that are paid for and not on disk', () => {
     expect(await screen.findByText('97 requests no longer wait for their images')).toBeVisible()
   })
 
-  test('no longer hold requests once the person allows it, which stays visible', async () => {
+  test('no longer hold requests once the user allows it, which stays visible', async () => {
     const { main, change } = show({ undelivered: [undelivered] })
     const { bridge, user } = await renderWindow(main)
     await user.click(screen.getByRole('button', { name: 'Send anyway' }))

@@ -17,7 +17,7 @@ describe('the catalogue', () => {
     const text = createText()
     for (const code of errorCodes) {
       for (const part of ['cause', 'next'] as const) {
-        expect(text.t(`errors.${code}.${part}`, unknownParams), code).toMatch(/^[A-Z][^{}$]*[.]$/)
+        expect(text.t(`errors.${code}.${part}`, unknownParams), code).toMatch(/^[A-Z][^{}$]*[.?]$/)
       }
     }
   })

@@ -46,6 +46,15 @@ for (const theme of ['light', 'dark'] as const) {
         ).toBeGreaterThanOrEqual(4.5)
   })
 
+  test(`every mark can be read, ${theme}`, () => {
+    const pairs = [
+      ...['accent', 'ok', 'warn'].map((token) => [token, `${token}-mark`] as const),
+      ['accent-ink', 'accent'] as const,
+    ]
+    for (const [text, mark] of pairs)
+      expect(contrast(seen(text, theme, white), seen(mark, theme, white)), mark).toBeGreaterThanOrEqual(4.5)
+  })
+
   test(`white words can be read on a white picture, ${theme}`, () => {
     expect(contrast(white, seen('caption', theme, white))).toBeGreaterThanOrEqual(4.5)
   })

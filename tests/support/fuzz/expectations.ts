@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { type AppError, AppFailure, appErrorSchema } from '@shared/errors'
 import { type ConnectionTest, connectionTestSchema } from '@shared/model/connection'
-import type { ImageSource, TaskReading } from '../../../electron/core/service/reading'
+import type { ImageSource, TaskReading } from '../../../electron/core/service/answers/reading'
 import type { DownloadVerdict, PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
 
 const itemsMaximum = 1000
@@ -42,9 +42,9 @@ export function assertVerdict(verdict: SubmitVerdict | PollVerdict | DownloadVer
   if ('error' in verdict) assertAppError(verdict.error)
   if ('retryAfterMs' in verdict) assertWait(verdict.retryAfterMs)
   if (!('reading' in verdict)) return
-  const { taskId, items } = verdict.reading
-  if (verdict.kind === 'accepted' && taskId === null && items.every(({ source }) => source === null))
-    throw new Error('accepted without a task and without an image')
+  const { taskId, items, found } = verdict.reading
+  const hasNone = taskId === null && found.length === 0 && items.every(({ source }) => source === null)
+  if (verdict.kind === 'accepted' && hasNone) throw new Error('accepted without a task and without an image')
   assertReading(verdict.reading, folder)
 }
 

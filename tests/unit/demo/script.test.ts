@@ -9,12 +9,21 @@ describe('the words in a prompt', () => {
       fails: false,
       slow: true,
       yields: null,
+      dialect: null,
       subject: 'A crane on a roof',
     })
   })
 
   test('let the first word that asks for an answer decide', () => {
     expect(readScript('[fail] [402] [echo]')).toMatchObject({ answer: '402', fails: true })
+  })
+
+  test('choose a dialect that there is', () => {
+    expect(readScript('A crane [dialect lone]')).toMatchObject({ dialect: 'lone', subject: 'A crane' })
+    expect(readScript('A crane [dialect of]')).toMatchObject({
+      dialect: null,
+      subject: 'A crane [dialect of]',
+    })
   })
 
   test('are the subject when there is nothing else, and no others count', () => {

@@ -2,7 +2,7 @@ import { addCosts, costOf, creditsSchema, fitsCap, noCost, priceOf, pricesSchema
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-/** An amount as a person may enter it, in ten-thousandths of a credit. */
+/** An amount as a user may enter it, in ten-thousandths of a credit. */
 const parts = fc.integer({ min: 0, max: 10_000_000_000 })
 const requests = fc.integer({ min: 0, max: 10_000 })
 const credits = (value: number) => value / 10_000

@@ -38,7 +38,7 @@ describe('the guard of a cell', () => {
     )
   })
 
-  test('is used for the columns with text from the service', () => {
-    expect(resultColumns.filter(isGuardedColumn)).toEqual(['revised_prompt', 'error', 'task_id'])
+  test('is used for the columns with text from the service and names of files', () => {
+    expect(resultColumns.filter(isGuardedColumn)).toEqual(['file', 'revised_prompt', 'error', 'task_id'])
   })
 })

@@ -2,7 +2,8 @@ import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { endItems, readItems } from '../../../electron/core/queue/rows/itemReading'
 import { newItem, type StoredItem } from '../../../electron/core/queue/rows/itemStore'
-import type { ItemReading, TaskReading } from '../../../electron/core/service/reading'
+import type { ItemReading, TaskReading } from '../../../electron/core/service/answers/reading'
+import { taskReading } from '../../support/scriptedClient'
 
 function item(index: number, changes: Partial<StoredItem> = {}): StoredItem {
   return { ...newItem('job', index), ...changes }
@@ -23,7 +24,7 @@ const refused = (changes: Partial<ItemReading> = {}) =>
 
 function reading(...entries: readonly Omit<ItemReading, 'index'>[]): TaskReading {
   const items = entries.map((entry, index) => ({ ...entry, index }))
-  return { taskId: 'task', phase: 'running', status: null, progress: null, items, error: null }
+  return taskReading('running', { items })
 }
 
 const saved = (index: number, name: string, changes: Partial<StoredItem> = {}) =>
@@ -237,12 +238,17 @@ describe('the end of a task', () => {
 
   test('leaves an image its URL if that expired and there is no fresh one', () => {
     const expired = appError('imageExpired')
-    const waiting = item(0, { url: 'https://files.test/old', error: expired, refreshed: true })
+    const refused = { url: 'https://files.test/old', error: expired, refreshed: true }
+    const waiting = item(0, { ...refused, downloadTries: 12 })
     expect(endItems([waiting], appError('taskFailed'))[0]).toMatchObject({
       state: 'expired',
       url: 'https://files.test/old',
       error: expired,
     })
+    // Its host may only be late.
+    expect(endItems([item(0, { ...refused, downloadTries: 1 })], appError('taskFailed'))).toMatchObject([
+      { state: 'ready' },
+    ])
   })
 
   test('treats a possible address of a known image as just that, unless more are named than are known', () => {

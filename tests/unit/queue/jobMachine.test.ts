@@ -11,6 +11,10 @@ const events: readonly JobEvent[] = [
   'imagesTaken',
   'refused',
   'leftUncertain',
+  'taskUnproven',
+  'askedAgain',
+  'pictureTaken',
+  'taskTaught',
   'taskEnded',
   'completed',
   'exhausted',
@@ -31,6 +35,11 @@ const legal: Readonly<Record<string, string>> = {
   'sending imagesTaken': 'saving',
   'sending refused': 'failed',
   'sending leftUncertain': 'uncertain',
+  'running taskUnproven': 'uncertain',
+  'uncertain askedAgain': 'running',
+  'uncertain pictureTaken': 'saving',
+  'uncertain taskTaught': 'running',
+  'failed taskTaught': 'running',
   'running taskEnded': 'saving',
   'saving completed': 'done',
   'saving exhausted': 'failed',
@@ -42,13 +51,16 @@ const legal: Readonly<Record<string, string>> = {
   'failed reopened': 'saving',
 }
 
-/** What only the person can trigger. */
-const byThePerson: ReadonlySet<JobEvent> = new Set([
+/** What only the user can trigger. */
+const byTheUser: ReadonlySet<JobEvent> = new Set([
   'cancelled',
   'broughtBack',
   'settled',
   'unsettled',
   'sentAgain',
+  'askedAgain',
+  'pictureTaken',
+  'taskTaught',
   'reopened',
 ])
 
@@ -65,7 +77,7 @@ describe('the job machine', () => {
     else expect(nextState(state, event)).toBe(expected)
   })
 
-  test('whatever happens, an answered or uncertain request is sent again only when the person says so', () => {
+  test('whatever happens, an answered or uncertain request is sent again only when the user says so', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events), { maxLength: 60 }), (attempted) => {
         let state: JobState = 'queued'
@@ -77,7 +89,7 @@ describe('the job machine', () => {
           // Surely not processed, so it counts as not sent.
           if (event === 'notSent') open--
           if (event === 'sentAgain') consents++
-          if (isIn('ended', state) || state === 'uncertain') expect(byThePerson).toContain(event)
+          if (isIn('ended', state) || state === 'uncertain') expect(byTheUser).toContain(event)
           state = nextState(state, event)
           expect(open).toBeLessThanOrEqual(1 + consents)
         }

@@ -188,8 +188,13 @@ describe('when the bucket is short', () => {
     failures: 0,
     failingSince: null,
     claim: null,
+    astray: null,
+    place: 0,
     polls: null,
     underway: false,
+    withLatestKey: false,
+    acceptedKey: null,
+    refusal: null,
     known: null,
   })
 

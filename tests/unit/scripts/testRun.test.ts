@@ -90,7 +90,7 @@ describe('counts of a run', () => {
     const other = join(folder, 'other.json')
     const specs = [
       { title: 'opens', ok: true, tests: [failing('at first')] },
-      { title: 'closes', ok: false, tests: [failing('Timed out')] },
+      { title: 'closes', ok: false, tests: [failing('Not as expected\n\nReceived: 2')] },
     ]
     const file = 'tests/e2e/c.test.ts'
     writeFileSync(
@@ -100,7 +100,7 @@ describe('counts of a run', () => {
     expect(failedTests([report, other, join(folder, 'missing.json')])).toEqual([
       { name: 'tests/unit/a.test.ts › divides', why: 'Not 2' },
       { name: 'tests/unit/b.test.ts', why: 'No such file' },
-      { name: 'tests/e2e/c.test.ts › a window › closes', why: 'Timed out' },
+      { name: 'tests/e2e/c.test.ts › a window › closes', why: 'Not as expected\nReceived: 2' },
     ])
   })
 

@@ -98,6 +98,23 @@ test('what began as base64 and isn’t leaves no file', async () => {
   expect(names).toEqual([])
 })
 
+test('an image keeps what came of it, whatever stands between or after its base64', async () => {
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40_000, 7)])
+  const base64 = png.toString('base64')
+  const written = [
+    base64.replace(/(.{76})/g, '$1 '),
+    base64.replace(/(.{76})/g, '$1\\t\\r\\n'),
+    `${base64}%3D and more`,
+    `${base64.slice(0, -4)}\\u00`,
+  ]
+  for (const text of written) {
+    const { lifted } = await framed(`{"pic":"${text}"}`, [5000, 777])
+    const [file] = lifted.values()
+    expect(file?.subarray(0, 39_000).equals(png.subarray(0, 39_000))).toBe(true)
+    expect(file?.length).toBeLessThanOrEqual(png.length + 3)
+  }
+})
+
 test('the same images in two answers of one owner share their files; from two places in one answer they don’t', async () => {
   const string = JSON.stringify('A'.repeat(40_000))
   const once = await framed(`[${string}]`, [1000])
@@ -110,4 +127,16 @@ test('the same images in two answers of one owner share their files; from two pl
 
 test('the remainder may not grow without limit', async () => {
   await expect(framed('[1,'.repeat(2_000_000), [65_536])).rejects.toThrow(FrameTooLarge)
+})
+
+test('an answer that is an image is known by its first bytes, however few come at once', async () => {
+  const bytes = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100, 7)])
+  for (const size of [1, 7, 50, 200]) {
+    const spool = memorySpool()
+    const frame = createAnswerFrame({ spool, redact: createKeyRedactor(key), owner: 'job', prefix: '' })
+    for (let at = 0; at < bytes.length; at += size) await frame.push(bytes.subarray(at, at + size))
+    await frame.end()
+    expect(JSON.parse(Buffer.from(frame.bytes()).toString())).toBe(frame.lifts[0]?.mark)
+    expect([...spool.files.values()]).toEqual([bytes])
+  }
 })

@@ -1,8 +1,8 @@
-import { type ReadAnswer, readAnswer } from '../../../electron/core/service/answerReading'
+import { type ReadAnswer, readAnswer } from '../../../electron/core/service/answers/answerReading'
 import { answeredPoll } from '../../../electron/core/service/pollVerdict'
 import type { Spool } from '../../../electron/core/service/spool'
+import { spoolImages } from '../../../electron/core/service/spoolImages'
 import { answeredSubmit } from '../../../electron/core/service/submitVerdict'
-import { spoolImages } from '../../../electron/core/service/taskReading'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
 
 export interface AnswerOptions {
@@ -10,6 +10,10 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly complete?: boolean
   readonly prompt?: string
+  /** How many images a direct request asked for; default: none did. */
+  readonly asked?: number
+  /** A task was asked about. */
+  readonly isPoll?: boolean
 }
 
 export const now = Date.UTC(2026, 2, 1, 12)
@@ -24,7 +28,11 @@ export function read(body: unknown, options: AnswerOptions = {}): Promise<ReadAn
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return readAnswer(
     { status, headers, complete, lifted: {}, body: { kind: 'text', text } },
-    { prompt: options.prompt ?? prompt, now },
+    {
+      prompt: options.prompt ?? prompt,
+      ...(options.isPoll === true ? {} : { asked: options.asked ?? null }),
+      now,
+    },
   )
 }
 
@@ -39,7 +47,7 @@ export async function polled(
   body: unknown,
   options: AnswerOptions & { readonly taskId?: string } = {},
 ): Promise<PollVerdict> {
-  const answer = await read(body, options)
+  const answer = await read(body, { ...options, isPoll: true })
   const asked = { taskId: options.taskId ?? 'task-1', prompt: options.prompt ?? prompt }
   return answeredPoll(answer, asked, () =>
     spoolImages(answer.task, { owner: 'task', spool: namesOnly, lifted: {} }),

@@ -71,6 +71,20 @@ test('another task’s answer is not taken for this one’s', async () => {
   expect(await polled({ id: 'answer-7', task_id: 'task-1', data: images })).toMatchObject({ kind: 'task' })
 })
 
+test('a record with an id of its own tells of the task, but doesn’t end it', async () => {
+  const images = [{ url: 'https://h/i.png' }]
+  const record = { id: 'image-7', status: 'completed' }
+  expect(await polled({ ...record, data: images })).toMatchObject({
+    kind: 'task',
+    reading: { taskId: 'task-1', phase: 'unknown', items: [{ source: { url: 'https://h/i.png' } }] },
+  })
+  expect(await polled({ id: 'image-7', status: 'processing' })).toMatchObject({
+    kind: 'task',
+    reading: { taskId: 'task-1', phase: 'running' },
+  })
+  expect(summary(await polled(record))).toBe('retry answerUnreadable')
+})
+
 test('an id may be a number, however long', async () => {
   const taskId = '12345678901234567890'
   const verdict = await polled(`{"task_id": ${taskId}, "status": "running"}`, { taskId })

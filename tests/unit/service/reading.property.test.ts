@@ -1,7 +1,7 @@
 import { errorCodes } from '@shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TaskReading } from '../../../electron/core/service/reading'
+import type { TaskReading } from '../../../electron/core/service/answers/reading'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
 import { cases } from '../../../scripts/testRun/cases'
 import { polled, submitted } from './answers'

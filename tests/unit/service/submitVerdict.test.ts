@@ -10,6 +10,8 @@ describe('the failure table, column POST', () => {
   test.each([
     [301, words, 'refused redirected'],
     [302, page, 'refused redirected'],
+    // Done, as a rule: what came of it is elsewhere.
+    [303, '', 'uncertain serviceUnclear'],
     [307, '', 'refused redirected'],
     [400, words, 'refused requestRefused'],
     [400, page, 'refused answerHtml'],
@@ -177,7 +179,8 @@ describe('the service’s words', () => {
     [500, { error: { code: 'billing_record_failed' } }, 'failed serviceFailed'],
     [504, { error: { code: 'load_balancer_timeout' } }, 'uncertain serviceUnclear'],
     [409, { error: { code: 'insufficient_quota' } }, 'uncertain serviceUnclear'],
-    [200, { code: 1002, msg: '余额不足' }, 'uncertain answerEmpty'],
+    [200, { code: 1002, msg: '余额不足' }, 'unsent creditExhausted hold'],
+    [200, { code: 0, msg: '余额不足' }, 'uncertain answerEmpty'],
     [202, { message: 'Accepted. Warning: low balance' }, 'uncertain answerEmpty'],
     [400, { error: { code: 'load_balancer_error' } }, 'refused requestRefused'],
     [400, { error: { code: 'invalid_api_key' } }, 'unsent keyRefused hold'],

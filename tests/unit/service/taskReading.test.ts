@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FoundTask } from '../../../electron/core/service/taskReading'
+import type { FoundTask } from '../../../electron/core/service/answers/taskReading'
 import { type AnswerOptions, read } from './answers'
 
 async function task(body: unknown, options?: AnswerOptions): Promise<FoundTask> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { saysModeration, saysNoCredit, withoutPrompt } from '../../../electron/core/service/refusalWords'
-import { phaseOf, saysModerated } from '../../../electron/core/service/statusWords'
+import { saysModeration, saysNoCredit, withoutPrompt } from '../../../electron/core/service/answers/refusals'
+import { phaseOf, saysModerated } from '../../../electron/core/service/answers/states'
 
 test.each([
   [
@@ -14,7 +14,7 @@ test.each([
     ['failed', 'fail', 'failure', 'ERROR', 'timeout', 'NSFW', 'Request Moderated', 'content_moderated'],
   ],
   ['cancelled', ['cancelled', 'canceled', 'Aborted']],
-  ['unknown', ['', 'percolating', '已完成', 'not completed', 'success!?2 of 3']],
+  ['unknown', ['', 'percolating', 'not completed', 'success!?2 of 3']],
 ])('%s is expressed in many ways', (phase, words) => {
   expect(words.map(phaseOf)).toEqual(words.map(() => phase))
 })

@@ -5,8 +5,10 @@ import {
   defaultPathPrefix,
   demoBaseUrl,
   holdSchema,
+  taskPathSchema,
 } from '@shared/model/connection'
 import { creditsSchema, pricesSchema } from '@shared/model/cost'
+import { taughtPlacesSchema } from '@shared/model/taughtPlace'
 import { z } from 'zod'
 import { noOrigins, originsSchema } from '../connectionOrigins'
 import { between, checked, flag, freshId, id, type TableRules, time } from './columnRules'
@@ -23,7 +25,7 @@ const lastSent = (column: 'origin' | 'path_prefix'): string =>
   `(SELECT attempts.${column} FROM attempts JOIN jobs ON jobs.id = attempts.job_id
     WHERE jobs.connection_id = connections.id ORDER BY attempts.started_at DESC LIMIT 1)`
 
-/** A repair that might cost money or go to the wrong place: the person looks first. */
+/** A repair that might cost money or go to the wrong place: the user looks first. */
 const pauses = { also: 'paused = 1' } as const
 
 export const connections: TableRules = {
@@ -74,9 +76,16 @@ export const connections: TableRules = {
     archived_at: time('0'),
     undelivered_images: between(0, 1_000_000),
     undelivered_megabytes: between(0, 1_000_000_000),
-    // As if the person hadn't been asked.
+    // As if the user hadn't been asked.
     proxy_resolves: between(0, 2, '0'),
     allowed_origins_json: { schema: draft.allowedOrigins, instead: "'[]'" },
+    task_path: { schema: taskPathSchema },
+    // As if it had been typed: it stays until the user changes it.
+    task_path_learned: flag(0),
+    // A key goes nowhere that nobody allowed.
+    task_origins_json: { schema: draft.taskOrigins, instead: "'[]'" },
+    // As if nothing had been taught.
+    taught_json: { schema: taughtPlacesSchema, instead: "'[]'" },
     origins_json: { schema: originsSchema, instead: `'${JSON.stringify(noOrigins)}'` },
   },
 }

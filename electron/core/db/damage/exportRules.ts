@@ -19,7 +19,7 @@ export const exportRules: readonly TableRules[] = [
     columns: {
       id: id(freshId),
       name: { instead: "''" },
-      // The person chooses it again.
+      // The user chooses it again.
       folder: absolutePath,
       settings_json: { schema: recipeSettingsSchema },
     },

@@ -2,9 +2,9 @@ import type { Database } from '../database'
 
 /** The rows that were damaged, as they were. */
 export interface KeptRows {
-  /** Those the person hasn't been shown. */
+  /** Those the user hasn't been shown. */
   untold(): number
-  /** Marks that the person has been shown all of them. */
+  /** Marks that the user has been shown all of them. */
   told(now: number): void
   /** All of them as one JSON array, in pieces of text. */
   text(): Generator<string>

@@ -24,6 +24,7 @@ const children: Readonly<Record<Parent, readonly (readonly [table: string, colum
   jobs: [
     ['items', 'job_id'],
     ['attempts', 'job_id'],
+    ['found_images', 'job_id'],
   ],
   collections: [['collected', 'collection_id']],
 }
@@ -44,6 +45,7 @@ const orphans: readonly (readonly [table: string, where: string])[] = [
   ],
   ['items', missing('job_id', 'jobs')],
   ['attempts', missing('job_id', 'jobs')],
+  ['found_images', missing('job_id', 'jobs')],
   ['collected', `${missing('collection_id', 'collections')} OR number NOT IN (SELECT number FROM images)`],
   ...['drafts', 'used_values', 'task_durations'].map(
     (table) =>
@@ -105,7 +107,7 @@ export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'k
 
 /**
  * Recreates what is missing and can be derived from other rows, and sets aside rows whose parent is gone. Nothing is
- * sent on a rebuilt connection until the person has checked it.
+ * sent on a rebuilt connection until the user has checked it.
  */
 export function restoreHierarchy(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
   setOrphansAside(connection, rows)

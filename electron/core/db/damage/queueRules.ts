@@ -72,6 +72,9 @@ export const jobs: TableRules = {
     },
     progress: between(0, 100),
     task_id: { fits: (it) => `${it} <> ''`, exact: true },
+    // Without it, the task is asked for at the connection's own path.
+    ask_at: { fits: (it) => `${it} GLOB '/*' OR ${it} GLOB 'http*://?*'`, exact: true },
+    provisional: flag(0),
     error_json: error,
     attention_json: error,
     billed: checked(billedSchema.options, `iif(${wasTried}, 'maybe', 'no')`),
@@ -169,5 +172,28 @@ export const attempts: TableRules = {
     error_json: error,
     price: between(0, 1_000_000),
     polls: between(0, 1_000_000_000),
+    polled_json: { fits: jsonIs('object'), exact: true },
+  },
+}
+
+/** One that has its file is offered, whatever became of it: the user may be asked twice. */
+export const foundImages: TableRules = {
+  table: 'found_images',
+  columns: {
+    job_id: reference(),
+    position: between(
+      0,
+      1_000_000,
+      `(SELECT coalesce(max(others.position), -1) + 1 FROM found_images AS others
+        WHERE others.job_id = found_images.job_id AND others.position BETWEEN 0 AND 1000000)`,
+    ),
+    state: checked(
+      ['named', 'offered', 'taken', 'refused', 'dropped'],
+      "CASE WHEN spool_file IS NOT NULL THEN 'offered' WHEN url IS NOT NULL THEN 'named' ELSE 'dropped' END",
+    ),
+    asked: flag(1),
+    item: between(0, 1_000_000),
+    tries: between(0, 1_000_000, '0'),
+    not_before: time(),
   },
 }

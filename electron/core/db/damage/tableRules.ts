@@ -30,7 +30,7 @@ import {
 import { connections, keys } from './connectionRules'
 import { countRules } from './countRules'
 import { exportRules } from './exportRules'
-import { attempts, items, jobs } from './queueRules'
+import { attempts, foundImages, items, jobs } from './queueRules'
 
 const batches: TableRules = {
   table: 'batches',
@@ -185,6 +185,7 @@ export const tableRules: readonly TableRules[] = [
   jobs,
   items,
   attempts,
+  foundImages,
   queueState,
   images,
   collections,
@@ -295,7 +296,7 @@ export const tableRules: readonly TableRules[] = [
       connection_id: reference(
         '(SELECT batches.connection_id FROM batches WHERE batches.id = batch_rows.batch_id)',
       ),
-      // Without one, a row can't be recognised: only the person may queue it again.
+      // Without one, a row can't be recognised: only the user may queue it again.
       content: { instead: "''" },
       source: { instead: "''" },
     },

@@ -22,7 +22,7 @@ CREATE TABLE connections (
   breaker_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   archived_at INTEGER
-, prices_json TEXT NOT NULL DEFAULT '{}', daily_cap REAL, paused INTEGER NOT NULL DEFAULT 0, undelivered_images INTEGER NOT NULL DEFAULT 100, undelivered_megabytes INTEGER NOT NULL DEFAULT 1000, proxy_resolves INTEGER NOT NULL DEFAULT 0, allowed_origins_json TEXT NOT NULL DEFAULT '[]', origins_json TEXT NOT NULL DEFAULT '{"inside":{},"declined":[]}', extra_json TEXT NOT NULL DEFAULT '{"background":[],"direct":[]}') STRICT;
+, prices_json TEXT NOT NULL DEFAULT '{}', daily_cap REAL, paused INTEGER NOT NULL DEFAULT 0, undelivered_images INTEGER NOT NULL DEFAULT 100, undelivered_megabytes INTEGER NOT NULL DEFAULT 1000, proxy_resolves INTEGER NOT NULL DEFAULT 0, allowed_origins_json TEXT NOT NULL DEFAULT '[]', origins_json TEXT NOT NULL DEFAULT '{"inside":{},"declined":[]}', extra_json TEXT NOT NULL DEFAULT '{"background":[],"direct":[]}', task_path TEXT, task_path_learned INTEGER NOT NULL DEFAULT 0, task_origins_json TEXT NOT NULL DEFAULT '[]', taught_json TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
@@ -75,7 +75,7 @@ CREATE TABLE jobs (
   doubt TEXT CHECK (doubt IN ('unknown', 'imageless')),
   doubt_since INTEGER,
   doubt_polls INTEGER NOT NULL DEFAULT 0
-, priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1), row INTEGER, name TEXT, retried INTEGER NOT NULL DEFAULT 0, final_at INTEGER, dropped INTEGER NOT NULL DEFAULT 0) STRICT;
+, priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1), row INTEGER, name TEXT, retried INTEGER NOT NULL DEFAULT 0, final_at INTEGER, dropped INTEGER NOT NULL DEFAULT 0, ask_at TEXT, provisional INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX jobs_postponed ON jobs (not_before) WHERE state = 'queued' AND not_before IS NOT NULL;
 
@@ -121,7 +121,7 @@ CREATE TABLE attempts (
   exchange_json TEXT,
   -- what it was read as
   outcome TEXT,
-  error_json TEXT, price REAL, polls INTEGER,
+  error_json TEXT, price REAL, polls INTEGER, polled_json TEXT,
   UNIQUE (job_id, number)
 ) STRICT;
 
@@ -1016,6 +1016,26 @@ WHERE deleted_at IS NOT NULL AND discarded_at IS NULL;
 
 CREATE INDEX images_with_unread_credentials ON images (number)
 WHERE credentials IS NULL AND deleted_at IS NULL;
+
+CREATE TABLE found_images (
+  job_id TEXT NOT NULL REFERENCES jobs (id),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- where it was fetched; NULL if its bytes came in the answer
+  url TEXT,
+  -- file in the profile's spool; NULL until it was fetched
+  spool_file TEXT,
+  -- named: to be fetched; offered: the user may say what it is; dropped: nothing came of its address
+  state TEXT NOT NULL CHECK (state IN ('named', 'offered', 'taken', 'refused', 'dropped')),
+  -- 1 while the user is asked about it; otherwise it is only kept
+  asked INTEGER NOT NULL DEFAULT 0,
+  -- the item that it became
+  item INTEGER,
+  tries INTEGER NOT NULL DEFAULT 0,
+  not_before INTEGER,
+  PRIMARY KEY (job_id, position)
+) STRICT;
+
+CREATE INDEX found_images_named ON found_images (job_id) WHERE state = 'named';
 
 INSERT INTO queue_state (id, paused, confirmed_at, cleared_at) VALUES (1, 0, 0, 0);
 

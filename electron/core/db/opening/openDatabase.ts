@@ -1,7 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
+import { existsSync, statSync } from '../../drive'
+import { traceOf } from '../../errorTrace'
 import type { Clock, Logger } from '../../ports'
 import { storageProblem } from '../../storageProblem'
 import type { TaskWatch } from '../../taskWatch'
+import { keepNewestCopy } from '../copyFiles'
 import { repairRows } from '../damage/rowRepair'
 import type { Database } from '../database'
 import { makeClosed } from '../files'
@@ -21,7 +24,7 @@ import {
 import { createDatabase } from './createDatabase'
 import { hasOurSchema, migrate } from './migrate'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
-import { breakSeal, sealDatabase } from './seal'
+import { breakSeal, isAsWeLeftIt, sealDatabase } from './seal'
 
 export interface DatabaseOptions {
   /** Absolute path of the file, `<profile>/cyanotype.db`. */
@@ -37,8 +40,10 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   readonly db: Database
-  /** Set if the file was damaged: the person is informed. If any row was saved, the queue is paused. */
+  /** Set if the file was damaged: the user is informed. If any row was saved, the queue is paused. */
   readonly salvage: SalvageReport | null
+  /** See `isAsWeLeftIt`: if not, what waits in it may have been sent since. */
+  readonly isOurs: boolean
   /** Something shows that the file is damaged: the next start reads it whole. */
   doubt(): void
 }
@@ -61,8 +66,10 @@ function open(options: DatabaseOptions): OpenedDatabase {
   const { path, migrations, clock, logger } = options
   const now = clock.now()
   finishSalvage(path, now)
+  keepCopy(options, () => isBlank(path) && keepNewestCopy(path, now))
   const opened = openSound(options, now)
   if (opened !== null) return opened
+  keepCopy(options, () => keepNewestCopy(path, now))
   const report = salvage(path, migrations, now)
   logger.error('database.salvaged', { rows: report.salvagedRows })
   const salvaged = openSound(options, now)
@@ -70,9 +77,22 @@ function open(options: DatabaseOptions): OpenedDatabase {
   return { ...salvaged, salvage: report }
 }
 
+/** Whether a database begins anew here, for the first time or because somebody removed or emptied it. */
+const isBlank = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
+
+/** Without it, the app starts all the same. */
+function keepCopy({ logger }: DatabaseOptions, keep: () => unknown): void {
+  try {
+    keep()
+  } catch (problem) {
+    logger.warn('database.copyNotKept', traceOf(problem))
+  }
+}
+
 /** Null if the damage goes beyond the file's rows; then it is closed again. */
 function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null {
   const { path, migrations, version, logger, tasks } = options
+  const isOurs = version === undefined || isAsWeLeftIt(path)
   const sealedAt = version === undefined ? null : breakSeal(path, { version, now })
   const connected = connectSound(path, { isTrusted: sealedAt !== null })
   if (connected === null) return null
@@ -93,12 +113,14 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
     if (!connected.areRowsSound) assertSound(connection)
     let isDoubted = false
     const seal = (hadTrouble: boolean) => {
-      if (version !== undefined && !hadTrouble && !isDoubted)
-        sealDatabase(path, { version, checkedAt: sealedAt ?? now })
+      if (version === undefined) return
+      // After trouble it is read whole, but is still what we left.
+      sealDatabase(path, { version, checkedAt: hadTrouble || isDoubted ? null : (sealedAt ?? now) })
     }
     return {
       db: createDatabase(connection, tasks, seal),
       salvage: null,
+      isOurs,
       doubt() {
         isDoubted = true
       },

@@ -83,7 +83,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
     const kept = createDamagedRows(target, now)
     for (const { table, row } of refused) kept.keepRow(table, row)
     restoreHierarchy(target, kept)
-    // The person looks first: a salvaged row may be older than what has been sent since.
+    // The user looks first: a salvaged row may be older than what has been sent since.
     // Commands that are half done count on rows and numbers of rows that may be gone; an Undo doesn't.
     const giveUp = "DELETE FROM bulk_commands WHERE kind <> 'images.restore'"
     target.exec(`${countAnew} ${giveUp}; UPDATE queue_state SET paused = 1; COMMIT`)

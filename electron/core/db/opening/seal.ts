@@ -10,8 +10,8 @@ const trustMs = 2 * 24 * 60 * 60 * 1000
 const sealSchema = z.object({
   /** Of the app: another one may have other rules for rows. */
   version: z.string(),
-  /** When every row was last checked, milliseconds since the epoch. */
-  checkedAt: z.number(),
+  /** When every row was last checked, milliseconds since the epoch; null if it has to be checked. */
+  checkedAt: z.number().nullable(),
   /** See `stateOf`. */
   state: z.string(),
 })
@@ -26,11 +26,11 @@ function stateOf(path: string): string {
 
 /**
  * Notes what a database looks like that we just closed in good order, so that the next start needn't read all of it.
- * Without a seal, which may be refused by the disk, it is read.
+ * Without a seal, which may be refused by the disk, it is read; so is one with a `checkedAt` of null.
  */
 export function sealDatabase(
   path: string,
-  note: { readonly version: string; readonly checkedAt: number },
+  note: { readonly version: string; readonly checkedAt: number | null },
 ): void {
   try {
     // A log that couldn't be folded in has commits that this file hasn't.
@@ -40,6 +40,24 @@ export function sealDatabase(
     writeFileSync(sealOf(path), JSON.stringify({ ...note, state: stateOf(path) }), { mode: 0o600 })
   } catch {
     rmSync(sealOf(path), { force: true })
+  }
+}
+
+/** Without the time of the last change: a change of rights alone moves that. */
+const identityIn = (state: string): string => state.slice(0, state.lastIndexOf(','))
+
+/**
+ * False if the file surely isn't what our last run left: it was put back from a copy, or belongs to a copied profile. Call
+ * it before the seal is broken. A run that was killed leaves its log, whatever it was doing: such a file is taken for ours,
+ * wherever it is. Without a log and a seal it was put in the place of one.
+ */
+export function isAsWeLeftIt(path: string): boolean {
+  if (!existsSync(path) || existsSync(`${path}-wal`)) return true
+  try {
+    const { state } = sealSchema.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
+    return identityIn(state) === identityIn(stateOf(path))
+  } catch {
+    return false
   }
 }
 
@@ -55,6 +73,7 @@ export function breakSeal(
   try {
     const seal = sealSchema.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
     rmSync(sealOf(path))
+    if (seal.checkedAt === null) return null
     const age = now - seal.checkedAt
     const isTrusted = seal.version === version && age >= 0 && age < trustMs && seal.state === stateOf(path)
     return isTrusted && !existsSync(`${path}-wal`) ? seal.checkedAt : null

@@ -20,9 +20,17 @@ export interface OpenZip extends Part {
   discard(): Promise<void>
 }
 
-export async function openZip(id: string, temp: string): Promise<OpenZip> {
-  const part = await openPart(temp)
-  const writer = await createZipWriter(part.file)
+/** `replaced`: as for `openPart`. */
+export async function openZip(id: string, temp: string, replaced: string | null = null): Promise<OpenZip> {
+  const part = await openPart(temp, replaced)
+  const discard = async (): Promise<void> => {
+    await part.file.close().catch(() => undefined)
+    await rm(temp, { force: true }).catch(() => undefined)
+  }
+  const writer = await createZipWriter(part.file).catch(async (failure: unknown) => {
+    await discard()
+    throw failure
+  })
   return {
     ...part,
     id,
@@ -32,9 +40,6 @@ export async function openZip(id: string, temp: string): Promise<OpenZip> {
     latest: 0,
     isListed: false,
     isBroken: false,
-    async discard() {
-      await part.file.close().catch(() => undefined)
-      await rm(temp, { force: true }).catch(() => undefined)
-    },
+    discard,
   }
 }

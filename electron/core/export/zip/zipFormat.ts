@@ -41,7 +41,7 @@ function record(fields: readonly (readonly [value: number, bytes: 1 | 2 | 4 | 8]
   return made
 }
 
-/** The same in both places: times of two seconds in the person's zone, and the exact one beside. */
+/** The same in both places: times of two seconds in the user's zone, and the exact one beside. */
 function shared({ name, time, bytes, crc }: ZipEntry, version: number) {
   const date = new Date(time)
   const year = Math.min(Math.max(date.getFullYear(), 1980), 2107)

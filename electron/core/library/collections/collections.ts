@@ -7,7 +7,7 @@ export interface Collected {
   readonly changed: number
 }
 
-/** Images that the person put together. Commands resolve once all of their images are done. */
+/** Images that the user put together. Commands resolve once all of their images are done. */
 export interface Collections {
   /** By name, with how many images each shows. */
   list(): readonly Collection[]

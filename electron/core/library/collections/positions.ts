@@ -10,7 +10,7 @@ const step = 2n ** 32n
 const first = 2n ** 63n
 const end = 2n ** 64n
 
-/** What a record may have; longer ones mean more moves to one place than a person makes. */
+/** What a record may have; longer ones mean more moves to one place than a user makes. */
 const plain = /^[0-9a-f]{16,4000}$/
 
 /** As it is written here; null for a text that isn't one. */

@@ -37,17 +37,13 @@ const silentMs = 10_000
 const stopMs = 1_000
 
 export function createMoving(deps: MovingDeps): Moving {
-  const { rows, folders, gallery, clock, guard, starts, logger, onChange } = deps
+  const { rows, folders, clock, guard, starts, logger, onChange } = deps
   const whereabouts = createWhereabouts(folders)
-  async function holderOf(imageId: string): Promise<string | null> {
-    const row = gallery.rows.file(imageId)
-    return row === null ? null : folders.holder(row).catch(() => null)
-  }
   const planning = createMovePlanning({ ...deps, whereabouts })
   const steps = createMoveSteps({
     ...deps,
     whereabouts,
-    images: createImageMoving({ ...deps, whereabouts, holderOf }),
+    images: createImageMoving({ ...deps, whereabouts }),
     originals: createMovedOriginals({ ...deps, whereabouts }),
   })
   const pace = createMovePace(clock)
@@ -145,7 +141,7 @@ export function createMoving(deps: MovingDeps): Moving {
     ended = guard.run(run)
   }
 
-  /** The person wants it, whatever earlier starts ended at. */
+  /** The user wants it, whatever earlier starts ended at. */
   function release(move: Move | null): void {
     if (move !== null) starts.release(pieceOf(move))
   }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { discardClaim } from '../../claimedName'
 import { lstat, readdir, rm, rmdir } from '../../drive'
 import { silence } from '../folderGates'
 import { dayFolderPattern, namedItem } from '../imageName'
@@ -22,8 +23,9 @@ export function createEmptiedLibrary({
   gates: { ask },
   gallery,
   incoming,
-  users,
-}: Pick<LibraryGround, 'gates' | 'gallery' | 'incoming' | 'users'>): EmptiedLibrary {
+  profiles,
+  isOwn,
+}: Pick<LibraryGround, 'gates' | 'gallery' | 'incoming' | 'profiles' | 'isOwn'>): EmptiedLibrary {
   /** What can't be removed or listed stays: it does no harm. */
   async function tried<T>(library: string, otherwise: T, work: () => Promise<T>): Promise<T> {
     const found = await ask(library, () => work().catch(() => otherwise))
@@ -37,15 +39,28 @@ export function createEmptiedLibrary({
     )
   const removeEmpty = (library: string, folder: string) => tried(library, undefined, () => rmdir(folder))
 
-  function isOwnCopy(name: string): boolean {
+  /** The image that a copy is of, which may have no row yet; null if it isn't ours. */
+  function ownCopy(name: string): { readonly id: string | null } | null {
     const item = namedItem(name)
-    return item !== null && gallery.rows.findItem(item.jobId, item.index) !== null
+    if (item === null) return null
+    const id = gallery.rows.findItem(item.jobId, item.index)
+    return id !== null || isOwn(item.jobId) ? { id } : null
+  }
+
+  /** A kill may have come once it had claimed its place. */
+  async function clearCopy(library: string, temp: string, file: string | null): Promise<void> {
+    if (file === null) await rm(temp, { force: true })
+    else await discardClaim(temp, join(library, ...file.split('/')))
   }
 
   async function clearCopies(library: string): Promise<void> {
     const folder = movingFolder(library)
-    for (const { name } of await entries(library, folder))
-      if (isOwnCopy(name)) await tried(library, undefined, () => rm(join(folder, name), { force: true }))
+    for (const { name } of await entries(library, folder)) {
+      const item = ownCopy(name)
+      if (item === null) continue
+      const file = gallery.rows.file(item.id ?? '')?.file ?? null
+      await tried(library, undefined, () => clearCopy(library, join(folder, name), file))
+    }
     await removeEmpty(library, folder)
   }
 
@@ -78,7 +93,7 @@ export function createEmptiedLibrary({
     async clearOwn(library) {
       await clearCopies(library)
       await incoming.sweep(library, { ends: true })
-      await tried(library, undefined, () => users.leave(library))
+      await tried(library, undefined, () => profiles.leave(library))
       const records = recordsFolder(library)
       for (const folder of [incomingFolder(library), records, dirname(records)])
         await removeEmpty(library, folder)

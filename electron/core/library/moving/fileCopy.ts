@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants, type FileHandle, link, lstat, open, rm } from '../../drive'
+import { type FileHandle, link, lstat, open, rm } from '../../drive'
 import { syncHandle } from '../../durability'
-import { unfollowed } from '../../plainFile'
+import { piecesOf, writeWhole } from '../../filePieces'
+import { giveRights, openStillPlain, plainPieces } from '../../plainFile'
 
 export interface Digest {
   readonly bytes: number
@@ -33,62 +34,56 @@ export async function ofSource<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Bytes in memory at a time, and between two looks at the signal. */
-const pieceLength = 1024 * 1024
-
-/** Reads an open file from its start, and hashes it. `use` is given each piece before the next is read. */
-async function readThrough(
-  read: (piece: Buffer, at: number) => Promise<{ readonly bytesRead: number }>,
-  use: (piece: Buffer, at: number) => Promise<void>,
+/** Hashes pieces of a file, the signal being asked before each. `use` is given each before the next is read. */
+async function hashPieces(
+  pieces: AsyncIterable<Buffer>,
   { signal, onBytes }: CopyOptions,
+  use: (piece: Buffer, at: number) => Promise<void> = async () => {},
 ): Promise<Digest> {
   const hash = createHash('sha256')
-  const piece = Buffer.alloc(pieceLength)
-  for (let at = 0; ; ) {
+  let bytes = 0
+  signal.throwIfAborted()
+  for await (const piece of pieces) {
+    hash.update(piece)
+    await use(piece, bytes)
+    bytes += piece.length
+    onBytes(piece.length)
     signal.throwIfAborted()
-    const { bytesRead } = await read(piece, at)
-    if (bytesRead === 0) return { bytes: at, sha256: hash.digest('hex') }
-    const part = piece.subarray(0, bytesRead)
-    hash.update(part)
-    await use(part, at)
-    at += bytesRead
-    onBytes(bytesRead)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function* sourcePiecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  const pieces = piecesOf(file)
+  for (;;) {
+    const next = await ofSource(pieces.next())
+    if (next.done === true) return
+    yield next.value
   }
 }
 
-const unused = async (): Promise<void> => {}
-const reading = (file: FileHandle) => (piece: Buffer, at: number) => file.read(piece, 0, pieceLength, at)
-
-/** Reads and hashes a file. A link isn't followed. */
-export async function digestOf(path: string, options: CopyOptions): Promise<Digest> {
-  const file = await open(path, constants.O_RDONLY | unfollowed)
-  try {
-    return await readThrough(reading(file), unused, options)
-  } finally {
-    await file.close()
-  }
+/** Reads and hashes a plain file. A link isn't followed. */
+export async function hashFile(path: string, options: CopyOptions): Promise<Digest> {
+  return await hashPieces(plainPieces(path), options)
 }
 
 /**
- * Copies a file to a path that is ours, durably, and reads it back. Returns what the copy has; null if the source
- * changed meanwhile. Throws SourceFailure for the source.
+ * Copies a file to a path that is ours, durably and with its rights, and reads it back. Returns what the copy has; null if
+ * the source changed meanwhile. Throws SourceFailure for the source.
  */
 export async function copyWhole(source: string, temp: string, options: CopyOptions): Promise<Digest | null> {
-  const from = await ofSource(open(source, constants.O_RDONLY | unfollowed))
+  const { file: from, found: before } = await ofSource(openStillPlain(source))
   try {
-    const before = await ofSource(from.stat())
     await rm(temp, { force: true })
     const to = await open(temp, 'wx+')
     try {
-      const write = async (piece: Buffer, at: number): Promise<void> => {
-        for (let from = 0; from < piece.length; )
-          from += (await to.write(piece, from, piece.length - from, at + from)).bytesWritten
-      }
-      const read = (piece: Buffer, at: number) => ofSource(from.read(piece, 0, pieceLength, at))
-      const digest = await readThrough(read, write, options)
+      // A drive that keeps no rights says that everyone has all.
+      await giveRights(to, before, (await to.stat()).mode)
+      const write = (piece: Buffer, at: number) => writeWhole(to, piece, at)
+      const digest = await hashPieces(sourcePiecesOf(from), options, write)
       await to.utimes(before.atime, before.mtime).catch(() => undefined)
       await syncHandle(to)
-      const written = await readThrough(reading(to), unused, { ...options, onBytes: () => {} })
+      const written = await hashPieces(piecesOf(to), { ...options, onBytes: () => {} })
       const after = await ofSource(from.stat())
       const isSteady = after.size === digest.bytes && after.mtimeMs === before.mtimeMs
       return isSteady && written.sha256 === digest.sha256 ? digest : null
@@ -112,7 +107,7 @@ export async function linkWhole(source: string, temp: string, options: CopyOptio
     return null
   }
   // A link would have been followed on some systems.
-  return (await isSameFile(source, temp)) ? await ofSource(digestOf(temp, options)) : null
+  return (await isSameFile(source, temp)) ? await ofSource(hashFile(temp, options)) : null
 }
 
 /** Whether two names are of one file, so that what is under both can't differ. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { claimName } from '../../claimedName'
+import { claimName, isClaim } from '../../claimedName'
 import { lstat, rm } from '../../drive'
 import { syncFolder } from '../../durability'
 import { isFileProblem } from '../../storageProblem'
@@ -12,16 +12,16 @@ import { isAbsence, mendOwn, movingFolder } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
 import { spaceProblem } from '../libraryTrial'
 import type { MovableImage, Move, MovedFile } from '../moveRows'
+import { numberedFile, plainFile } from '../placedName'
 import {
   type CopyOptions,
   copyWhole,
   type Digest,
-  digestOf,
+  hashFile,
   linkWhole,
   ofSource,
   SourceFailure,
 } from './fileCopy'
-import { numberedFile, plainFile } from './placedName'
 import { silent, type Whereabouts } from './whereabouts'
 
 /** `absent`: the source doesn't have it. An error: not now. */
@@ -33,13 +33,11 @@ export interface ImageMoving {
   move(image: MovableImage, move: Move, options: CopyOptions): Promise<ImageOutcome>
 }
 
-type ImageMovingDeps = Pick<LibraryGround, 'gates' | 'lanes' | 'record' | 'reserve'> & {
+type ImageMovingDeps = Pick<LibraryGround, 'gates' | 'holderOf' | 'lanes' | 'record' | 'reserve'> & {
   readonly rows: Pick<LibraryGround['rows'], 'placedCopies' | 'moved' | 'unread'>
   readonly folders: Pick<LibraryGround['folders'], 'look' | 'path'>
   readonly placing: Pick<LibraryGround['placing'], 'makeFolders' | 'secure'>
   readonly whereabouts: Whereabouts
-  /** The library that has an image; null if none seems to, or can't be asked now. */
-  readonly holderOf: (imageId: string) => Promise<string | null>
 }
 
 /** How often a file is copied that changes while it is read. */
@@ -47,6 +45,14 @@ const triesMaximum = 3
 
 /** A name that this file system doesn't accept. */
 const ofName: ReadonlySet<string | null> = new Set(['ENAMETOOLONG', 'EINVAL', 'EILSEQ'])
+
+/** A verified copy in the target's own folder, on its way to a place. */
+interface Gathered {
+  /** The place that it is to have. */
+  readonly file: string
+  readonly temp: string
+  readonly digest: Digest
+}
 
 interface Place {
   /** Inside the target. */
@@ -64,12 +70,12 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
     return holder !== null && holder !== source && holder !== target
   }
 
-  /** What is at a path of the target: nothing, an equal file that may be shared, or something else. */
+  /** What is at a path of the target: nothing yet, an equal file that may be shared, or something else. */
   async function placeAt(
     image: MovableImage,
+    { temp, digest }: Gathered,
     target: string,
     placed: string,
-    digest: Digest,
     options: CopyOptions,
   ) {
     const path = folders.path(target, placed)
@@ -77,31 +83,26 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
       if (isAbsence(problem)) return null
       throw problem
     })
-    if (found === null) return { placed, isThere: false }
+    if (found === null || (await isClaim(temp, path))) return { placed, isThere: false }
     if (!found.isFile() || found.size !== digest.bytes) return null
     options.signal.throwIfAborted()
     const copies = rows.placedCopies(digest.sha256).filter(({ number }) => number !== image.number)
     // On a disk that takes both names for one, it is the copy of another image.
     if (copies.some((copy) => folded(copy.placed) === folded(placed))) return null
-    return (await digestOf(path, options)).sha256 === digest.sha256 ? { placed, isThere: true } : null
+    return (await hashFile(path, options)).sha256 === digest.sha256 ? { placed, isThere: true } : null
   }
 
   /** Where a copy goes. Another file is never replaced. */
   async function place(
     image: MovableImage,
-    file: string,
+    gathered: Gathered,
     target: string,
-    digest: Digest,
     options: CopyOptions,
   ): Promise<Place> {
+    const { file } = gathered
     for (let number = 1; ; number++) {
-      const found = await placeAt(
-        image,
-        target,
-        number === 1 ? file : numberedFile(file, number),
-        digest,
-        options,
-      )
+      const wanted = number === 1 ? file : numberedFile(file, number)
+      const found = await placeAt(image, gathered, target, wanted, options)
       if (found !== null) return found
     }
   }
@@ -109,14 +110,15 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
   /** Puts a verified copy in its place, or finds an equal file there. Returns where that is. */
   async function put(
     image: MovableImage,
-    { file, temp, digest }: { readonly file: string; readonly temp: string; readonly digest: Digest },
+    gathered: Gathered,
     { source, target }: Move,
     options: CopyOptions,
   ): Promise<MovedFile> {
+    const { file, temp, digest } = gathered
     const folder = file.split('/').slice(0, -1)
     await placing.makeFolders(target, folder)
     for (;;) {
-      const { placed, isThere } = await place(image, file, target, digest, { ...options, onBytes: () => {} })
+      const { placed, isThere } = await place(image, gathered, target, { ...options, onBytes: () => {} })
       options.signal.throwIfAborted()
       const written = record(image.number, placed)
       const isCarried = await carryNewerRecord(source, target, image).catch(() => false)
@@ -148,7 +150,7 @@ export function createImageMoving(deps: ImageMovingDeps): ImageMoving {
       if (digest === null) continue
       // It was changed outside, unless it was misread.
       const isSure =
-        digest.sha256 === sha256 || (await ofSource(digestOf(source, options))).sha256 === digest.sha256
+        digest.sha256 === sha256 || (await ofSource(hashFile(source, options))).sha256 === digest.sha256
       if (isSure) return digest
     }
     return null

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
@@ -8,7 +8,7 @@ import { lstat, realpath, rm, stat, statfs, writeFile } from '../../drive'
 import { isInside } from '../../insidePath'
 import { isDiskFull, systemCode } from '../../systemCode'
 import { silence } from '../folderGates'
-import { isAbsence } from '../libraryFolders'
+import { isAbsence, isBelowLibrary } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
 import type { MovableImage } from '../moveRows'
 import { silent, type Whereabouts } from './whereabouts'
@@ -47,18 +47,7 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
       if (known !== real && (isInside(known, real) || isInside(real, known)))
         throw refusal('moveNested', target)
     }
-    for (let at = dirname(real); dirname(at) !== at; at = dirname(at)) {
-      const path = join(at, '.cyanotype')
-      if (
-        await ask(target, () =>
-          lstat(path).then(
-            (found) => found.isDirectory(),
-            () => false,
-          ),
-        )
-      )
-        throw refusal('moveNested', target)
-    }
+    if (await ask(target, () => isBelowLibrary(real))) throw refusal('moveNested', target)
   }
 
   /** Whether the target accepts files, and isn't the source by another name. */

@@ -5,7 +5,7 @@ import { removeRecord, writeRecord } from '../imageRecords'
 import { isAbsence } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
 import type { Move, MovedFile } from '../moveRows'
-import { type CopyOptions, digestOf, isSameFile } from './fileCopy'
+import { type CopyOptions, hashFile, isSameFile } from './fileCopy'
 import { silent, type Whereabouts } from './whereabouts'
 
 /**
@@ -21,8 +21,11 @@ export interface MovedOriginals {
   ): Promise<'removed' | 'differs' | 'kept' | AppError>
   /** Whether the original can be the image again: it is there, and equal. Its record is written. */
   restore(file: MovedFile, move: Move, options: CopyOptions): Promise<boolean | AppError>
-  /** Removes a copy whose original is the image again, if this can be done now. */
-  removeCopy(file: MovedFile, move: Move, options: CopyOptions): Promise<void>
+  /**
+   * Removes a copy whose original is the image again, if this can be done now. `changed`: somebody edited it while it was
+   * the image, so it stays.
+   */
+  removeCopy(file: MovedFile, move: Move, options: CopyOptions): Promise<'changed' | null>
 }
 
 export function createMovedOriginals(
@@ -40,7 +43,7 @@ export function createMovedOriginals(
   }
 
   const fits = async (path: string, { bytes, sha256 }: MovedFile, options: CopyOptions) =>
-    (await lstat(path)).size === bytes && (await digestOf(path, options)).sha256 === sha256
+    (await lstat(path)).size === bytes && (await hashFile(path, options)).sha256 === sha256
 
   /** Under two names of one file, there is nothing to compare. */
   async function isOriginal(file: MovedFile, move: Move, options: CopyOptions): Promise<boolean> {
@@ -107,21 +110,22 @@ export function createMovedOriginals(
     },
 
     async removeCopy(file, move, options) {
-      if (!file.made || (await folders.look(move.target, file.placed)) !== 'there') return
+      if (!file.made || (await folders.look(move.target, file.placed)) !== 'there') return null
       try {
         const linked = await areLinked(file, move)
-        if (linked === false) return
+        if (linked === false) return null
         const isOurs =
           linked === true ||
           (await lanes.run(move.target, () => fits(copy(file, move), file, options), { isLast: true }))
         options.signal.throwIfAborted()
-        if (!isOurs) return
+        if (!isOurs) return 'changed'
         await rm(copy(file, move), { force: true })
         await removeRecord(move.target, file.jobId, file.index)
       } catch (problem) {
         options.signal.throwIfAborted()
         if (!isFileProblem(problem)) throw problem
       }
+      return null
     },
   }
 }

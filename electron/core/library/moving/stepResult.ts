@@ -1,4 +1,4 @@
 import type { AppError } from '@shared/errors'
 
-/** Null: the next one can follow. `busy`, or an error that the person should know: not now. */
+/** Null: the next one can follow. `busy`, or an error that the user should know: not now. */
 export type StepResult = AppError | 'busy' | null

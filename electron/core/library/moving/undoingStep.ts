@@ -1,4 +1,5 @@
 import { AppFailure } from '@shared/errors'
+import type { Database } from '../../db/database'
 import type { LibraryGround } from '../libraryGround'
 import type { Move, MovedFile } from '../moveRows'
 import type { EmptiedLibrary } from './emptiedLibrary'
@@ -9,6 +10,7 @@ import type { StepResult } from './stepResult'
 import type { Whereabouts } from './whereabouts'
 
 type UndoingDeps = Pick<LibraryGround, 'rows' | 'folders'> & {
+  readonly db: Pick<Database, 'transaction'>
   readonly turns: ImageTurns
   readonly originals: MovedOriginals
   readonly whereabouts: Whereabouts
@@ -18,18 +20,22 @@ type UndoingDeps = Pick<LibraryGround, 'rows' | 'folders'> & {
 
 /** It was cancelled: one original after the other becomes the image again. The target isn't waited for. */
 export function createUndoingStep(deps: UndoingDeps) {
-  const { rows, folders, turns, originals, whereabouts, emptied, use } = deps
+  const { db, rows, folders, turns, originals, whereabouts, emptied, use } = deps
 
   async function undoOne(file: MovedFile, move: Move, options: CopyOptions): Promise<StepResult> {
     const isBack = await originals.restore(file, move, options)
     options.signal.throwIfAborted()
     if (typeof isBack !== 'boolean') return isBack
+    let isKept = false
     if (isBack) {
       rows.movedBack(file)
-      await originals.removeCopy(file, move, options)
+      isKept = (await originals.removeCopy(file, move, options)) === 'changed'
       options.signal.throwIfAborted()
     }
-    rows.dropFile(file.number)
+    db.transaction(() => {
+      rows.dropFile(file.number)
+      if (isKept) rows.change({ kept: move.kept + 1 })
+    })
     return null
   }
 

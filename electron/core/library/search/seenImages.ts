@@ -3,7 +3,7 @@ import type { Clock } from '../../ports'
 import { inSlices } from '../../slices'
 import { createNumberSet } from './numberSet'
 
-/** Which images the person has ever opened. */
+/** Which images the user has ever opened. */
 export interface SeenImages {
   /** Notes that these were opened; returns whether one of them never was before. */
   mark(ids: readonly string[]): boolean

@@ -21,7 +21,7 @@ export interface TermSet extends Pick<NumberSet, 'has'> {
   isComplete(): boolean
 }
 
-/** Sets that are kept: those of the search that is shown, and of what the person typed before. */
+/** Sets that are kept: those of the search that is shown, and of what the user typed before. */
 const setsMaximum = 48
 
 /** Images in the first slice: the index reads them in well under a millisecond. */

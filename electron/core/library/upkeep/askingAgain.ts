@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { AskResult } from '@shared/model/upkeep'
 import { lstat } from '../../drive'
+import { wholeTime } from '../../fileTime'
 import { isFileProblem } from '../../storageProblem'
 import { libraryOf } from '../imagePlacing'
 import type { LibraryGround } from '../libraryGround'
@@ -60,7 +61,7 @@ export function createAskingAgain(deps: {
       const time = await lanes.run(library, async () => {
         if (!(await placing.putBack(temp, file)))
           throw new AppFailure(appError('imagePlaceTaken', { params: { file }, retry: 'free' }))
-        return Math.floor((await lstat(folders.path(library, file))).mtimeMs)
+        return wholeTime((await lstat(folders.path(library, file))).mtimeMs)
       })
       if (rows.foundAgain(number, time)) onWritten([{ number, outside: null }])
       recordAgain()

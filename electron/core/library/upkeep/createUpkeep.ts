@@ -1,25 +1,32 @@
+import { AppFailure, appError } from '@shared/errors'
 import type { AskResult, CheckResult, RebuildResult, Upkeep as UpkeepState } from '@shared/model/upkeep'
 import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
 import type { StartRecord } from '../../startRecord'
+import type { LibraryFolders } from '../libraryFolders'
 import type { AskingAgain } from './askingAgain'
 import type { LibraryCheck } from './libraryCheck'
 import type { Rebuilding } from './rebuilding'
 
-/** Takes care of the library while the person does other things. */
+/** Takes care of the library while the user does other things. */
 export interface Upkeep {
   /** From now on it checks the library, once things are calm after the start. */
   start(): void
   /** Does the check that the start skipped. */
   takeUpLeftOut(): void
-  /** The person came back to the window: checks if the last check was long ago. */
+  /** The user came back to the window: checks if the last check was long ago. */
   lookAgain(): void
-  /** The person wants to know: checks now, and reads all that must be read. */
+  /** The user wants to know: checks now, and reads all that must be read. */
   check(): void
   /** Gives rows again to images that only have records; checks the library if files must be looked for. */
   rebuild(): void
   /** Checks, and asks the service again for what is missing: for one image, or for all with null. Costs nothing. */
   ask(imageId: string | null): void
+  /**
+   * A former library that the last check couldn't read is gone for good: nothing is looked for there any more, and a check
+   * begins, which says what is missing. Throws AppFailure `rowMissing` for any other folder, or `moveUnderway`.
+   */
+  forget(folder: string): void
   /** Ends what is under way; what it found is kept. */
   cancel(): void
   state(): UpkeepState
@@ -30,7 +37,7 @@ type Task = NonNullable<UpkeepState['running']>['task']
 
 /** Milliseconds after the start: by then the window has shown what it is to show, and downloads have begun. */
 const calmMs = 90_000
-/** Milliseconds after which a check is repeated when the person comes back. */
+/** Milliseconds after which a check is repeated when the user comes back. */
 const longMs = 3_600_000
 /** Bytes that one check reads without being asked, of files that only have a new time: after a restore all have. */
 const unaskedBytes = 2e9
@@ -38,6 +45,7 @@ const unaskedBytes = 2e9
 export function createUpkeep(deps: {
   readonly libraryCheck: LibraryCheck
   readonly rebuilding: Rebuilding
+  readonly folders: Pick<LibraryFolders, 'current' | 'forget'>
   readonly asking: AskingAgain
   /** Images that are changed or missing now. */
   readonly totals: () => Pick<CheckResult, 'changed' | 'missing'>
@@ -51,19 +59,8 @@ export function createUpkeep(deps: {
   readonly logger: Logger
   readonly onChange: () => void
 }): Upkeep {
-  const {
-    libraryCheck,
-    rebuilding,
-    asking,
-    totals,
-    tidied,
-    isMoving,
-    clock,
-    guard,
-    starts,
-    logger,
-    onChange,
-  } = deps
+  const { libraryCheck, rebuilding, folders, asking, totals, tidied, isMoving } = deps
+  const { clock, guard, starts, logger, onChange } = deps
   let running: UpkeepState['running'] = null
   let last: CheckResult | null = null
   let rebuilt: RebuildResult | null = null
@@ -142,7 +139,7 @@ export function createUpkeep(deps: {
   const check = (bytesAtMost: number) =>
     begin('check', (signal) => runCheck('check', bytesAtMost, signal), runCheck)
 
-  /** Not at which earlier starts ended, unless the person asks for it. */
+  /** Not at which earlier starts ended, unless the user asks for it. */
   function checkUnasked(): void {
     if (running === null && !starts.isLeftOut('check', '')) check(unaskedBytes)
   }
@@ -163,6 +160,14 @@ export function createUpkeep(deps: {
     check: () => check(Number.POSITIVE_INFINITY),
     rebuild: () => begin('rebuild', runRebuild, runRebuild),
     ask: (imageId) => begin('ask', (signal) => runAsk(imageId, signal), runAsk),
+    forget(folder) {
+      if (isMoving()) throw new AppFailure(appError('moveUnderway'))
+      const isAway = last?.away.includes(folder) === true
+      if (!isAway || folder === folders.current()) throw new AppFailure(appError('rowMissing'))
+      folders.forget(folder)
+      logger.info('library.forgotten')
+      check(Number.POSITIVE_INFINITY)
+    },
     cancel() {
       ending.abort()
     },

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
-import { lstat, opendir } from '../../drive'
+import { lstat, opendir, type Stats } from '../../drive'
+import { wholeTime } from '../../fileTime'
 import type { Clock } from '../../ports'
+import { systemCode } from '../../systemCode'
 import { createDriveTurns, turnMs } from '../driveTurns'
-import { createFileDigests, type Digest } from '../fileDigests'
+import type { Digest, FileDigests } from '../fileDigests'
 import { type FolderGates, silence } from '../folderGates'
-import { isImagePath } from '../imageName'
+import { dayFolderPattern, isImagePath } from '../imageName'
 import type { FoundFacts } from '../knownFile'
 import { canBeHere } from '../leftFiles'
-import { isAbsence, longestImage, ownFolder } from '../libraryFolders'
+import { isAbsence, mayBeImage, ownFolder } from '../libraryFolders'
 
 /** A file as its folder tells of it, before any of its bytes are read. */
 export interface FileFacts extends FoundFacts {
@@ -41,8 +43,9 @@ export interface LibraryFiles {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Digest | null | typeof silence>>
   /**
-   * Every file where an image may be, some at a time; not what is hidden, nor other libraries inside this one. `unread`
-   * for a folder that can't be read. Files that are settled are left out, unseen.
+   * Every file where an image may be, some at a time; not what is hidden or the system's, nor other libraries inside this
+   * one. `unread` for a folder that can't be read, unless the user may not enter it and it is no day of ours: images that
+   * are known to be there can't be read either, and no others were put there. Files that are settled are left out, unseen.
    */
   walk(
     folder: string,
@@ -54,13 +57,27 @@ export interface LibraryFiles {
 
 const namesAtOnce = 256
 
+/** What systems keep at the root of a drive: among other things, what was thrown away. */
+const ofDrive = /^(?:lost\+found|system volume information|\$recycle\.bin|recycler)$/i
+
+/** Whether a folder inside the library may hold images that it was made for: the library itself, a year or a day. */
+function isOfDays(inside: string): boolean {
+  const [year = '', day, ...more] = inside.split('/')
+  if (inside === '') return true
+  return (
+    dayFolderPattern.year.test(year) &&
+    (day === undefined || dayFolderPattern.day.test(day)) &&
+    more.length === 0
+  )
+}
+
 export function createLibraryFiles(deps: {
   readonly gates: Pick<FolderGates, 'ask'>
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly digests: FileDigests
 }): LibraryFiles {
-  const { gates, clock } = deps
+  const { gates, clock, digests: digestsOf } = deps
   const inTurns = createDriveTurns(deps)
-  const digestsOf = createFileDigests(deps)
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
   function createWays(folder: string): (file: string) => Promise<'own' | 'absent' | 'unknown'> {
@@ -81,17 +98,18 @@ export function createLibraryFiles(deps: {
     }
   }
 
-  async function* names(
+  /** `closed`: the user may not enter it. */
+  async function* entries(
     folder: string,
     inside: string,
-  ): AsyncGenerator<readonly string[] | 'unread' | typeof silence> {
+  ): AsyncGenerator<readonly string[] | 'unread' | 'closed' | typeof silence> {
     const opened = await gates.ask(folder, () =>
       opendir(join(folder, ...inside.split('/')), { bufferSize: namesAtOnce }).then(
-        (entries) => entries[Symbol.asyncIterator](),
-        () => null,
+        (found) => found[Symbol.asyncIterator](),
+        (problem: unknown) => (isClosed(problem) ? 'closed' : 'unread'),
       ),
     )
-    if (opened === silence || opened === null) return yield opened ?? 'unread'
+    if (opened === silence || typeof opened === 'string') return yield opened
     for (let isOver = false; !isOver; ) {
       const some: string[] = []
       const read = await gates.ask(folder, async () => {
@@ -113,7 +131,9 @@ export function createLibraryFiles(deps: {
   }
 
   return {
-    names,
+    async *names(folder, inside) {
+      for await (const some of entries(folder, inside)) yield some === 'closed' ? 'unread' : some
+    },
 
     async facts(folder, files) {
       const found = new Map<string, FileLook>()
@@ -149,14 +169,16 @@ export function createLibraryFiles(deps: {
           if (nested === silence) return yield silence
           if (nested === 'own') continue
         }
-        for await (const some of names(folder, inside)) {
-          if (some === 'unread') {
+        for await (const some of entries(folder, inside)) {
+          if (some === 'closed' && !isOfDays(inside)) break
+          if (some === 'unread' || some === 'closed') {
             yield 'unread'
             break
           }
           if (some === silence) return yield silence
           const found: FoundFile[] = []
           const own = some
+            .filter((name) => inside !== '' || !ofDrive.test(name))
             .map((name) => prefix + name)
             .filter((file) => isImagePath(file) && !isSettled(file))
           const answer = await inTurns(folder, own, async (file) => {
@@ -171,6 +193,8 @@ export function createLibraryFiles(deps: {
     },
   }
 }
+
+const isClosed = (problem: unknown): boolean => ['EACCES', 'EPERM'].includes(systemCode(problem) ?? '')
 
 const pathOf = (folder: string, file: string): string =>
   isLeft(file) ? file : join(folder, ...file.split('/'))
@@ -187,20 +211,20 @@ async function folderLook(path: string): Promise<'own' | 'absent' | 'unknown'> {
 async function entryLook(path: string): Promise<FileFacts | 'folder' | null> {
   const found = await lstat(path).catch(() => null)
   if (found?.isDirectory() === true) return 'folder'
-  return found?.isFile() === true && found.size <= longestImage ? factsOf(found) : null
+  return found !== null && (await mayBeImage(path, found).catch(() => false)) ? factsOf(found) : null
 }
 
 async function fileLook(path: string): Promise<FileLook> {
   try {
     const found = await lstat(path)
-    return found.isFile() && found.size <= longestImage ? factsOf(found) : 'absent'
+    return (await mayBeImage(path, found)) ? factsOf(found) : 'absent'
   } catch (problem) {
     return isAbsence(problem) ? 'absent' : 'unknown'
   }
 }
 
-const factsOf = (found: Awaited<ReturnType<typeof lstat>>): FileFacts => ({
-  size: Number(found.size),
-  time: Math.floor(Number(found.mtimeMs)),
+const factsOf = (found: Stats): FileFacts => ({
+  size: found.size,
+  time: wholeTime(found.mtimeMs),
   key: `${found.dev}:${found.ino}:${found.size}`,
 })

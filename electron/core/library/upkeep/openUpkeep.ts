@@ -37,7 +37,7 @@ export function openUpkeep(deps: {
   const onImages = () => changes.announce('gallery')
   const rows = createUpkeepRows(deps.db)
   const reading = { clock: deps.clock, gates: ground.gates }
-  const files = createLibraryFiles(reading)
+  const files = createLibraryFiles({ ...reading, digests: ground.digests })
   const free = createFreeFiles({ rows, images: gallery.rows, files, isBeingPlaced: ground.isBeingPlaced })
   const pictures = createChangedPictures({
     ...deps,
@@ -83,7 +83,7 @@ export function openUpkeep(deps: {
     return move !== null && !isMoveOver(move.step)
   }
   const upkeep = createUpkeep({
-    ...{ ...deps, libraryCheck, rebuilding, asking, totals: rows.totals },
+    ...{ ...deps, libraryCheck, rebuilding, folders, asking, totals: rows.totals },
     tidied: ground.tidied,
     isMoving,
     onChange,

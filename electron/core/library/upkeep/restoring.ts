@@ -7,7 +7,7 @@ import type { Clock } from '../../ports'
 import type { ImageRecord } from '../imageRecords'
 import type { ImageRows } from '../imageRows'
 import { isLeftThere } from '../leftFiles'
-import { marksUpTo } from '../recordedMarks'
+import { marksFrom } from '../recordedMarks'
 import type { RestoredFile, UpkeepRows } from './upkeepRows'
 
 /** An image of which there is a record, and a file unless it was left where it was. */
@@ -56,7 +56,7 @@ export function createRestoring(deps: {
     const now = clock.now()
     // The record was copied, or written by someone else.
     const id = images.has(image.id) ? newId(now) : image.id
-    images.insert({ ...image, id }, file, marksUpTo(now, marks))
+    images.insert({ ...image, id }, file, marksFrom(now, marks))
     const restored = {
       number: images.highest(),
       fileTime,

@@ -1,5 +1,6 @@
 import { jobStateSchema } from '@shared/model/job'
 import { z } from 'zod'
+import { sameOrigin } from '../../connections/targets'
 import type { Database } from '../../db/database'
 import { isIn } from '../../jobMachine'
 import type { Clock } from '../../ports'
@@ -62,6 +63,16 @@ export function createActPress(deps: {
   }
 
   const work = workByRow(standingSchema, change)
+  /** Its connection has another address since: sent again, it would go to another service. */
+  const hasMoved = ({ jobId }: PressRow): boolean => {
+    const sent = db.get<{ origin: string; now: string }>(
+      `SELECT origin, base_url AS now FROM attempts JOIN jobs ON jobs.id = job_id
+         JOIN connections ON connections.id = connection_id
+       WHERE job_id = :jobId AND settled_at IS NOT NULL ORDER BY number DESC LIMIT 1`,
+      { jobId },
+    )
+    return sent !== undefined && !sameOrigin(sent.origin, sent.now)
+  }
   /** Its request was queued once more since. */
   const isAnew = ({ jobId, press, stands }: PressRow): boolean =>
     !stands ||
@@ -72,7 +83,7 @@ export function createActPress(deps: {
   return {
     ...work,
     takeBack: (rows, later) => {
-      const isKept = rows.map(isAnew)
+      const isKept = rows.map((row) => isAnew(row) || hasMoved(row))
       const verdicts = work
         .takeBack(
           rows.filter((_, at) => !isKept[at]),
@@ -88,7 +99,7 @@ export function createActPress(deps: {
 const isUnderWay = ({ state, waitingStopped, attention }: Standing): boolean =>
   state === 'running' && !waitingStopped && attention === null
 
-/** A task that is waited for again may need the person meanwhile, which changes nothing. */
+/** A task that is waited for again may need the user meanwhile, which changes nothing. */
 function isStill(job: StoredJob, from: Standing): boolean {
   const isAttended = (job.attention === null) === (from.attention === null)
   return (

@@ -5,12 +5,15 @@ import type { Database } from '../../db/database'
 import { isIn } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import { isBeingCancelled } from '../rows/batchGate'
+import type { FoundImages } from '../rows/foundImages'
+import { hadImage } from '../rows/itemReading'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
-import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
+import { actionsOf, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
 import type { StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
 import { type PressRows, sameAs } from '../rows/pressRows'
+import { isQueuedAnew } from '../rows/queuedAnew'
 import { standingText } from './actPress'
 import type { CancelledRows } from './cancelledRows'
 import type { Enqueuing } from './enqueue'
@@ -20,9 +23,10 @@ export interface ActionsDeps {
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly found: Pick<FoundImages, 'quiet' | 'retry'>
   readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
   readonly enqueuing: Enqueuing
-  readonly connections: Pick<Connections, 'restore'>
+  readonly connections: Pick<Connections, 'restore' | 'allowTaskOrigin'>
   readonly cancelled: Pick<CancelledRows, 'drop'>
   readonly pressRows: Pick<PressRows, 'add'>
 }
@@ -30,23 +34,33 @@ export interface ActionsDeps {
 /** These can be taken back, as `createActPress` does; a cancel is recorded with the rows that it drops. */
 const undoable: ReadonlySet<JobAction> = new Set(['settle', 'stopWaiting', 'waitAgain'])
 
-/** The jobs that were acted on. What can be taken back is recorded under the press, if there is one. */
-export type Act = (ids: readonly string[], action: JobAction, press: number | null) => readonly string[]
+/**
+ * The jobs that were acted on. What can be taken back is recorded under the press, if there is one. `oneByOne`: the user
+ * named each of them; among all that failed, a row of a table that was queued again since isn't paid for once more.
+ */
+export type Act = (
+  ids: readonly string[],
+  action: JobAction,
+  press: number | null,
+  options: { readonly oneByOne: boolean },
+) => readonly string[]
 
-/** Carries out the person's action on the jobs that allow it; the others are left alone. */
+/** Carries out the user's action on the jobs that allow it; the others are left alone. */
 export function createAct(deps: ActionsDeps): Act {
-  const { db, clock, jobs, items, progress, enqueuing, connections, cancelled, pressRows } = deps
+  const { db, clock, jobs, items, found, progress, enqueuing, connections, cancelled, pressRows } = deps
 
   function retryItem(job: StoredJob, item: StoredItem): void {
     const fresh = { ...item, error: null, refreshed: false, downloadTries: 0, downloadNotBefore: null }
     if (item.state === 'ready') items.put(fresh)
-    else if (isRecoverable(job, item)) items.put({ ...fresh, state: hasSource(item) ? 'ready' : 'pending' })
+    else if (isRecoverable(job, item)) items.put({ ...fresh, state: hadImage(item) ? 'ready' : 'pending' })
   }
 
   function retryDownload(job: StoredJob): void {
     for (const item of items.of(job.id)) retryItem(job, item)
+    found.retry(job.id)
     const calm = { attention: null, doubt: null, doubtSince: null, doubtPolls: 0 } as const
     if (job.state === 'done' || job.state === 'failed') jobs.move(job, 'reopened', { ...calm, error: null })
+    else if (job.state === 'uncertain') jobs.move(job, 'askedAgain', { ...calm, error: null })
     else jobs.patch(job, calm)
   }
 
@@ -60,14 +74,29 @@ export function createAct(deps: ActionsDeps): Act {
     for (const job of stranded) jobs.patch(jobs.need(job.id), { attention: null })
   }
 
+  /** Every task that is said to be asked for there goes on. */
+  function allowTaskOrigin({ connectionId, attention }: StoredJob): void {
+    const origin = attention?.params?.origin
+    if (typeof origin !== 'string') return
+    connections.allowTaskOrigin(connectionId, origin)
+    const asking = db.all<{ id: string }>(
+      `SELECT id FROM jobs WHERE attention_json ->> 'code' = 'taskAskedElsewhere'
+         AND attention_json ->> '$.params.origin' = :origin AND connection_id = :connectionId`,
+      { connectionId, origin },
+    )
+    for (const { id } of asking) jobs.patch(jobs.need(id), { attention: null })
+  }
+
   /** Images that the task still has to make are waited for. */
   function giveUp(job: StoredJob): void {
+    found.quiet(job.id)
     for (const item of items.of(job.id)) {
       if (!isOutstanding(job, item)) continue
       const error = appError('imageGivenUp', { retry: 'free', detail: item.error?.detail ?? null })
       items.put({ ...item, state: 'failed', error, downloadNotBefore: null })
     }
-    const attention = job.attention?.code === 'imageStuck' ? null : job.attention
+    const isOver = job.attention?.code === 'imageStuck' || job.attention?.code === 'imageFound'
+    const attention = isOver ? null : job.attention
     progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
@@ -94,6 +123,7 @@ export function createAct(deps: ActionsDeps): Act {
     retryDownload,
     giveUp,
     settle(job) {
+      found.quiet(job.id)
       if (isIn('ended', job.state)) {
         jobs.patch(job, { attention: null })
         return
@@ -102,13 +132,14 @@ export function createAct(deps: ActionsDeps): Act {
       jobs.move(job, 'settled', { settledAt: clock.now() })
     },
     sendAgain(job) {
-      jobs.move(job, 'sentAgain', { notBefore: null })
+      jobs.move(job, 'sentAgain', { notBefore: null, taskId: null, askAt: null, isProvisional: false })
       db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
     },
     retryAsNew(job) {
       enqueuing.retry(job, missingOf(job, items.of(job.id)))
       jobs.patch(job, { attention: null })
     },
+    allowTaskOrigin,
     restoreConnection: (job) => restoreConnection(job.connectionId),
     // These change nothing here: a page opens in the browser, a file is written elsewhere.
     openServicePage() {},
@@ -119,13 +150,17 @@ export function createAct(deps: ActionsDeps): Act {
   const wouldBeCancelled = (id: string): boolean =>
     db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isBeingCancelled}`, { id }) !== undefined
 
-  return (ids, action, press) =>
+  const wasQueuedAnew = (id: string): boolean =>
+    db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isQueuedAnew}`, { id, since: clock.now() }) !== undefined
+
+  return (ids, action, press, { oneByOne }) =>
     db.transaction(() => {
       const done: string[] = []
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
+        if (action === 'retryAsNew' && !oneByOne && wasQueuedAnew(id)) continue
         does[action](job, press)
         if (press !== null && undoable.has(action)) record(press, job)
         done.push(id)

@@ -60,8 +60,12 @@ export function createBulkAct(deps: {
 }): BulkAct {
   const { bulk, act, sets, presses, clock, askAfterMs, onDone } = deps
 
-  function actOn(ids: readonly string[], { action, moment, press }: Params): Omit<BulkPart<Params>, 'next'> {
-    const done = act(sets.meant(ids, moment), action, presses.isKnown(press) ? press : null)
+  function actOn(
+    ids: readonly string[],
+    { action, moment, press }: Params,
+    options: { readonly oneByOne: boolean },
+  ): Omit<BulkPart<Params>, 'next'> {
+    const done = act(sets.meant(ids, moment), action, presses.isKnown(press) ? press : null, options)
     return { done: done.length, committed: () => onDone(done, action) }
   }
 
@@ -73,7 +77,7 @@ export function createBulkAct(deps: {
       sentUntil: params.moment.sentUntil,
     })
     const left = next === null ? { ...params, sets: others, after: null } : { ...params, after: next }
-    return { ...actOn(ids, params), next: left.sets.length === 0 ? null : left }
+    return { ...actOn(ids, params, { oneByOne: false }), next: left.sets.length === 0 ? null : left }
   }
 
   /** What was to be paid for long ago isn't paid for without asking once more. */
@@ -90,7 +94,7 @@ export function createBulkAct(deps: {
       if (params.ids.length === 0) return stepThroughSets(params, rows)
       const left = { ...params, ids: params.ids.slice(rows) }
       return {
-        ...actOn(params.ids.slice(0, rows), params),
+        ...actOn(params.ids.slice(0, rows), params, { oneByOne: true }),
         next: left.ids.length + left.sets.length === 0 ? null : left,
       }
     },

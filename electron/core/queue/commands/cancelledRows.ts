@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sameOrigin } from '../../connections/targets'
 import type { Database, SqlParams } from '../../db/database'
 import { transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
@@ -13,6 +14,8 @@ const beforeSchema = z.object({
   notBefore: z.number().nullable(),
   /** The end of its batch had been announced. */
   announced: z.number(),
+  /** Where its connection sent to: it isn't brought back to be sent to another service. Null: of an earlier version. */
+  origin: z.string().nullable().default(null),
   /** It was being sent, so it was only marked: dropped if it came back unsent. */
   marked: z.number(),
 })
@@ -44,12 +47,13 @@ interface Found {
   readonly batchId: string
   readonly state: string
   readonly isFree: number
+  readonly origin: string
 }
 
 const columns = `jobs.id, jobs.batch_id AS batchId, jobs.connection_id AS connectionId, jobs.mode,
   jobs.request_json AS request, jobs.error_json AS error, jobs.not_before AS notBefore,
   EXISTS (SELECT 1 FROM batches WHERE id = jobs.batch_id AND notified_at IS NOT NULL) AS announced,
-  jobs.state = 'sending' AS marked`
+  jobs.state = 'sending' AS marked, (SELECT base_url FROM connections WHERE id = jobs.connection_id) AS origin`
 const listed = 'IN (SELECT value FROM json_each(:ids))'
 const idsOf = (jobs: readonly { readonly id: string }[]) => ({
   ids: JSON.stringify(jobs.map(({ id }) => id)),
@@ -112,13 +116,14 @@ export function createCancelledRows(deps: {
   }
 
   /**
-   * Those that are still there, by their ids. `isFree`: not queued anew since the press, and on a connection that is still
-   * there.
+   * Those that are still there, by their ids, and where they would be sent now. `isFree`: not queued anew since the
+   * press, and on a connection that is still there.
    */
   function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
     const found = db.all<Found>(
       `SELECT jobs.id, jobs.rowid AS row, batch_id AS batchId, state,
-         NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree
+         NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree,
+         base_url AS origin
        FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
       { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), since: rows[0]?.press ?? 0 },
     )
@@ -139,7 +144,7 @@ export function createCancelledRows(deps: {
     mark(where, params, press) {
       const isMeant = `state = 'sending' AND NOT dropped AND ${where}`
       record(press, db.all<Dropped>(`SELECT ${columns} FROM jobs WHERE ${isMeant}`, params))
-      db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params)
+      if (db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params) > 0) commits.queueChanged()
     },
 
     takeBack(rows, later) {
@@ -157,7 +162,8 @@ export function createCancelledRows(deps: {
           return 'given'
         }
         // Also of one that is still being sent: if it came back unsent, it would be sent besides the one queued anew.
-        if (job.isFree === 0 || !row.stands) return 'left'
+        const hasMoved = before.origin !== null && !sameOrigin(before.origin, job.origin)
+        if (job.isFree === 0 || !row.stands || hasMoved) return 'left'
         if (isMarked) {
           db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
           return 'marked'
@@ -179,7 +185,7 @@ export function createCancelledRows(deps: {
       )
       abandon(jobs.filter(({ marked }) => marked === 0))
       const sending = idsOf(jobs.filter(({ marked }) => marked === 1))
-      db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending)
+      if (db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending) > 0) commits.queueChanged()
       const dropped = new Map(jobs.map((job) => [job.id, job]))
       return rows.map(({ number, jobId, after }) => {
         const job = dropped.get(jobId)

@@ -5,8 +5,8 @@ import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
+import type { ServiceClient } from '../../service/serviceClient'
 import type { FinishedList } from '../rows/finishedList'
-import type { StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobSets } from '../rows/jobSets'
 import { createPressRows } from '../rows/pressRows'
@@ -21,14 +21,16 @@ import { type Cancelling, createCancelling } from './cancelling'
 import { type Clearing, createClearing } from './clearing'
 import { createEditing, type Editing } from './editing'
 import { createEnqueuing, type Enqueuing } from './enqueue'
+import { createFoundAnswers, type FoundAnswers } from './foundAnswers'
 import { createInsertJobs } from './jobInsertion'
 import { createOrdering, type Ordering } from './ordering'
 import { createOrderPress } from './orderPress'
 import { createPresses, type Presses } from './presses'
 import type { PressKind, PressWork } from './pressWork'
-import { createReplacing } from './replacing'
+import { type AskedRows, createReplacing } from './replacing'
+import { createTeach, type Teach } from './teaching'
 
-/** What the person does to the queue. */
+/** What the user does to the queue. */
 export interface Commands {
   readonly act: BulkAct
   readonly batchSettings: BatchSettings
@@ -37,16 +39,18 @@ export interface Commands {
   readonly clearing: Clearing
   readonly editing: Editing
   readonly enqueuing: Enqueuing
+  readonly foundAnswers: FoundAnswers
   readonly ordering: Ordering
   readonly presses: Presses
+  readonly teach: Teach
   /** Throws AppFailure `connectionMissing` if it was removed. */
   needConnection(id: string): Connection
 }
 
 /** What the commands ask of what works by itself; its own parts say what each of these does. */
 interface CommandedEngine {
-  readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
-  readonly question: { considered(): number; consider(connectionId: 'all'): void }
+  readonly progress: Pick<JobProgress, 'endIfNothingOpen' | 'foundChanged' | 'taken' | 'shown' | 'taskTaught'>
+  readonly question: AskedRows & { considered(): number; consider(connectionId: 'all'): void }
   askSoon(jobIds: readonly string[]): void
   takeUp(jobIds: readonly string[]): void
   hasStopped(): boolean
@@ -57,7 +61,10 @@ export function createCommands(deps: {
   readonly clock: Clock
   readonly guard: Guard
   readonly bulk: Bulk
-  readonly connections: Pick<Connections, 'list' | 'restore'>
+  readonly service: Pick<ServiceClient, 'readPlace'>
+  /** Absolute. */
+  readonly spoolFolder: string
+  readonly connections: Pick<Connections, 'list' | 'restore' | 'allowTaskOrigin' | 'teach' | 'learnTaskPath'>
   readonly rows: QueueRows
   readonly sets: JobSets
   readonly finishedList: FinishedList
@@ -67,9 +74,13 @@ export function createCommands(deps: {
   readonly engine: () => CommandedEngine
 }): Commands {
   const { db, clock, guard, connections, rows, finishedList, engine } = deps
-  const { commits, jobs, items } = rows
-  const progress = {
-    endIfNothingOpen: (job: StoredJob) => engine().progress.endIfNothingOpen(job),
+  const { commits, jobs, items, found, ledger } = rows
+  const progress: CommandedEngine['progress'] = {
+    endIfNothingOpen: (job) => engine().progress.endIfNothingOpen(job),
+    foundChanged: (job) => engine().progress.foundChanged(job),
+    taken: (job, path) => engine().progress.taken(job, path),
+    shown: (job, sources) => engine().progress.shown(job, sources),
+    taskTaught: (job, taskId) => engine().progress.taskTaught(job, taskId),
   }
   const pressRows = createPressRows(db)
   const presses = createPresses({
@@ -110,7 +121,16 @@ export function createCommands(deps: {
     ordering,
     pressRows,
     connection: needConnection,
-    replacing: createReplacing({ db, jobs, items, enqueuing }),
+    replacing: createReplacing({
+      db,
+      jobs,
+      items,
+      enqueuing,
+      question: {
+        heldUpTo: (id) => engine().question.heldUpTo(id),
+        replaced: (...given) => engine().question.replaced(...given),
+      },
+    }),
   })
   const clearing = createClearing({ finishedList, pressRows })
   const order = createOrderPress({ db, commits })
@@ -133,7 +153,7 @@ export function createCommands(deps: {
     act: createBulkAct({
       ...deps,
       presses,
-      act: createAct({ ...deps, jobs, items, enqueuing, cancelled, pressRows, progress }),
+      act: createAct({ ...deps, jobs, items, found, enqueuing, cancelled, pressRows, progress }),
       onDone(done, action) {
         if (action === 'retryDownload') engine().askSoon(done)
         if (action === 'restoreConnection') engine().takeUp(done)
@@ -145,8 +165,10 @@ export function createCommands(deps: {
     clearing,
     editing,
     enqueuing,
+    foundAnswers: createFoundAnswers({ db, jobs, found, progress }),
     ordering,
     presses,
+    teach: createTeach({ ...deps, jobs, ledger, found, progress }),
     needConnection,
   }
 }

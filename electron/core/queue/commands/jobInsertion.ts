@@ -10,7 +10,7 @@ export interface NewJob extends PlannedRequest {
   readonly mode: Mode
   /** The row of its batch's table it was made from, 1-based; null if there is none. */
   readonly row: number | null
-  /** The person's name for it. */
+  /** The user's name for it. */
   readonly name: string | null
 }
 
@@ -27,8 +27,11 @@ export interface Origin {
   readonly batchId: string
   readonly connectionId: string
   readonly retryOf: string | null
-  /** A single job that comes back: the number of its former row, and when it was queued. Default null. */
-  readonly former?: { readonly row: number; readonly createdAt: number } | null
+  /**
+   * Jobs that are as old as the one they replace: when it was queued, and the number of its row if it is the very one that
+   * comes back. Default null.
+   */
+  readonly former?: { readonly row: number | null; readonly createdAt: number } | null
 }
 
 /** Writes jobs of a batch, each at its own place, with their expected items. Returns their ids. */

@@ -27,7 +27,7 @@ interface Given {
   readonly considered: number
 }
 
-/** Commands of the person that can be taken back, each known by its press, in this run only. */
+/** Commands of the user that can be taken back, each known by its press, in this run only. */
 export interface Presses {
   /** Gives a command that records what it changes under a press; null if it changed nothing. */
   give<T>(

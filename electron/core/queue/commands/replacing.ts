@@ -29,6 +29,12 @@ export const sideSchema = z.object({
 })
 export type Side = z.infer<typeof sideSchema>
 
+/** Which rows wait for the user's answer, as `SendQuestion` says. */
+export interface AskedRows {
+  heldUpTo(connectionId: string): number
+  replaced(connectionId: string, row: number, by: number): void
+}
+
 /** Where waiting jobs stand that are to be replaced. */
 export interface Standing {
   readonly batchId: string
@@ -48,8 +54,8 @@ export interface Replacing {
    */
   standing(ids: readonly string[], options: { readonly untried: boolean }): Standing | null
   /**
-   * Replaces them, in the same place. Returns the new side with its ids: none was ever used before, but that of a request
-   * that was tried and comes back.
+   * Replaces them, in the same place; what waited for the user's answer still does. Returns the new side with its ids:
+   * none was ever used before, but that of a request that was tried and comes back.
    */
   replace(from: Side, to: Side, standing: Standing): Side
   /**
@@ -68,8 +74,9 @@ export function createReplacing(deps: {
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly enqueuing: Pick<Enqueuing, 'insert'>
+  readonly question: AskedRows
 }): Replacing {
-  const { db, jobs, items, enqueuing } = deps
+  const { db, jobs, items, enqueuing, question } = deps
   const listed = 'IN (SELECT value FROM json_each(:ids))'
   const wasTried = 'EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id)'
 
@@ -110,15 +117,22 @@ export function createReplacing(deps: {
     return [id]
   }
 
-  /** What stays in the ledger makes room for the job that comes back. */
-  function makeRoom({ row }: { readonly row: number }): void {
+  /**
+   * What stays in the ledger makes room for the job that comes back. Returns the number of its row; null, for a new one, if
+   * another job was queued under it.
+   */
+  function makeRoom({ row }: { readonly row: number }): number | null {
     db.run(
       `UPDATE jobs SET rowid = (SELECT max(rowid) + 1 FROM jobs) WHERE rowid = :row AND state = 'cancelled'`,
-      {
-        row,
-      },
+      { row },
     )
+    return db.get('SELECT 1 FROM jobs WHERE rowid = :row', { row }) === undefined ? row : null
   }
+
+  const lastRow = (ids: readonly string[]): number =>
+    db.get<{ row: number }>(`SELECT max(rowid) AS row FROM jobs WHERE id ${listed}`, {
+      ids: JSON.stringify(ids),
+    })?.row ?? 0
 
   function rename(batchId: string, from: string, to: string): void {
     db.run('UPDATE batches SET name = :to WHERE id = :batchId AND name = :from', { batchId, from, to })
@@ -142,9 +156,13 @@ export function createReplacing(deps: {
       const { batchId, connectionId, retryOf, priority, position } = standing
       const { jobs: newJobs, former } = to
       const back = former === null ? null : comeBack(to, standing)
-      if (former !== null && back === null) makeRoom(former)
+      const row = former === null || back !== null ? null : makeRoom(former)
       const place = { priority, start: position, step: 0 }
-      const ids = back ?? enqueuing.insert({ batchId, connectionId, retryOf, former }, newJobs, place)
+      const isAsked = standing.row <= question.heldUpTo(connectionId)
+      const createdAt = former?.createdAt ?? (isAsked ? standing.createdAt : null)
+      const age = createdAt === null ? null : { row, createdAt }
+      const ids = back ?? enqueuing.insert({ batchId, connectionId, retryOf, former: age }, newJobs, place)
+      if (isAsked) question.replaced(connectionId, standing.row, lastRow(ids))
       retire(from.ids)
       if (from.batchName !== null && to.batchName !== null) rename(batchId, from.batchName, to.batchName)
       return { ...to, ids: [...ids] }

@@ -19,7 +19,7 @@ export interface Comeback {
   reached(connectionId: string): void
   /** The computer woke. */
   woken(): void
-  /** The system or the person reports that the network may be back. */
+  /** The system or the user reports that the network may be back. */
   tryNow(): void
 }
 
@@ -34,6 +34,8 @@ export function createComeback(deps: {
   readonly poller: Pick<Poller, 'wake'>
   readonly scheduler: Pick<Scheduler, 'pump'>
   readonly guard: Pick<Guard, 'run'>
+  /** See `QueueDeps`. */
+  readonly mayBeSent: boolean
 }): Comeback {
   const { pauseSwitch, paces, claims, items, rests, question, reach, poller, scheduler, guard } = deps
 
@@ -53,7 +55,8 @@ export function createComeback(deps: {
   }
 
   return {
-    started: () => ask('all'),
+    // Resuming a queue that is paused doesn't answer what nobody can know.
+    started: () => (deps.mayBeSent ? question.consider('all', { anyAge: true }) : ask('all')),
     reached(connectionId) {
       // Tasks that are late go first.
       paces.of(connectionId).postpone(poller.wake(connectionId))

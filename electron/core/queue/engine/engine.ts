@@ -20,6 +20,7 @@ import { createSuspension } from './interruptions/suspension'
 import { type ConnectionPaces, createConnectionPaces } from './pace/connectionPace'
 import { createPoller } from './polling/poller'
 import { createTaskDurations } from './polling/taskDurations'
+import { createBreaker } from './sending/breaker'
 import { createImageLosses } from './sending/imageLosses'
 import { askPlaceQuestions, reviewPlaceQuestions } from './sending/openPlaceQuestions'
 import { recover, recoverAnswer } from './sending/recovery'
@@ -49,6 +50,8 @@ export interface Engine {
   wake(): void
   /** Holds all sends for one reason, until called with null for the same reason. */
   holdSends(by: SendHolder, error: AppError | null): void
+  /** Sends on a connection even though its limit of images not on disk is reached. */
+  sendAnyway(connectionId: string): void
   openDirectRequests(): number
   hasStopped(): boolean
   /** What the views show of it, and what delivery goes by. */
@@ -68,7 +71,10 @@ export interface EngineDeps {
   readonly logger: Logger
   readonly guard: Guard
   readonly random: () => number
-  readonly service: Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
+  readonly service: Pick<
+    ServiceClient,
+    'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'look' | 'sweep' | 'test'
+  >
   readonly connections: Pick<
     Connections,
     | 'list'
@@ -82,9 +88,13 @@ export interface EngineDeps {
     | 'release'
     | 'resume'
     | 'countAlike'
+    | 'learnTaskPath'
+    | 'forgetTaskPath'
     | 'onKeysReadable'
   >
   readonly rows: QueueRows
+  /** Absolute: the folder of `service`. */
+  readonly spoolFolder: string
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   readonly costs: Costs
   readonly pauseSwitch: PauseSwitch
@@ -92,13 +102,20 @@ export interface EngineDeps {
   readonly cancelWithoutConnection: (live: ReadonlySet<string>) => Promise<void>
   /** See `QueueDeps`. */
   readonly askAfterMs: () => number
+  readonly mayBeSent: boolean
   readonly stopGraceMs: number
 }
 
 export function createEngine(deps: EngineDeps): Engine {
   const { db, changes, clock, guard, random, service, connections, rows, pauseSwitch } = deps
-  const { commits, jobs, items, ledger, spooled } = rows
-  const progress = createJobProgress({ clock, jobs, items, losses: createImageLosses(connections) })
+  const { commits, jobs, items, found, ledger, spooled } = rows
+  const progress = createJobProgress({
+    clock,
+    jobs,
+    items,
+    found,
+    losses: createImageLosses(connections),
+  })
   const paces = createConnectionPaces({ clock, random })
   const durations = createTaskDurations({ db })
   const rests = createDownloadRests({ clock, random })
@@ -108,10 +125,21 @@ export function createEngine(deps: EngineDeps): Engine {
     onChange: commits.queueChanged,
     onReached: (id) => guard.soon(() => running && comeback.reached(id)),
   })
-  const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
+  const breaker = createBreaker(connections)
+  const poller = createPoller({
+    ...deps,
+    onProven: breaker.proven,
+    jobs,
+    ledger,
+    progress,
+    spooled,
+    paces,
+    durations,
+    reach,
+  })
   const reviewPlaces = () => reviewPlaceQuestions(db, connections)
   const suspension = createSuspension({ clock, onEnd: () => running && onWoken() })
-  const sending = createSending({ ...deps, suspension, progress, durations, paces, reach, question })
+  const sending = createSending({ ...deps, breaker, suspension, progress, durations, paces, reach, question })
   const { bounds, gates, claims, submitter, scheduler } = sending
   /** Calls before this are only noted, and all are handled once it is true. */
   let running = false
@@ -128,6 +156,7 @@ export function createEngine(deps: EngineDeps): Engine {
     poller,
     scheduler,
     guard,
+    mayBeSent: deps.mayBeSent,
   })
   const disposers: (() => void)[] = []
 
@@ -160,7 +189,8 @@ export function createEngine(deps: EngineDeps): Engine {
     disposers.push(
       commits.subscribe(({ jobs: changed }) => {
         for (const job of changed.values()) {
-          if (isIn('polled', job.state) || isIn('ended', job.state)) poller.consider(job)
+          if (isIn('polled', job.state) || isIn('ended', job.state) || job.state === 'uncertain')
+            poller.consider(job)
         }
         void guard.run(reviewPlaces)
         scheduler.pump()
@@ -221,6 +251,7 @@ export function createEngine(deps: EngineDeps): Engine {
       pump()
     },
     resumeConnection(id) {
+      scheduler.allowed(id)
       paces.of(id).lift()
       void guard.run(() => claims.forgetLimit(id))
       connections.resume(id)
@@ -236,6 +267,10 @@ export function createEngine(deps: EngineDeps): Engine {
       gates.hold(by, error)
       commits.queueChanged()
       pump()
+    },
+    sendAnyway(id) {
+      scheduler.allowed(id)
+      bounds.sendAnyway(id)
     },
     openDirectRequests: () => submitter.open('direct'),
     hasStopped: () => stopped,

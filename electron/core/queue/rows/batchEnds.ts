@@ -9,7 +9,7 @@ export interface BatchEnd {
   readonly saved: number
   /** Jobs that failed. */
   readonly failed: number
-  /** Jobs that need the person. */
+  /** Jobs that need the user. */
   readonly needsYou: number
 }
 

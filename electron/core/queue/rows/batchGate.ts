@@ -32,7 +32,7 @@ export const isBeingCancelled = `EXISTS (SELECT 1 FROM bulk_commands WHERE ${can
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = `batches.sendable_at IS NOT NULL AND NOT batches.paused
   AND batches.id NOT IN (${batchesBeingCancelled})`
-/** Of `jobs`, in SQL: it isn't waiting for the person's answer, and isn't being cancelled. */
+/** Of `jobs`, in SQL: it isn't waiting for the user's answer, and isn't being cancelled. */
 export const isUnasked = `jobs.rowid > max(:heldUpTo, (${rowsBeingCancelled}))
   AND jobs.connection_id NOT IN (${connectionsBeingCancelled})`
 

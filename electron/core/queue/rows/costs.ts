@@ -28,9 +28,12 @@ export interface Costs {
   towardsCap(connectionId: string): number
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 /**
  * Attempts since local midnight, grouped if they are the same. Those in the future were made before the clock was set
- * back. They count until an attempt of an earlier day proves to be younger than they are.
+ * back. They count until they lie more than a day ahead and an attempt of an earlier day proves to be younger than they
+ * are: a clock that was a little ahead, and then far behind for a while, is no reason to spend twice.
  */
 const today = `(
   SELECT connection_id, counted.model, counted.billed, counted.price, sum(counted.requests) AS requests FROM (
@@ -38,7 +41,7 @@ const today = `(
     UNION ALL
     SELECT batch_id, request_json ->> 'model', ${billedOf('attempts', 'jobs')}, price, -1
     FROM attempts JOIN jobs ON jobs.id = attempts.job_id
-    WHERE started_at > :now AND +attempts.rowid <= (
+    WHERE started_at > :now + ${dayMs} AND +attempts.rowid <= (
       SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1)
   ) AS counted JOIN batches ON batches.id = counted.batch_id GROUP BY 1, 2, 3, 4)`
 

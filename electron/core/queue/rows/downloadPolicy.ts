@@ -20,11 +20,21 @@ export const downloadPolicy = {
   retryMs: (tries: number, random: () => number, retryAfterMs = 0): number =>
     Math.min(longestMs, Math.max(retryAfterMs, backoffMs(tries, random))),
 
-  /** The same for one that the person was shown. */
+  /** The same for one that the user was shown. */
   stuckMs: longestMs,
 
-  /** A host may announce an image before it has it: after four "not found" in about ten seconds, it is gone. */
+  /**
+   * A service may announce an image before its host has it: after four "not found" in about ten seconds, the service is
+   * asked where the image is now. Any other refusal may be of an expired signature, so it is asked at once.
+   */
   mayComeYet: ({ detail }: AppError, tries: number): boolean => detail?.status === 404 && tries < 4,
+
+  /**
+   * An address about which the service can't be asked again is tried on, unless it is refused as gone for good: stores
+   * answer 403 for what isn't there yet. After twelve tries in about four minutes, it has expired.
+   */
+  mayAcceptYet: ({ code, detail }: AppError, tries: number): boolean =>
+    code === 'imageExpired' && detail?.status !== 410 && tries < 12,
 
   /**
    * Text in the place of an image may be of something on the way: after four times in about ten seconds, it is all that
@@ -47,12 +57,14 @@ export const downloadPolicy = {
    * image may have moved, and each image finds that out alone.
    */
   isForAll: ({ code }: AppError): boolean =>
-    code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code)),
+    code === 'rateLimited' ||
+    code === 'certificateUntrusted' ||
+    (code !== 'connectionRefused' && unreachedCodes.has(code)),
 
-  /** After these errors, downloads wait for the person. */
+  /** After these errors, downloads wait for the user. */
   heldCodes: new Set([...keyTroubleCodes, ...placeQuestionCodes]) as ReadonlySet<ErrorCode>,
 
-  /** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
+  /** How often an image is decoded alone, on a working drive, before the user is shown the problem. */
   decodedAloneUntilTold: 3,
 
   /** How long downloads rest, in milliseconds, after the result of one couldn't be written to the database. */

@@ -1,4 +1,4 @@
-import type { ItemReading } from '../../service/reading'
+import type { ItemReading } from '../../service/answers/reading'
 import type { StoredItem } from './itemStore'
 
 /** How an answer's entries relate to the items that are already known. */
@@ -135,7 +135,7 @@ const perhapsSigning =
 /**
  * The address of an image without the parts that certainly sign it; the whole address if the path alone names nothing.
  */
-function addressOf(url: string): string {
+export function addressOf(url: string): string {
   const signatures = new Set(parametersOf(url).map((parameter) => nameOf(parameter).toLowerCase()))
   const along = alongside.filter(([signature]) => signatures.has(signature)).map(([, names]) => names)
   return without(url, (name) => signing.test(name) || along.some((names) => names.test(name)))

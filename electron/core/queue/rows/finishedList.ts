@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Which finished jobs are listed: those of the last day, so that failures of the night are there in the morning,
- * without those the person cleared. Nothing is deleted.
+ * without those the user cleared. Nothing is deleted.
  */
 export interface FinishedList {
   /** Jobs that ended after this are listed, in milliseconds since the epoch. */

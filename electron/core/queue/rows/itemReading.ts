@@ -1,5 +1,5 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
-import type { ItemReading, TaskReading } from '../../service/reading'
+import type { ItemReading, TaskReading } from '../../service/answers/reading'
 import { downloadPolicy } from './downloadPolicy'
 import { identify } from './entryIdentity'
 import { newItem, type StoredItem } from './itemStore'
@@ -79,7 +79,8 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
   const isOpen =
     item.state === 'pending' ||
     (item.state === 'failed' && !hadImage(item)) ||
-    (item.state === 'expired' && item.again)
+    // Its host may have it by now, for the service still says that it is there.
+    item.state === 'expired'
   if (source !== null && isOpen)
     return {
       ...known,
@@ -116,10 +117,15 @@ export const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== nul
 export const vanishing = ({ error }: StoredItem): AppError | null =>
   error?.code === 'imageVanished' ? error : null
 
+/** Its address wasn't rejected: nothing listened there, or something on the way answered, and it may answer again. */
+export const mayAnswerYet = ({ url, error }: StoredItem): boolean =>
+  url !== null && error !== null && downloadPolicy.mayAnswerYet(error)
+
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {
   if (item.url === null) return { ...item, state: 'failed', error }
-  // Its address wasn't rejected: nothing listened there, or something on the way answered, and it may answer again.
-  if (item.error !== null && downloadPolicy.mayAnswerYet(item.error)) return { ...item, state: 'ready' }
+  // Its host may also be late.
+  const mayAcceptYet = item.error !== null && downloadPolicy.mayAcceptYet(item.error, item.downloadTries)
+  if (mayAnswerYet(item) || mayAcceptYet) return { ...item, state: 'ready' }
   return { ...item, state: 'expired', error: item.error ?? error }
 }

@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
+import { spooledPath } from '../../service/spool'
 import type { Commits } from './commits'
 import { downloadPolicy } from './downloadPolicy'
 import { storedError } from './jobFields'
@@ -15,8 +16,8 @@ export interface StoredItem {
   /** Where the service has it; kept after it expired. */
   readonly url: string | null
   /**
-   * Absolute path of the bytes, if they came in the answer itself; beside an address, of what came from there and was no
-   * image.
+   * Absolute path of the bytes in the spool, if they came in the answer itself; beside an address, of what came from
+   * there and was no image.
    */
   readonly spoolFile: string | null
   /** The service's own id of the entry; null if it named none. */
@@ -71,7 +72,7 @@ export interface ItemStore {
   /** Makes ready items whose server couldn't be reached due now, for one connection or all. */
   forgetUnreached(connectionId: string | 'all'): void
   /**
-   * Makes ready items of these connections due now that waited for the person's input: nothing holds the connections any
+   * Makes ready items of these connections due now that waited for the user's input: nothing holds the connections any
    * more.
    */
   forgetHeld(connections: readonly { readonly id: string }[]): void
@@ -101,10 +102,15 @@ export function newItem(jobId: string, index: number): StoredItem {
 export function createItemStore({
   db,
   commits,
+  spoolFolder,
 }: {
   readonly db: Database
   readonly commits: Commits
+  /** Absolute. */
+  readonly spoolFolder: string
 }): ItemStore {
+  const readItem = (row: ItemRow) => itemOf(row, spoolFolder)
+
   return {
     find(jobId, index) {
       const row = db.get<ItemRow>('SELECT * FROM items WHERE job_id = :jobId AND position = :index', {
@@ -199,13 +205,13 @@ export function createItemStore({
   }
 }
 
-function readItem(row: ItemRow): StoredItem {
+function itemOf(row: ItemRow, spoolFolder: string): StoredItem {
   return {
     jobId: row.job_id,
     index: row.position,
     state: row.state,
     url: row.url,
-    spoolFile: row.spool_file,
+    spoolFile: row.spool_file === null ? null : spooledPath(spoolFolder, row.spool_file),
     entry: row.entry,
     again: row.again === 1,
     revisedPrompt: row.revised_prompt,

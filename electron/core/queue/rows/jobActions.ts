@@ -1,9 +1,10 @@
 import { askedImages, type JobAction } from '@shared/model/job'
+import { hadImage } from './itemReading'
 import type { StoredItem } from './itemStore'
 import type { StoredJob } from './jobFields'
 import { isStranded } from './stranded'
 
-/** What the person may do with a job now, most likely first. */
+/** What the user may do with a job now, most likely first. */
 export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
   const page: readonly JobAction[] = job.pageUrl === '' ? [] : ['openServicePage']
   const giveUp: readonly JobAction[] = items.some((item) => isOutstanding(job, item)) ? ['giveUp'] : []
@@ -18,12 +19,15 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
       if (job.attention !== null) return [...wayBack(job), 'retryDownload', 'stopWaiting', ...giveUp, ...page]
       return [...(items.some(canRetry) ? (['retryDownload'] as const) : []), 'stopWaiting', ...giveUp]
     case 'saving':
+      if (job.attention?.code === 'imageFound') return [...giveUp, ...page]
       return items.some(canRetry) || job.attention !== null
         ? [...wayBack(job), 'retryDownload', ...giveUp, ...page]
         : giveUp
-    case 'uncertain':
-      if (job.orphaned) return ['settle', 'restoreConnection', ...page]
-      return [...(isRequestLost(job) ? [] : (['sendAgain'] as const)), 'settle', ...page]
+    case 'uncertain': {
+      const ask: readonly JobAction[] = job.taskId === null ? [] : ['retryDownload']
+      if (job.orphaned) return [...ask, 'settle', 'restoreConnection', ...page]
+      return [...ask, ...(isRequestLost(job) ? [] : (['sendAgain'] as const)), 'settle', ...page]
+    }
     case 'done':
     case 'failed':
       return [
@@ -36,8 +40,9 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
   }
 }
 
-/** A removed connection can be given a new key once it is back. */
+/** What ends the reason why it needs the user: a removed connection can be given a new key once it is back. */
 function wayBack({ orphaned, attention }: StoredJob): readonly JobAction[] {
+  if (!orphaned && attention?.code === 'taskAskedElsewhere') return ['allowTaskOrigin']
   return orphaned && isStranded(attention) ? ['restoreConnection'] : []
 }
 
@@ -49,7 +54,7 @@ function canRetry({ state, downloadNotBefore, error }: StoredItem): boolean {
 /** True for an item whose image was named but not fetched yet, or was expected from a task that has ended. */
 export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
   const isFinal = job.state === 'saving' || job.finalAt !== null
-  return item.state === 'ready' || (item.state === 'pending' && (isFinal || hasSource(item)))
+  return item.state === 'ready' || (item.state === 'pending' && (isFinal || hadImage(item)))
 }
 
 /**
@@ -58,12 +63,7 @@ export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
  */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   const isWithout = item.state === 'failed' || item.state === 'expired'
-  return isWithout && (hasSource(item) || job.taskId !== null)
-}
-
-/** Whether it is known where the image is, or was. */
-export function hasSource({ url, spoolFile }: StoredItem): boolean {
-  return url !== null || spoolFile !== null
+  return isWithout && (hadImage(item) || job.taskId !== null)
 }
 
 /** Whether what came instead of its image can be saved by the user, also a text. */
@@ -78,7 +78,8 @@ export function missingOf({ request }: StoredJob, items: readonly StoredItem[]):
 }
 
 function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
-  return items.some((item) => isRecoverable(job, item)) ? ['retryDownload'] : []
+  const isRecoverableHere = items.some((item) => isRecoverable(job, item))
+  return isRecoverableHere || job.error?.code === 'imageFoundUnfetched' ? ['retryDownload'] : []
 }
 
 /** Offered once: after that, the retry itself can be retried. */

@@ -44,6 +44,10 @@ const fields = {
   state: field<JobState>()('state', shown),
   progress: field<number | null>()('progress', both),
   taskId: field<string | null>()('task_id', both),
+  /** Where the answer says that its task is asked for: a path from the service's origin, or an address elsewhere. */
+  askAt: field<string | null>()('ask_at', patched),
+  /** Only its form shows that the id is a task's. */
+  isProvisional: field<boolean>()('provisional', patched, isSet),
   error: field<AppError | null>()('error_json', both, storedError),
   attention: field<AppError | null>()('attention_json', both, storedError),
   billed: field<Billed>()('billed', both),
@@ -61,8 +65,10 @@ const fields = {
   finalAt: field<number | null>()('final_at', patched),
   /** The row of its batch's table it was made from, 1-based; null if there is none. */
   row: field<number | null>()('row', own),
-  /** The person's name for it. */
+  /** The user's name for it. */
   name: field<string | null>()('name', shown),
+  /** Pictures that were found in its answers, and that the user may take. */
+  found: field<number>()('found', own),
   /** Another job is a retry of this one. */
   retried: field<boolean>()('retried', own, isSet),
   /** The page of its connection; empty if it has none. */
@@ -90,6 +96,7 @@ export type JobRow = Readonly<Record<string, SqlValue>>
 
 /** Columns and joins every reader of whole jobs selects. */
 export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
+  (SELECT count(*) FROM found_images WHERE job_id = jobs.id AND found_images.state = 'offered') AS found,
   (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 

@@ -1,17 +1,19 @@
-import { type AppError, appError } from '@shared/errors'
+import { type AppError, appError, type ErrorCode, type Retry } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Clock } from '../../ports'
-import type { TaskPhase, TaskReading } from '../../service/reading'
-import { endItems, hadImage, hasCome, isKept, isPending, readItems } from './itemReading'
+import type { TaskPhase, TaskReading } from '../../service/answers/reading'
+import type { FoundImage, FoundImages } from './foundImages'
+import { endItems, hadImage, hasCome, isKept, isPending, mayAnswerYet, readItems } from './itemReading'
 import type { ItemStore, StoredItem } from './itemStore'
 import type { Doubt, JobPatch, StoredJob } from './jobFields'
 import type { JobStore } from './jobStore'
 import { lastingAnswers, lastingTrouble } from './lastingTrouble'
+import { createTaughtProgress, type TaughtProgress } from './taughtProgress'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long a doubt must last, and over how many polls, before the person is asked. */
+/** How long a doubt must last, and over how many polls, before the user is asked. */
 const patience: Readonly<Record<Doubt, { readonly ms: number; readonly polls: number }>> = {
   unknown: { ms: dayMs, polls: 20 },
   imageless: { ms: 10 * minuteMs, polls: 1 },
@@ -32,13 +34,17 @@ export interface ImageLosses {
  * What answers of the service do to a job and its items. Each is called inside a transaction, and writes nothing when
  * nothing is new.
  */
-export interface JobProgress {
+export interface JobProgress extends TaughtProgress {
   /** The service accepted a job that was being sent. */
   accepted(job: StoredJob, reading: TaskReading): StoredJob
   /** A poll returned a task. */
   told(job: StoredJob, reading: TaskReading): StoredJob
   /** A poll was answered as if there were no such task. */
   unknown(job: StoredJob, error: AppError): StoredJob
+  /** The task is known nowhere, and only its form showed that it was one. */
+  unproven(job: StoredJob, error: AppError): StoredJob
+  /** The answer names an address elsewhere for a task that isn't known here: the user is asked whether it gets the key. */
+  askedElsewhere(job: StoredJob, origin: string): StoredJob
   /** The service says that the task failed. */
   failed(job: StoredJob, error: AppError): StoredJob
   /** Polls failed this many times in a row, for `ms` milliseconds. */
@@ -49,6 +55,8 @@ export interface JobProgress {
   ): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
+  /** What was found for the job, or what the user says of it, has changed. */
+  foundChanged(job: StoredJob): StoredJob
   /** Ends the job when none of its items is open. */
   endIfNothingOpen(job: StoredJob): StoredJob
 }
@@ -57,9 +65,10 @@ export function createJobProgress(deps: {
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly found: FoundImages
   readonly losses: ImageLosses
 }): JobProgress {
-  const { clock, jobs, items, losses } = deps
+  const { clock, jobs, items, found, losses } = deps
 
   function endIfNothingOpen(job: StoredJob): StoredJob {
     // A task reports its own end: what is known so far may not be everything.
@@ -71,12 +80,26 @@ export function createJobProgress(deps: {
     if (saved > 0) losses.none(job.connectionId)
     else if (error !== null && error.code !== 'imageGivenUp' && now.some(hadImage))
       losses.lost(job.connectionId, error)
-    const isShort = error !== null && isForPerson(error) && saved < askedImages(job.request)
+    const isShort = error !== null && isForUser(error) && saved < askedImages(job.request)
     return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
       error: saved > 0 ? error : (error ?? job.error),
-      attention: (isShort ? error : now.find(isKept)?.error) ?? lossIn(job.attention),
+      attention: question(job) ?? (isShort ? error : now.find(isKept)?.error) ?? lossIn(job.attention),
       ...noDoubt,
     })
+  }
+
+  /** What the user is asked about a picture that was found; null if nothing is asked. */
+  const question = ({ id }: StoredJob): AppError | null =>
+    found.asks(id) ? appError('imageFound', { retry: 'free' }) : null
+
+  /** An answer ends every doubt, but doesn't make a task younger, and answers no question. */
+  const staying = (job: StoredJob): AppError | null =>
+    job.attention?.code === 'taskOverdue' ? job.attention : question(job)
+
+  /** Takes up what was found beside the items. True if some of it may still be the image. */
+  function recordFound(job: StoredJob, { found: sources }: TaskReading, asked: boolean): boolean {
+    found.record(job, sources, { items: items.of(job.id), asked })
+    return asked && found.of(job.id).some((image) => image.asked && isOpenFound(image))
   }
 
   /** Writes what a reading says about the items and the progress; the caller changes the state. */
@@ -90,6 +113,8 @@ export function createJobProgress(deps: {
       progress: reading.progress === null ? job.progress : Math.max(reading.progress, job.progress ?? 0),
       ...(changed.some(({ state }) => state === 'ready') ? { billed: 'yes' } : {}),
     }
+    // An image in a place that is known takes the place of what was found.
+    if (changed.some(({ state }) => state === 'ready')) found.quiet(job.id)
     return { ...standingOf(job, all), patch }
   }
 
@@ -100,9 +125,10 @@ export function createJobProgress(deps: {
     const polls = same ? job.doubtPolls + 1 : 1
     const { ms, polls: least } = patience[doubt]
     // If the clock was set back, the time that passed is unknown: the number of polls alone decides when to ask the
-    // person.
+    // user.
     const lasted = now < since || now - since >= ms
-    const attention = lasted && polls >= least ? error : job.attention
+    const isAsked = job.attention?.code === 'taskAskedElsewhere'
+    const attention = lasted && polls >= least && !isAsked ? error : job.attention
     return jobs.patch(job, { doubt, doubtSince: since, doubtPolls: polls, attention })
   }
 
@@ -113,6 +139,28 @@ export function createJobProgress(deps: {
     return endIfNothingOpen(
       job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended),
     )
+  }
+
+  function foundChanged(job: StoredJob): StoredJob {
+    const asking = question(job)
+    const calm = job.attention !== null && foundCodes.has(job.attention.code) ? null : job.attention
+    const asked = jobs.patch(job, { attention: asking ?? calm })
+    if (job.state !== 'running' && job.state !== 'saving') return asked
+    const all = items.of(job.id)
+    const images = found.of(job.id)
+    if (images.some((image) => image.asked && isOpenFound(image))) {
+      // It is tried on, and said.
+      const isLate = images.some(({ state, tries }) => state === 'named' && tries >= triesUntilTold)
+      return asking === null && isLate ? jobs.patch(asked, { attention: unfetched('free') }) : asked
+    }
+    const isUnfetched = !images.some(({ state }) => state === 'taken' || state === 'refused')
+    const error = isUnfetched
+      ? unfetched(job.taskId === null ? 'paid' : 'free')
+      : appError('itemMissing', { retry: 'paid' })
+    // Nobody can be asked for more.
+    if (job.taskId === null) return end(asked, all, error)
+    if (all.some(hasCome) && !all.some(isPending)) return end(asked, all, error)
+    return isUnfetched && !all.some(hasCome) ? jobs.patch(asked, { attention: error }) : asked
   }
 
   /**
@@ -128,7 +176,7 @@ export function createJobProgress(deps: {
     // A clock that was set back restarts the wait.
     const since = job.finalAt === null || job.finalAt > now ? now : job.finalAt
     if (now - since >= finalMs) return end(job, all, error, patch)
-    return jobs.patch(job, { ...patch, ...noDoubt, attention: overdueStays(job), finalAt: since })
+    return jobs.patch(job, { ...patch, ...noDoubt, attention: staying(job), finalAt: since })
   }
 
   return {
@@ -136,8 +184,10 @@ export function createJobProgress(deps: {
       const { taskId, phase } = reading
       const taken = take(job, reading)
       const { all, came, isOpen, isWhole } = taken
+      const mayBeFound = recordFound(job, reading, came === 0)
       const isFinal = isFinalPhase(phase)
-      const answer = { ...taken.patch, taskId, error: null, notBefore: null }
+      const { askAt, isProvisional } = reading
+      const answer = { ...taken.patch, taskId, askAt, isProvisional, error: null, notBefore: null }
       if (isFinal && came === 0) {
         const ended = endItems(all, endError(reading))
         for (const item of ended) items.put(item)
@@ -147,6 +197,8 @@ export function createJobProgress(deps: {
       // Without a task, nothing more can be asked for. An answer that was waited for is complete once it has all that
       // was asked for.
       const isResult = taskId === null || (job.mode === 'direct' && phase === 'unknown' && isWhole)
+      if (isResult && mayBeFound)
+        return foundChanged(jobs.move(job, 'imagesTaken', { billed: 'maybe', ...answer }))
       if (isResult || (isFinal && !isOpen)) {
         for (const item of endItems(all, endError(reading))) items.put(item)
         // A service that was given no number may have had more images, but it can't be asked for them now.
@@ -161,11 +213,16 @@ export function createJobProgress(deps: {
       })
     },
 
-    told(job, reading) {
+    told(before, reading) {
+      const job = reading.askAt === null ? before : jobs.patch(before, { askAt: reading.askAt })
       const taken = take(job, reading)
       const saysNoImage = reading.error?.code === 'taskWithoutImage'
+      const mayBeFound = recordFound(job, reading, saysNoImage && taken.came === 0)
+      if (mayBeFound) return foundChanged(jobs.patch(job, { ...taken.patch, ...noDoubt }))
       if (saysNoImage && taken.came === 0) {
-        const error = appError('taskWithoutImage', { retry: 'free', detail: reading.error?.detail ?? null })
+        const dropped = found.of(job.id).some(({ state }) => state === 'dropped')
+        const code = dropped ? 'imageFoundUnfetched' : 'taskWithoutImage'
+        const error = appError(code, { retry: 'free', detail: reading.error?.detail ?? null })
         return doubted(jobs.patch(job, taken.patch), 'imageless', error)
       }
       const isFinal = isFinalPhase(reading.phase) || saysNoImage
@@ -173,18 +230,33 @@ export function createJobProgress(deps: {
       if (isFinal || (reading.phase === 'unknown' && taken.isWhole))
         return waitOut(job, taken.all, endError(reading), taken.patch)
       return endIfNothingOpen(
-        jobs.patch(job, { ...taken.patch, ...noDoubt, attention: overdueStays(job), finalAt: null }),
+        jobs.patch(job, { ...taken.patch, ...noDoubt, attention: staying(job), finalAt: null }),
       )
     },
 
     unknown(job, error) {
       const all = items.of(job.id)
-      // A task that had ended was only polled for a fresh URL: there is none.
-      if (job.state !== 'running') return end(job, all, error)
+      // It was only polled for a fresh URL, and there may be something at the one that is known.
+      if (job.state !== 'running' && all.filter(isPending).every(mayAnswerYet)) return end(job, all, error)
       // The service forgets finished tasks, or everything that was asked for is here.
-      const hasEnded = job.finalAt !== null || standingOf(job, all).isWhole
+      const hasEnded = job.state !== 'running' || job.finalAt !== null || standingOf(job, all).isWhole
       return hasEnded ? waitOut(job, all, error) : doubted(job, 'unknown', error)
     },
+
+    unproven: (job, { detail }) =>
+      jobs.move(job, 'taskUnproven', {
+        error: appError('taskUnproven', { retry: 'maybeTwice', detail }),
+        attention: null,
+        progress: null,
+        ...noDoubt,
+      }),
+
+    askedElsewhere: (job, origin) =>
+      job.attention !== null && job.attention.code !== 'taskUnknown'
+        ? job
+        : jobs.patch(job, {
+            attention: appError('taskAskedElsewhere', { params: { origin }, retry: 'free' }),
+          }),
 
     failed: (job, error) => end(job, items.of(job.id), error),
 
@@ -197,6 +269,10 @@ export function createJobProgress(deps: {
       if (ageMs < longestTaskMs || job.attention !== null) return job
       return jobs.patch(job, { attention: appError('taskOverdue', { retry: 'free' }) })
     },
+
+    ...createTaughtProgress({ jobs, items, take: (job, reading) => take(job, reading).patch, end }),
+
+    foundChanged,
 
     endIfNothingOpen,
   }
@@ -237,14 +313,20 @@ function lossIn(error: AppError | null): AppError | null {
   return error?.retry === 'maybeTwice' ? error : null
 }
 
-/** Why fewer images came than were asked for, if only the person can do something about it. */
-function isForPerson(error: AppError): boolean {
+/** Why fewer images came than were asked for, if only the user can do something about it. */
+function isForUser(error: AppError): boolean {
   return error.code === 'imageUndelivered' || lossIn(error) !== null
 }
 
+/** After this many tries of an address the user is told. */
+const triesUntilTold = 3
+
+const unfetched = (retry: Retry): AppError => appError('imageFoundUnfetched', { retry })
+
+/** What is said about pictures that were found. */
+const foundCodes: ReadonlySet<ErrorCode> = new Set(['imageFound', 'imageFoundUnfetched'])
+
 const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch
 
-/** An answer ends every doubt, but doesn't make a task younger. */
-function overdueStays(job: StoredJob): AppError | null {
-  return job.attention?.code === 'taskOverdue' ? job.attention : null
-}
+/** Nobody knows yet whether it is an image of the job. */
+const isOpenFound = ({ state }: FoundImage): boolean => state === 'named' || state === 'offered'

@@ -5,7 +5,7 @@ import type { Database, SqlParams } from '../../db/database'
 import { states } from '../../jobMachine'
 import { isUndelivered } from './undelivered'
 
-/** Tasks the person stopped waiting for: they aren't polled. */
+/** Tasks the user stopped waiting for: they aren't polled. */
 export const stopped = "jobs.state = 'running' AND jobs.waiting_stopped AND jobs.attention_json IS NULL"
 export const running = `jobs.state IN ${states.underway} AND jobs.attention_json IS NULL
   AND NOT (jobs.state = 'running' AND jobs.waiting_stopped)`

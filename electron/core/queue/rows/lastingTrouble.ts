@@ -22,6 +22,9 @@ const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'redirected',
   'serviceUnclear',
   'imageHostForbidden',
+  'imageAddressForbidden',
+  'imageRefused',
+  'certificateUntrusted',
 ])
 
 /** Asked about a task, the service answered with an error: those words are of the question, not of the task. */
@@ -29,6 +32,8 @@ const worded: ReadonlySet<ErrorCode> = new Set([
   'moderated',
   'serviceFailed',
   'creditExhausted',
+  'accessBarred',
+  'modelDenied',
   'taskFailed',
   'taskCancelled',
 ])

@@ -4,7 +4,9 @@ import type { FrozenTarget } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
+import type { RawAnswer } from '../../service/answers/rawAnswer'
 import type { Exchange } from '../../service/exchange'
+import { spooledPath } from '../../service/spool'
 import type { SubmitVerdict } from '../../service/verdict'
 
 /** One time a job's request was put on the wire, or was about to be. */
@@ -28,6 +30,11 @@ export interface Ledger {
    * that what this process began is never mistaken for what an earlier one left.
    */
   left(): readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
+  /**
+   * Waiting jobs that the service may have by what their last attempt says, each with the time of that attempt. Only a
+   * disk that kept the one row and not the other leaves any.
+   */
+  ahead(): readonly { readonly jobId: string; readonly sentAt: number }[]
   /** What was left is recovered: attempts may begin. */
   open(): void
   /**
@@ -43,11 +50,21 @@ export interface Ledger {
   exchanged(attemptId: string, exchange: Exchange): void
   /** Called inside the transaction that changes the job's state. `interrupted`: a kill came before any answer. */
   concluded(attemptId: string, outcome: SubmitVerdict['kind'] | 'interrupted', error: AppError | null): void
+  /** Keeps the first answer about the task of an attempt in which something was found. */
+  answered(attemptId: string, answer: RawAnswer): void
   /** How often the task that an attempt began was asked about, once that is over. */
   polled(attemptId: string, polls: number): void
+  /**
+   * The key of the last request of a job that the service may have, as far as it was sent with one: it is sent again with
+   * that, whatever the connection says by now. Null if there is none.
+   */
+  openKey(jobId: string): string | null
   /** The last one; null if the job was never sent. */
   latest(jobId: string): Attempt | null
 }
+
+/** Characters of a poll's answer that are kept; a longer one can be had again. */
+const keptLength = 1_000_000
 
 interface AttemptRow {
   readonly id: string
@@ -78,7 +95,16 @@ const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted'), written: z.boolean(), by: z.enum(['person', 'shutdown']) }),
 ])
 
-export function createLedger({ db, clock }: { readonly db: Database; readonly clock: Clock }): Ledger {
+export function createLedger({
+  db,
+  clock,
+  spoolFolder,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+  /** Absolute. */
+  readonly spoolFolder: string
+}): Ledger {
   let isOpen = false
 
   function latest(jobId: string): Attempt | null {
@@ -92,7 +118,7 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
        FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1`,
       { jobId },
     )
-    return row === undefined ? null : readAttempt(row)
+    return row === undefined ? null : readAttempt(row, spoolFolder)
   }
 
   return {
@@ -102,6 +128,14 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
         .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")
         .map(({ id }) => ({ jobId: id, attempt: latest(id) }))
     },
+    // What was uncertain and is sent again waits as well, but says that it may have been billed.
+    ahead: () =>
+      db.all<{ jobId: string; sentAt: number }>(
+        `SELECT jobs.id AS jobId, started_at AS sentAt FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+         WHERE state = 'queued' AND number = (SELECT max(number) FROM attempts WHERE job_id = jobs.id)
+           AND (outcome IS NULL OR outcome IN ('accepted', 'failed')
+             OR outcome IN ('uncertain', 'interrupted') AND jobs.billed = 'no')`,
+      ),
     open() {
       isOpen = true
     },
@@ -131,28 +165,89 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
         error: error === null ? null : JSON.stringify(error),
       })
     },
+    answered(attemptId, answer) {
+      if (answer.body.kind === 'text' && answer.body.text.length > keptLength) return
+      const exchange: Exchange = { kind: 'answered', answer }
+      db.run('UPDATE attempts SET polled_json = :exchange WHERE id = :attemptId AND polled_json IS NULL', {
+        attemptId,
+        exchange: JSON.stringify(exchange),
+      })
+    },
     polled(attemptId, polls) {
       db.run('UPDATE attempts SET polls = :polls WHERE id = :attemptId', { attemptId, polls })
     },
+    openKey: (jobId) =>
+      db.get<{ key: string }>(
+        `SELECT idempotency_key AS key FROM attempts WHERE job_id = :jobId AND idempotency_key IS NOT NULL
+           AND (outcome IS NULL OR outcome NOT IN ('unsent', 'limited', 'refused')) ORDER BY number DESC LIMIT 1`,
+        { jobId },
+      )?.key ?? null,
     latest,
   }
 }
 
-function readAttempt(row: AttemptRow): Attempt {
+function readAttempt(row: AttemptRow, spoolFolder: string): Attempt {
   return {
     id: row.id,
     jobId: row.job_id,
     frozen: { origin: row.origin, pathPrefix: row.path_prefix, keyId: row.key_id },
     idempotencyKey: row.idempotency_key,
-    exchange: row.exchange_json === null ? null : readExchange(row.exchange_json),
+    exchange: row.exchange_json === null ? null : readExchange(row.exchange_json, spoolFolder),
   }
 }
 
-/** An answer that can't be read counts as none: then the job is uncertain. */
-export function readExchange(json: string): Exchange | null {
+/** An answer as far as it is kept. `none`: none came; `gone`: it can't be read any more. */
+export type StoredAnswer =
+  | { readonly kind: 'none' | 'gone' }
+  | { readonly kind: 'kept'; readonly answer: RawAnswer }
+
+/**
+ * What the service answered to an attempt, `number` null for the newest: to its request, or, where it was `polled`, about
+ * its task.
+ */
+export function storedAnswer(
+  { db, spoolFolder }: { readonly db: Database; readonly spoolFolder: string },
+  {
+    jobId,
+    number,
+    polled,
+  }: { readonly jobId: string; readonly number: number | null; readonly polled: boolean },
+): StoredAnswer {
+  const row = db.get<{ readonly hex: string }>(
+    // Nobody checks the answers of a job that has moved on, and the driver ends the process at bytes that aren't text.
+    `SELECT hex(${polled ? 'polled_json' : 'exchange_json'}) AS hex FROM attempts
+     WHERE job_id = :jobId AND (:number IS NULL OR number = :number) ORDER BY number DESC LIMIT 1`,
+    { jobId, number },
+  )
+  if (row === undefined || row.hex === '') return { kind: 'none' }
+  const exchange = exchangeOf(row.hex, spoolFolder)
+  if (exchange === null) return { kind: 'gone' }
+  return exchange.kind === 'answered' ? { kind: 'kept', answer: exchange.answer } : { kind: 'none' }
+}
+
+/** An answer as the hexadecimal digits of its bytes; null without any. */
+export const exchangeOf = (hex: string, spoolFolder: string): Exchange | null =>
+  hex === '' ? null : readExchange(Buffer.from(hex, 'hex').toString(), spoolFolder)
+
+/** An answer that can't be read counts as none: then the job is uncertain. Its files are in `spoolFolder`, absolute. */
+function readExchange(json: string, spoolFolder: string): Exchange | null {
   try {
-    return exchangeSchema.parse(JSON.parse(json))
+    return inFolder(exchangeSchema.parse(JSON.parse(json)), spoolFolder)
   } catch {
     return null
+  }
+}
+
+function inFolder(exchange: Exchange, spoolFolder: string): Exchange {
+  if (exchange.kind !== 'answered') return exchange
+  const { body, lifted, ...answer } = exchange.answer
+  const place = (path: string) => spooledPath(spoolFolder, path)
+  return {
+    ...exchange,
+    answer: {
+      ...answer,
+      body: body.kind === 'file' ? { ...body, path: place(body.path) } : body,
+      lifted: Object.fromEntries(Object.entries(lifted).map(([mark, path]) => [mark, place(path)])),
+    },
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
 
-/** A row that a command of the person changed. */
+/** A row that a command of the user changed. */
 export interface PressRow {
   readonly number: number
   /** The press, which is the time at which it was given, in milliseconds since the epoch. */

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
 import { type Commits, createCommits } from './commits'
+import { createFoundImages, type FoundImages } from './foundImages'
 import { createItemStore, type ItemStore } from './itemStore'
 import { createJobStore, type JobStore } from './jobStore'
 import { createLedger, type Ledger } from './ledger'
@@ -13,6 +14,7 @@ export interface QueueRows {
   readonly commits: Commits
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly found: FoundImages
   readonly ledger: Ledger
   readonly spooled: SpooledFiles
 }
@@ -22,15 +24,19 @@ export function createQueueRows(deps: {
   readonly changes: Changes
   readonly clock: Clock
   readonly guard: Guard
+  /** Absolute. */
+  readonly spoolFolder: string
 }): QueueRows {
-  const { db, clock } = deps
+  const { db, clock, spoolFolder } = deps
   const commits = createCommits(deps)
-  const items = createItemStore({ db, commits })
+  const items = createItemStore({ db, commits, spoolFolder })
+  const found = createFoundImages({ db, commits, spoolFolder })
   return {
     commits,
     jobs: createJobStore({ db, clock, commits }),
     items,
-    ledger: createLedger({ db, clock }),
-    spooled: createSpooledFiles({ db, items }),
+    found,
+    ledger: createLedger({ db, clock, spoolFolder }),
+    spooled: createSpooledFiles({ db, items, found, spoolFolder }),
   }
 }

@@ -1,7 +1,8 @@
 import type { Job } from '@shared/model/job'
 import type { Database, SqlParams } from '../../db/database'
+import { isIn } from '../../jobMachine'
 import type { ItemStore, StoredItem } from './itemStore'
-import { actionsOf } from './jobActions'
+import { actionsOf, missingOf } from './jobActions'
 import { readPackedJob, type StoredJob, selectPackedJobs, shownFields } from './jobFields'
 
 /** A job as the window sees it, taken by itself. */
@@ -12,8 +13,15 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
     saved: items.filter(({ state }) => state === 'saved').length,
     notBefore: job.notBefore ?? nextDownload(items),
     items: items.map(({ index, state, imageId, error }) => ({ index, state, imageId, error })),
+    found: mayTakeFound(job, items) ? job.found : 0,
     actions: [...actionsOf(job, items)],
   }
+}
+
+/** The user is asked what they are, or it ended without all of its images. */
+function mayTakeFound(job: StoredJob, items: readonly StoredItem[]): boolean {
+  if (job.attention?.code === 'imageFound' || job.state === 'uncertain') return true
+  return isIn('ended', job.state) && job.state !== 'cancelled' && missingOf(job, items) > 0
 }
 
 /** Reads jobs as the window sees them. `which`: what follows `selectJobs`. */

@@ -1,30 +1,97 @@
+import { win32 } from 'node:path'
 import type { Database } from '../../db/database'
 import { rm } from '../../drive'
 import { states } from '../../jobMachine'
+import type { TaskReading } from '../../service/answers/reading'
 import type { Exchange } from '../../service/exchange'
-import type { TaskReading } from '../../service/reading'
 import type { NeededFiles } from '../../service/serviceClient'
+import { ownerOf } from '../../service/spool'
+import type { FoundImages } from './foundImages'
 import type { ItemStore, StoredItem } from './itemStore'
+import { exchangeOf } from './ledger'
 
 /** Which files of the spool the queue's rows still need. */
 export interface SpooledFiles {
-  /** All of them. For a request whose outcome is unknown, that includes whatever its answer left. */
-  needed(): NeededFiles
+  /**
+   * All of them, and of the files with these `names` those that this database knows nothing about. For a request whose
+   * outcome is unknown, that includes whatever its answer left.
+   */
+  needed(names: readonly string[]): NeededFiles
   /**
    * Removes those of these files that no item of the job needs; a file that can't be removed goes at the next start.
    */
   release(jobId: string, paths: readonly string[]): Promise<void>
+  /** Removes what the answers of a job left besides its images, if it has all of them and asks for nothing. */
+  releaseAnswers(jobId: string): Promise<void>
 }
+
+/** Begins the names of what came for an item and is no image. */
+export const keptPrefix = (jobId: string, index: number): string => `${jobId}-${index + 1}-kept`
+
+/** The name of the file that a found address is fetched to. */
+export const foundName = (jobId: string, position: number): string => `${jobId}-${position + 1}-found.bin`
+
+/**
+ * Jobs, in SQL, that have every image that was asked for, and ask for nothing: what else their answers hold isn't needed.
+ */
+const satisfies = `state = 'done' AND attention_json IS NULL AND
+  (SELECT count(*) FROM items WHERE items.job_id = jobs.id AND items.state = 'saved')
+    >= coalesce(request_json ->> '$.n', 1)`
+/** Of a row with a `job_id`: by its key, since all of them together are nearly every job. */
+const isSatisfied = `EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND ${satisfies})`
 
 export function createSpooledFiles({
   db,
   items,
+  found,
+  spoolFolder,
 }: {
   readonly db: Database
   readonly items: ItemStore
+  readonly found: Pick<FoundImages, 'of' | 'forget'>
+  /** Absolute. */
+  readonly spoolFolder: string
 }): SpooledFiles {
+  /** Those of these names that are of an item which may still need them, and those that no row knows. */
+  function named(names: readonly string[]) {
+    const owners = { owners: JSON.stringify([...new Set(names.map(ownerOf))]) }
+    const isOwner = 'IN (SELECT value FROM json_each(:owners))'
+    const attempts = db.all<{ id: string }>(`SELECT id FROM attempts WHERE id ${isOwner}`, owners)
+    const ofItems = db.all<{ jobId: string; index: number; isOpen: number }>(
+      `SELECT job_id AS jobId, position AS "index", state NOT IN ('saved', 'abandoned') AS isOpen
+       FROM items WHERE job_id ${isOwner}`,
+      owners,
+    )
+    const mentioned = db.all<{ path: string }>(
+      `SELECT spool_file AS path FROM items WHERE spool_file IS NOT NULL
+       UNION ALL SELECT spool_file FROM found_images WHERE spool_file IS NOT NULL`,
+    )
+    // By name: the profile may have been moved since.
+    const known = new Set([
+      ...attempts.map(({ id }) => id),
+      ...mentioned.map(({ path }) => win32.basename(path)),
+    ])
+    const isOpen = new Map(ofItems.map((item) => [keptPrefix(item.jobId, item.index), item.isOpen === 1]))
+    const itemOf = (name: string) => isOpen.get(/^.+?-kept/.exec(name)?.[0] ?? name)
+    return {
+      open: names.filter(itemOf),
+      unknown: names.filter(
+        (name) => !known.has(ownerOf(name)) && !known.has(name) && itemOf(name) === undefined,
+      ),
+    }
+  }
+
+  async function remove(jobId: string, paths: readonly string[]): Promise<void> {
+    const needed = new Set([
+      ...items.of(jobId).map(neededBy),
+      ...found.of(jobId).map(({ spoolFile }) => spoolFile),
+    ])
+    for (const path of paths) if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined)
+  }
+
   return {
-    needed() {
+    needed(names) {
+      const { open, unknown } = named(names)
       const images = db.all<{ path: string }>(
         `SELECT spool_file AS path FROM items
          WHERE spool_file IS NOT NULL AND state NOT IN ('saved', 'abandoned')`,
@@ -34,12 +101,20 @@ export function createSpooledFiles({
          WHERE jobs.state IN ${states.unanswered}`,
       )
       const jobIds = JSON.stringify([...new Set(unfinished.map(({ jobId }) => jobId))])
-      // The items hold the images of an answer that was applied; what any other answer is worth isn't known.
+      // The items hold the images of an answer that was applied, once they came; what any other is worth isn't known.
       const answers = db.all<{ body: string | null; lifted: string }>(
         `SELECT exchange_json ->> '$.answer.body.path' AS body, coalesce(exchange_json ->> '$.answer.lifted', '{}') AS lifted
          FROM attempts WHERE exchange_json LIKE '{"kind":"answered"%'
-           AND (outcome IS NOT 'accepted' OR job_id IN (SELECT value FROM json_each(:jobIds)))`,
+           AND (outcome IS NOT 'accepted' OR job_id IN (SELECT value FROM json_each(:jobIds))
+             OR NOT ${isSatisfied})`,
         { jobIds },
+      )
+      const beside = db.all<{ path: string }>(
+        `SELECT spool_file AS path FROM found_images WHERE spool_file IS NOT NULL AND NOT ${isSatisfied}`,
+      )
+      // Their downloads go on.
+      const fetching = db.all<{ jobId: string; position: number }>(
+        "SELECT job_id AS jobId, position FROM found_images WHERE state = 'named'",
       )
       // A damaged row may hold all that is left of an image.
       const damaged = db.all<{ row: string }>(
@@ -47,7 +122,13 @@ export function createSpooledFiles({
       )
       return {
         paths: [
+          ...open,
           ...images.map(({ path }) => path),
+          ...beside.map(({ path }) => path),
+          ...fetching.flatMap(({ jobId, position }) => {
+            const name = foundName(jobId, position)
+            return [name, `${name}.json`]
+          }),
           ...damaged.flatMap(({ row }) => row.match(/(?<![\w-])[\w-]+\.(?:bin|txt)/g) ?? []),
           ...answers.flatMap(({ body, lifted }) => [
             ...(body === null ? [] : [body]),
@@ -55,13 +136,24 @@ export function createSpooledFiles({
           ]),
         ],
         attemptIds: unfinished.map(({ id }) => id),
+        unknown,
       }
     },
     async release(jobId, paths) {
       // This is nearly every poll: nothing came, so nothing is looked up.
-      if (paths.length === 0) return
-      const needed = new Set(items.of(jobId).map(neededBy))
-      for (const path of paths) if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined)
+      if (paths.length > 0) await remove(jobId, paths)
+    },
+    async releaseAnswers(jobId) {
+      if (db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${satisfies}`, { jobId }) === undefined) return
+      const answers = db.all<{ exchange: string }>(
+        `SELECT hex(exchange_json) AS exchange FROM attempts WHERE job_id = :jobId AND outcome = 'accepted'
+           AND exchange_json LIKE '{"kind":"answered"%'`,
+        { jobId },
+      )
+      const beside = found.of(jobId).flatMap(({ spoolFile }) => spoolFile ?? [])
+      found.forget(jobId)
+      const left = answers.flatMap(({ exchange }) => filesOf(exchangeOf(exchange, spoolFolder)))
+      await remove(jobId, [...left, ...beside])
     },
   }
 }
@@ -70,14 +162,16 @@ function neededBy({ state, spoolFile }: StoredItem): string | null {
   return state === 'saved' || state === 'abandoned' ? null : spoolFile
 }
 
-/** The image files of a reading that are in the spool. */
-export function filesRead({ items }: TaskReading): readonly string[] {
-  return items.flatMap(({ source }) => (source?.kind === 'file' ? [source.path] : []))
+/** The files of a reading that are in the spool. */
+export function filesRead({ items, found }: TaskReading): readonly string[] {
+  return [...items.map(({ source }) => source), ...found].flatMap((source) =>
+    source?.kind === 'file' ? [source.path] : [],
+  )
 }
 
 /** What an answer left in the spool. */
-export function filesOf(exchange: Exchange): readonly string[] {
-  if (exchange.kind !== 'answered') return []
+export function filesOf(exchange: Exchange | null): readonly string[] {
+  if (exchange?.kind !== 'answered') return []
   const { body, lifted } = exchange.answer
   return [...(body.kind === 'file' ? [body.path] : []), ...Object.values(lifted)]
 }

@@ -2,8 +2,8 @@ import { type AppError, appError } from '@shared/errors'
 import type { Connections } from '../../connections/connections'
 
 /**
- * Holds a job's connection for a problem that only the person can solve. Returns what to report on the job itself if
- * nobody would see the hold: the connection was removed or now has another address, or the person chose to send anyway.
+ * Holds a job's connection for a problem that only the user can solve. Returns what to report on the job itself if
+ * nobody would see the hold: the connection was removed or now has another address, or the user chose to send anyway.
  * Null if the connection reports it.
  */
 export function holdFor(
@@ -37,7 +37,7 @@ export function holdFor(
   }
 }
 
-/** Whether a job needs the person for that reason. */
+/** Whether a job needs the user for that reason. */
 export function isStranded(attention: AppError | null): boolean {
   return attention?.code === 'removedRefused' || attention?.code === 'movedRefused'
 }

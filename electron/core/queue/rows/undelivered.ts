@@ -2,6 +2,7 @@ import type { Database, SqlParams } from '../../db/database'
 import { usualImageBytes } from '../../db/usualImage'
 import { statSync } from '../../drive'
 import type { Clock } from '../../ports'
+import { spooledPath } from '../../service/spool'
 import type { Commits } from './commits'
 
 /** Of `items`, in SQL: the service named an image that isn't on disk yet. Matches the index `items_undelivered`. */
@@ -44,8 +45,10 @@ export function createUndelivered(deps: {
   readonly db: Database
   readonly clock: Pick<Clock, 'monotonic'>
   readonly commits: Pick<Commits, 'subscribe'>
+  /** Absolute. */
+  readonly spoolFolder: string
 }): Undelivered {
-  const { db, clock, commits } = deps
+  const { db, clock, commits, spoolFolder } = deps
   const byJob = new Map<string, Part>()
   const byConnection = new Map<string, Part>()
   let isRead = false
@@ -67,7 +70,7 @@ export function createUndelivered(deps: {
   }
 
   function count({ jobId, connectionId, spoolFile }: Row): void {
-    const bytes = spoolFile === null ? null : sizeOf(spoolFile)
+    const bytes = spoolFile === null ? null : sizeOf(spooledPath(spoolFolder, spoolFile))
     const image = { images: 1, unsized: bytes === null ? 1 : 0, bytes: bytes ?? 0 }
     add(partOf(byJob, jobId, connectionId), image, 1)
     add(partOf(byConnection, connectionId, connectionId), image, 1)

@@ -1,15 +1,16 @@
+import type { RawAnswer } from '../../service/answers/rawAnswer'
 import type { CopiedRequest } from '../../service/curlCommand'
-import type { RawAnswer } from '../../service/exchange'
 
 /** A whole answer. */
 export interface KeptAnswer extends Omit<RawAnswer, 'body'> {
   readonly body: string
 }
 
-/** A request and its answer as one JSON value. Bodies in JSON stand in it digit by digit, as they were sent. */
+/** A request, its answer and one about its task, if that is kept, as one JSON value. Bodies in JSON stand in it digit by digit, as they were sent. */
 export function exchangeText(
   { method, url, headers, body }: CopiedRequest & { readonly method: string },
   answer: KeptAnswer | null,
+  polled: KeptAnswer | null,
 ): string {
   return `${object({
     request: object({
@@ -18,17 +19,18 @@ export function exchangeText(
       headers: JSON.stringify(headers),
       body: verbatim(body),
     }),
-    answer:
-      answer === null
-        ? 'null'
-        : object({
-            status: JSON.stringify(answer.status),
-            headers: JSON.stringify(answer.headers),
-            complete: JSON.stringify(answer.complete),
-            body: verbatim(answer.body),
-          }),
+    answer: answer === null ? 'null' : answerText(answer),
+    ...(polled === null ? {} : { taskAnswer: answerText(polled) }),
   })}\n`
 }
+
+const answerText = ({ status, headers, complete, body }: KeptAnswer): string =>
+  object({
+    status: JSON.stringify(status),
+    headers: JSON.stringify(headers),
+    complete: JSON.stringify(complete),
+    body: verbatim(body),
+  })
 
 /** `members`: each as JSON. */
 function object(members: Readonly<Record<string, string>>): string {

@@ -7,19 +7,30 @@ import {
   type JobExchange,
   shownCharacters,
 } from '@shared/model/exchange'
+import { firstAskedAt } from '../../connections/askPlaces'
 import type { Connections, FrozenTarget } from '../../connections/connections'
 import type { Database } from '../../db/database'
-import { readFile } from '../../drive'
+import { textIfKept } from '../../service/answers/rawAnswer'
+import { understand } from '../../service/answers/understanding'
 import { curlCommand, keyVariable } from '../../service/curlCommand'
-import { callHeaders, generationsEndpoint, paidHeaders, requestBody } from '../../service/endpoints'
-import { causeOf } from '../../service/networkErrors'
+import {
+  callHeaders,
+  type Endpoint,
+  generationsEndpoint,
+  paidHeaders,
+  requestBody,
+  taskEndpoint,
+} from '../../service/endpoints'
+import type { Target } from '../../service/target'
+import { namedAddress } from '../../service/taskAddress'
 import { type StoredJob, storedError } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
-import { readExchange } from '../rows/ledger'
+import { storedAnswer } from '../rows/ledger'
+import { requestContext, sentContent } from '../rows/sentContent'
 import { exchangeText, type KeptAnswer } from './exchangeText'
 
 /** One of a job's attempts; `number` null for the newest. */
-export interface AttemptOf {
+interface AttemptOf {
   readonly id: string
   readonly number: number | null
 }
@@ -42,14 +53,18 @@ interface Row extends FrozenTarget {
 
 type Answer = { readonly kind: 'none' | 'gone' } | ({ readonly kind: 'kept' } & KeptAnswer)
 
+type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
+
 const outcomeSchema = attemptOutcomeSchema.nullable().catch(null)
 
 export function createExchanges(deps: {
   readonly db: Database
   readonly jobs: Pick<JobStore, 'find'>
-  readonly connections: Pick<Connections, 'resolveKeyless'>
+  readonly connections: Pick<Connections, 'find' | 'resolveKeyless'>
+  /** Absolute. */
+  readonly spoolFolder: string
 }): Exchanges {
-  const { db, jobs, connections } = deps
+  const { db, jobs, connections, spoolFolder } = deps
 
   const attemptsOf = (jobId: string): readonly Row[] =>
     db.all<Row>(
@@ -63,34 +78,29 @@ export function createExchanges(deps: {
     db.get<{ count: number }>('SELECT count(*) AS count FROM attempts WHERE job_id = :jobId', { jobId })
       ?.count ?? 0
 
-  async function requestOf(job: StoredJob, { idempotencyKey, ...frozen }: Row) {
+  async function placeOf(job: StoredJob, frozen: Row): Promise<Place> {
     // The demo service has another port each time it starts.
     const { baseUrl } =
       frozen.origin === demoBaseUrl
         ? await connections.resolveKeyless(job.connectionId, frozen)
         : { baseUrl: frozen.origin }
-    const { origin, path } = generationsEndpoint({ baseUrl, pathPrefix: frozen.pathPrefix })
+    return { baseUrl, pathPrefix: frozen.pathPrefix }
+  }
+
+  function requestOf(job: StoredJob, place: Place, idempotencyKey: string | null) {
     return {
       method: 'POST' as const,
-      url: `${origin}${path}`,
+      url: addressOf(generationsEndpoint(place)),
       headers: { ...callHeaders({ key: keyVariable }), ...paidHeaders(idempotencyKey) },
       body: requestBody(job.mode, job.request),
     }
   }
 
-  async function answerOf(jobId: string, number: number): Promise<Answer> {
-    const stored = db.get<{ hex: string }>(
-      // Nobody checks the answer of a job that has moved on, and the driver ends the process at bytes that aren't text.
-      'SELECT hex(exchange_json) AS hex FROM attempts WHERE job_id = :jobId AND number = :number',
-      { jobId, number },
-    )
-    if (stored === undefined || stored.hex === '') return { kind: 'none' }
-    const exchange = readExchange(Buffer.from(stored.hex, 'hex').toString())
-    if (exchange === null) return { kind: 'gone' }
-    if (exchange.kind !== 'answered') return { kind: 'none' }
-    const { body, ...answer } = exchange.answer
-    const text = body.kind === 'text' ? body.text : await spooledText(body.path)
-    return text === null ? { kind: 'gone' } : { kind: 'kept', ...answer, body: text }
+  async function answerOf(jobId: string, number: number, polled: boolean): Promise<Answer> {
+    const stored = storedAnswer({ db, spoolFolder }, { jobId, number, polled })
+    if (stored.kind !== 'kept') return stored
+    const body = await textIfKept(stored.answer)
+    return body === null ? { kind: 'gone' } : { ...stored.answer, kind: 'kept', body }
   }
 
   async function find({ id, number }: AttemptOf) {
@@ -98,17 +108,46 @@ export function createExchanges(deps: {
     const rows = job === null ? [] : attemptsOf(id)
     const row = number === null ? rows[0] : rows.find((each) => each.number === number)
     if (job === null || row === undefined) return null
-    const [request, answer] = await Promise.all([requestOf(job, row), answerOf(id, row.number)])
-    return { mode: job.mode, rows, number: row.number, request, answer }
+    const [place, answer, polled] = await Promise.all([
+      placeOf(job, row),
+      answerOf(id, row.number, false),
+      answerOf(id, row.number, true),
+    ])
+    const request = requestOf(job, place, row.idempotencyKey)
+    return { job, place, rows, row, request, answer, polled }
+  }
+
+  /** What is shown of a kept answer, read as the queue has read it. */
+  async function shownAnswer(
+    { job, place, row }: { readonly job: StoredJob; readonly place: Place; readonly row: Row },
+    answer: KeptAnswer,
+    polled: boolean,
+  ) {
+    const { origin, pathPrefix } = row
+    const connection = connections.find(job.connectionId)
+    const askedAt = (taskId: string, named: string | null) => {
+      const askAt = taskId === job.taskId ? job.askAt : namedAddress(named, { baseUrl: origin, pathPrefix })
+      const at = connection === null ? null : firstAskedAt(connection, { taskId, askAt, origin })
+      return addressOf(taskEndpoint(place, taskId, at))
+    }
+    const context = (polled ? sentContent : requestContext)(job, connection)
+    return {
+      kind: 'kept' as const,
+      status: answer.status,
+      complete: answer.complete,
+      images: Object.keys(answer.lifted).length,
+      ...shown(answer),
+      ...(await understand(answer, { ...context, askedAt })),
+    }
   }
 
   return {
     async read(attempt) {
       const found = await find(attempt)
       if (found === null) return null
-      const { mode, rows, number, request, answer } = found
+      const { job, rows, row, request, answer, polled } = found
       return {
-        mode,
+        mode: job.mode,
         attempts: rows.map((row) => ({
           number: row.number,
           startedAt: row.startedAt,
@@ -116,41 +155,24 @@ export function createExchanges(deps: {
           error: storedError(row.error),
         })),
         attemptCount: countOf(attempt.id),
-        number,
+        number: row.number,
         request: { method: request.method, url: request.url, ...shown(request) },
-        answer:
-          answer.kind === 'kept'
-            ? {
-                kind: answer.kind,
-                status: answer.status,
-                complete: answer.complete,
-                images: Object.keys(answer.lifted).length,
-                ...shown(answer),
-              }
-            : { kind: answer.kind },
+        answer: answer.kind === 'kept' ? await shownAnswer(found, answer, false) : { kind: answer.kind },
+        ...(polled.kind === 'kept' ? { polled: await shownAnswer(found, polled, true) } : {}),
       }
     },
 
     async text(attempt, form) {
       const found = await find(attempt)
       if (found === null) throw new AppFailure(appError('rowMissing', { params: { id: attempt.id } }))
-      const { request, answer } = found
-      return form === 'json'
-        ? exchangeText(request, answer.kind === 'kept' ? answer : null)
-        : curlCommand(request, form)
+      const { request, answer, polled } = found
+      const kept = (one: Answer) => (one.kind === 'kept' ? one : null)
+      return form === 'json' ? exchangeText(request, kept(answer), kept(polled)) : curlCommand(request, form)
     },
   }
 }
 
-/** A large answer; null once its file is gone, as it is when all its images are home. */
-async function spooledText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (problem) {
-    if (causeOf(problem) === 'ENOENT') return null
-    throw problem
-  }
-}
+const addressOf = ({ origin, path }: Endpoint): string => `${origin}${path}`
 
 function shown({
   headers,

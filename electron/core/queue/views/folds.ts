@@ -4,14 +4,14 @@ import { moments, problemCode, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
 import type { taskSets } from '../rows/jobSets'
 
-/** Of each set that needs the person, so many are listed before any others. */
+/** Of each set that needs the user, so many are listed before any others. */
 const listedFirst = 5
 /** A set of tasks with more jobs than this is shown as one line. */
 const shownOneByOne = 5
 /** Requests sent further apart than this belong to different outages: two quarters of an hour. */
 const quietMs = 2 * quarterMs
 
-/** Jobs of one connection that need the person for the same reason, sent in the same quarter of an hour. */
+/** Jobs of one connection that need the user for the same reason, sent in the same quarter of an hour. */
 interface Quarter {
   readonly connectionId: string
   /** Empty only for rows of a salvaged database. */
@@ -29,7 +29,7 @@ interface Outage extends Omit<Quarter, 'quarter'> {
 /** Jobs with something in common, in one batch or (null) in all, each set shown as one line. */
 export interface Folds {
   /**
-   * Jobs that need the person: sets of two or more, and the ids of those that are listed, at most `limit`. The first
+   * Jobs that need the user: sets of two or more, and the ids of those that are listed, at most `limit`. The first
    * few of each set come before any others.
    */
   needingYou(

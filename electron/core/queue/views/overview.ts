@@ -16,7 +16,7 @@ import type { Connections } from '../../connections/connections'
 import { moments } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { StartRecord } from '../../startRecord'
+import { type StartRecord, skippedAtStart } from '../../startRecord'
 import { batchesBeingWritten } from '../rows/batchGate'
 import type { Costs } from '../rows/costs'
 import type { FinishedList } from '../rows/finishedList'
@@ -49,9 +49,6 @@ export interface SendingState {
 
 /** What an `act` is to do with the jobs; nothing for other kinds. */
 const actionOf = (params: unknown): unknown => z.object({ action: z.string() }).safeParse(params).data?.action
-
-/** How many characters of a prompt are enough to recognise it. */
-const shownCharacters = 80
 
 const removed: SendGate = { kind: 'removed' }
 
@@ -98,9 +95,9 @@ export function createOverview(deps: {
   function unlessSkipped(job: Job): Job {
     if (job.state !== 'running') return job
     if (starts.isLeftOut('start', '')) return { ...job, error: appError('startHeld') }
-    if (!starts.isLeftOut('poll', job.id)) return job
-    const params = { work: 'poll', what: job.request.prompt.slice(0, shownCharacters) }
-    return { ...job, error: appError('startLeftOut', { params, retry: 'free' }) }
+    return starts.isLeftOut('poll', job.id)
+      ? { ...job, error: skippedAtStart('poll', job.request.prompt) }
+      : job
   }
 
   /** Jobs of all batches or of one, from the stored counts. */

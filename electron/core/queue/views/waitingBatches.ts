@@ -51,7 +51,7 @@ export function createWaitingBatches(deps: {
   readonly db: Database
   readonly summaries: Pick<BatchSummaries, 'read'>
   readonly jobsInBatch: Pick<JobsInBatch, 'of'>
-  /** The connection's jobs with row numbers up to this wait for the person's answer. */
+  /** The connection's jobs with row numbers up to this wait for the user's answer. */
   readonly heldUpTo: (connectionId: string) => number
   /** The stored priority that a batch is just being given; null if none is. */
   readonly priorityOf: (batchId: string) => number | null

@@ -1,7 +1,9 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../../db/database'
+import { replaceFile } from '../../replaceFile'
+import { isFileProblem } from '../../storageProblem'
+import { systemCode } from '../../systemCode'
 import { type BatchRow, batchRows, batchTable } from './batchTable'
-import { replaceFile } from './replaceFile'
 import { rowJobs } from './rowJobs'
 import { loadWrittenWords, rowOutcome, type WrittenWords } from './rowOutcome'
 import { tableText, textEncoding, type WrittenColumns, writtenColumns } from './tableText'
@@ -29,8 +31,8 @@ const extensions = { csv: 'csv', tsv: 'tsv', txt: 'csv', json: 'json', jsonl: 'j
 
 export function createTableWriting(deps: {
   readonly db: Database
-  /** Null if the image is no longer there. Throws AppFailure if this can't be determined now. */
-  readonly imageFile: (id: string) => Promise<{ readonly path: string } | null>
+  /** Absolute path; null if the image is no longer there. Throws AppFailure if this can't be determined now. */
+  readonly imageFile: (id: string) => Promise<string | null>
 }): TableWriting {
   const { db, imageFile } = deps
   let loading: Promise<WrittenWords> | null = null
@@ -49,8 +51,8 @@ export function createTableWriting(deps: {
     const paths = new Map<string, string>()
     for (const id of imageIds) {
       goOn(signal)
-      const file = await imageFile(id)
-      if (file !== null) paths.set(id, file.path)
+      const path = await imageFile(id)
+      if (path !== null) paths.set(id, path)
     }
     return paths
   }
@@ -101,7 +103,9 @@ export function createTableWriting(deps: {
         yield encode(text.end)
       }
 
-      await replaceFile(path, chunks())
+      await replaceFile(path, chunks()).catch((problem: unknown) => {
+        throw isFileProblem(problem) ? unwritten(problem) : problem
+      })
       return { rows: count, insteadOf }
     },
   }
@@ -110,4 +114,10 @@ export function createTableWriting(deps: {
 /** Throws once the app ends, because the database is closed then. */
 function goOn(signal: AbortSignal): void {
   if (signal.aborted) throw new AppFailure(appError('tableUnwritten'))
+}
+
+function unwritten(problem: unknown): AppFailure {
+  const cause = systemCode(problem)
+  const detail = cause === null ? null : { cause }
+  return new AppFailure(appError('tableUnwritten', { retry: 'free', detail }), { cause: problem })
 }

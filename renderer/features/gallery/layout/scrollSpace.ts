@@ -2,7 +2,7 @@
  * Chromium draws nothing beyond 33.5 million device pixels of an element. A longer list is scrolled in an element as
  * high as `cap`: `native` is how far that is scrolled, `offset` how far the list is. Near both ends they move by the same
  * amount, so that the wheel reaches them; between, each place of the scroll bar's thumb stands for its share of the
- * list. While the person scrolls, they differ by a constant, the base. All lengths are in CSS pixels.
+ * list. While the user scrolls, they differ by a constant, the base. All lengths are in CSS pixels.
  */
 export interface ScrollSpace {
   /** The whole list's. */

@@ -1,7 +1,7 @@
 import { useChangePreferences } from '../../../parts/useChangePreferences'
 import { useApp } from '../../../stores/storesContext'
 
-/** Whether the filmstrip is shown, as the person left it. */
+/** Whether the filmstrip is shown, as the user left it. */
 export function useFilmstrip(): { readonly isShown: boolean; toggle(): void } {
   const isShown = useApp(({ preferences }) => preferences.filmstripShown)
   const changePreferences = useChangePreferences()

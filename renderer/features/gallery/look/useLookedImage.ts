@@ -9,12 +9,12 @@ import type { GalleryPlan } from '../layout/galleryPlan'
 interface LookedImage {
   /** Null until its row has been fetched. */
   readonly image: Image | null
-  /** The person has just marked it. */
+  /** The user has just marked it. */
   mark(change: MarkChange): void
 }
 
 /**
- * The image that the person went to, by its `key`, which is at a tile. It stays in view when another one comes to stand
+ * The image that the user went to, by its `key`, which is at a tile. It stays in view when another one comes to stand
  * on top of it in a closed stack, which the tile then shows.
  */
 export function useLookedImage(

@@ -33,7 +33,7 @@ export interface Zoom {
   pan(by: Point): void
 }
 
-/** How a picture is seen, as far as the person chose it; null for as large as fits. */
+/** How a picture is seen, as far as the user chose it; null for as large as fits. */
 export type ChangeView = (next: (view: View | null) => View | null) => void
 
 /** What is seen of a picture, and what changes that. */
@@ -52,7 +52,7 @@ export function zoomOn(frame: Frame, view: View | null, change: ChangeView): Zoo
 }
 
 /**
- * How a picture is seen. The zoom and the place that the person has chosen stay for the next picture of the same size,
+ * How a picture is seen. The zoom and the place that the user has chosen stay for the next picture of the same size,
  * so that the same part of both is compared; a picture of another size fits.
  */
 export function useZoom(picture: Size, stage: Size): Zoom {

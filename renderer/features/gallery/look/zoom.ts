@@ -28,7 +28,7 @@ export interface Frame {
 }
 
 /**
- * How the person has chosen to see a picture; null in place of it: as large as fits. It is settled: what it names is
+ * How the user has chosen to see a picture; null in place of it: as large as fits. It is settled: what it names is
  * within the limits of the frame it was made for.
  */
 export interface View {

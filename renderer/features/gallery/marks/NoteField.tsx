@@ -13,7 +13,7 @@ interface NoteFieldProps {
   readonly note: string
 }
 
-/** The person's words about an image, written as they are typed. What was typed until the field was left is one undo. */
+/** The user's words about an image, written as they are typed. What was typed until the field was left is one undo. */
 export function NoteField({ id, note }: NoteFieldProps) {
   const { t } = useTranslation()
   const { client, notes } = useStores()

@@ -8,7 +8,7 @@ import { useApp, useStores } from '../../../stores/storesContext'
 /**
  * Drags images out of the window as files: the selection, if the image under the pointer is selected, otherwise that
  * one, which is then selected. The page's own drag has no files, so it never begins. Files that a recipe makes may come
- * after the person let go: they are there for the next drag.
+ * after the user let go: they are there for the next drag.
  */
 export function useTileDrag(
   imageAt: (target: EventTarget) => Image | null,

@@ -11,7 +11,7 @@ import { ViewName } from './ViewName'
 
 const textOf: Readonly<Record<string, string>> = { unopened, trash: trashText }
 
-/** Searches that the person named, and those that everyone has. */
+/** Searches that the user named, and those that everyone has. */
 export function ViewMenu() {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()

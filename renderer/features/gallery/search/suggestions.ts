@@ -60,7 +60,7 @@ export function lastWord(text: string): LastWord {
   return { from: text.length - length, minus, key, value: value.replace(/^["“”＂]/, '') }
 }
 
-/** `values`: those that the main process knows for the key that is typed. `isAsked`: the person wants to see the keys. */
+/** `values`: those that the main process knows for the key that is typed. `isAsked`: the user wants to see the keys. */
 export function suggestionsFor(
   text: string,
   values: readonly string[],

@@ -10,7 +10,7 @@ export function useSearchParts() {
   const { gallery, selection } = useStores()
   const searched = useGallery((state) => state.text)
   const [parts, setParts] = useState<SearchParts>(() => splitQuery(searched, { isWhole: true }))
-  /** An input method is at work: its letters aren't the person's words yet, and must not be moved. */
+  /** An input method is at work: its letters aren't the user's words yet, and must not be moved. */
   const [isComposing, setComposing] = useState(false)
   const text = joinedQuery(parts)
   /** What was searched for from here last, or followed. */

@@ -19,7 +19,7 @@ interface Words {
   readonly quiet: boolean
 }
 
-/** The searches that the person named, and what can be done with them: all of it can be undone. */
+/** The searches that the user named, and what can be done with them: all of it can be undone. */
 export function useViews() {
   const { t } = useTranslation()
   const { app } = useStores()

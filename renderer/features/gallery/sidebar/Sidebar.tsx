@@ -24,7 +24,7 @@ interface SidebarProps {
 /** What a name is asked for. */
 type Naming = 'collection' | 'view' | Exclude<Entry['own'], null>
 
-/** Beside the images: all of them, the person's views and collections, each with how many images it has. */
+/** Beside the images: all of them, the user's views and collections, each with how many images it has. */
 export function Sidebar({ onHide, hideRef }: SidebarProps) {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()

@@ -27,7 +27,7 @@ export interface Entry {
   readonly count: number | null
   /** The gallery shows it. */
   readonly isShown: boolean
-  /** What it is of the person's own, which can be renamed and removed. */
+  /** What it is of the user's own, which can be renamed and removed. */
   readonly own: { readonly view: View } | { readonly collection: Collection } | null
 }
 

@@ -17,14 +17,14 @@ export interface SidebarState {
   readonly buttonRef: (button: HTMLButtonElement | null) => void
 }
 
-/** Whether the sidebar stands beside the images: keeps the person's choice. */
+/** Whether the sidebar stands beside the images: keeps the user's choice. */
 export function useSidebar(region: RefObject<HTMLElement | null>): SidebarState {
   const changePreferences = useChangePreferences()
   const kept = useApp(({ preferences }) => preferences.sidebarShown)
   const { width } = useContentSize(region)
   const isWide = useMedia('(min-width: 1180px)')
   const [openedNarrow, setOpenedNarrow] = useState(false)
-  /** What the person's press is about to make of it. */
+  /** What the user's press is about to make of it. */
   const pressed = useRef<boolean | null>(null)
   const hasRoom = width >= enough
   const isShown = hasRoom ? (kept ?? (isWide && width >= roomy)) : openedNarrow

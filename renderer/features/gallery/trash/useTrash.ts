@@ -66,9 +66,9 @@ export function useTrash(): TrashActions {
       }
     }
 
-    /** What becomes of images of the trash, for the person to agree to. */
+    /** What becomes of images of the trash, for the user to agree to. */
     function questionOf(images: SelectedImages | null, size: TrashSize) {
-      const { images: count, left, changed } = size
+      const { images: count, left, changed, isShared } = size
       const held = wordsOf(size)
       const title = images === null ? 'gallery.trash.emptyQuestion' : 'gallery.trash.discardQuestion'
       if (left === count)
@@ -81,6 +81,7 @@ export function useTrash(): TrashActions {
         t('gallery.trash.discardMeans', { held, count }),
         ...(left === 0 ? [] : [t('gallery.trash.leftMeans', { count: left })]),
         ...(changed === 0 ? [] : [t('gallery.trash.changedMeans', { count: changed })]),
+        ...(isShared ? [t('gallery.trash.sharedMeans')] : []),
       ]
       return {
         title: t(title),

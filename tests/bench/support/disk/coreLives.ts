@@ -7,7 +7,7 @@ import type { Person } from '../safety/person'
 import { refusedToStart, stopRoute } from './diskCore'
 import type { LifeEnds } from './diskFindings'
 
-/** How often the person looks at the queue. */
+/** How often the user looks at the queue. */
 const lookMs = 50
 
 class Hanging extends Error {}
@@ -15,7 +15,7 @@ class Hanging extends Error {}
 /** Lives of a core on a disk that gives it trouble, one after the other, and how each ended. */
 export interface CoreLives {
   readonly ends: LifeEnds
-  /** Lives while the person adds and `isOver` is false; then it is killed or quits, by chance. `atEnd` ends what is done to its disk. */
+  /** Lives while the user adds and `isOver` is false; then it is killed or quits, by chance. `atEnd` ends what is done to its disk. */
   live(core: ForkedCore, isOver: () => boolean, atEnd: () => Promise<void>): Promise<void>
   /** Lives without anything new until the queue is at rest, then quits. `restMs`: how long that may take. */
   liveUntilRest(core: ForkedCore, restMs: number): Promise<void>
@@ -30,7 +30,7 @@ export function createCoreLives(options: {
   readonly notes: string
   /** A core that answers nothing for so long hangs, and so does one that does not quit, in milliseconds. */
   readonly hangMs: number
-  /** The person adds no more jobs than about so many; default any number. */
+  /** The user adds no more jobs than about so many; default any number. */
   readonly mostJobs?: number
 }): CoreLives {
   const { person, random, notes, hangMs, mostJobs = Number.POSITIVE_INFINITY } = options
@@ -38,7 +38,7 @@ export function createCoreLives(options: {
 
   const isAdding = () => [...person.promised.values()].reduce((sum, jobs) => sum + jobs, 0) < mostJobs
 
-  /** What the disk refuses is answered; the person tries again later. */
+  /** What the disk refuses is answered; the user tries again later. */
   async function look(core: ForkedCore, adds: boolean): Promise<boolean> {
     const end = new AbortController()
     const late = pause(hangMs, null, { signal: end.signal }).then(

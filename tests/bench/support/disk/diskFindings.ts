@@ -8,7 +8,7 @@ export interface LifeEnds {
   readonly kills: number
   /** Quit on purpose, and gone with exit code 0. */
   readonly quits: number
-  /** Ended because the database could not be opened, which the person is told. */
+  /** Ended because the database could not be opened, which the user is told. */
   readonly refusedStarts: number
   /** Ended though nobody asked for it. */
   readonly byItself: number

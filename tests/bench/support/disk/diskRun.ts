@@ -31,7 +31,7 @@ export interface DiskPlan extends Pick<CoreGiven, 'folder' | 'program' | 'imagin
 }
 
 /**
- * Lets a person queue batch after batch while the disk of the core fails by spells, and while the core is killed or
+ * Lets a user queue batch after batch while the disk of the core fails by spells, and while the core is killed or
  * quits again and again; then lets everything come to its end on a sound disk, and judges what is left.
  */
 export async function runDisk(plan: DiskPlan): Promise<DiskFindings> {

@@ -8,7 +8,7 @@ export interface GalleryWindow extends BenchApp {
   readonly scroller: Locator
 }
 
-/** A usual size; the tiles of it are about as many as a person sees at once. */
+/** A usual size; the tiles of it are about as many as a user sees at once. */
 export const windowSize = { width: 1280, height: 800 } as const
 
 /** Starts the app, with images or without. */

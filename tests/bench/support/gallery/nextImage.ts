@@ -10,7 +10,7 @@ import { openGallery } from './galleryWindow'
 import { startPlainApp } from './plainPage'
 
 const steps = 40
-/** As a person steps who looks at each image: what is decoded ahead is ready then. */
+/** As a user steps who looks at each image: what is decoded ahead is ready then. */
 const lookMs = 400
 
 /**

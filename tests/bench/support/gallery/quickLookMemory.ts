@@ -3,7 +3,7 @@ import { most, withApp } from './windowMemory'
 
 const images = 100
 
-/** What the window alone takes after a person has stepped through originals, in a run that nothing looks into. */
+/** What the window alone takes after a user has stepped through originals, in a run that nothing looks into. */
 export const quickLookMemory: GalleryPart = async ({ profile, add }) => {
   await withApp(profile, async (app, taken) => {
     add({ name: 'quick look memory: at the start', value: await taken(), unit: 'MiB', target: null })

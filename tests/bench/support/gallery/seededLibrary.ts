@@ -28,7 +28,7 @@ const sizes = [
 ] as const
 
 /**
- * Makes the profile of a person who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
+ * Makes the profile of a user who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
  * originals and thumbnails. It may be changed: files are linked to a library that is made once and kept in the scratch
  * folder.
  */
@@ -40,7 +40,7 @@ export async function copySeededLibrary(rows: number, profile: string): Promise<
   execFileSync('sync')
 }
 
-/** Makes the profile of a person with a connection and without images, in an empty folder. */
+/** Makes the profile of a user with a connection and without images, in an empty folder. */
 export function makeEmptyLibrary(profile: string): void {
   const db = openNew(profile)
   insertConnection(db, { id: newId(Date.now()), now: Date.now(), slots: 8 })

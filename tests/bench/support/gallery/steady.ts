@@ -13,12 +13,12 @@ import { copySeededLibrary } from './seededLibrary'
 /** Images that arrive or are deleted. */
 const changes = 1000
 const atOnce = 8
-/** After so many steps the person looks at another place. */
+/** After so many steps the user looks at another place. */
 const stepsInPlace = 12
 const key = 'bench'
 const model = 'painter-1'
 
-/** Images arrive from a service, and others are deleted around what the person looks at, which stays where it is. */
+/** Images arrive from a service, and others are deleted around what the user looks at, which stays where it is. */
 export const steady: GalleryPart = async ({ rows, folder, add }) => {
   const profile = join(folder, 'profile')
   await copySeededLibrary(rows, profile)

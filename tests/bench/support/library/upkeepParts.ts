@@ -8,7 +8,7 @@ import { ask } from '../askRoute'
 import type { LibraryPart } from './libraryPart'
 import type { LibraryWorld } from './libraryWorld'
 
-/** Begins a task as the person does. Resolves with what is known of the library once it is done. */
+/** Begins a task as the user does. Resolves with what is known of the library once it is done. */
 async function done(page: Page, begin: () => Promise<unknown>): Promise<Upkeep> {
   await page.evaluate(() => {
     const ended = new Promise((resolve) => {

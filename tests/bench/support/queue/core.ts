@@ -28,7 +28,7 @@ export interface BenchCore {
   readonly call: Call
   probe(): Promise<Probe>
   enqueue(changes: Partial<SendableDraft>): Promise<void>
-  /** Reads the queue as a window does until nothing waits or runs; rejects if a job needs the person. */
+  /** Reads the queue as a window does until nothing waits or runs; rejects if a job needs the user. */
   untilDone(): Promise<void>
   /** Images in the library. */
   images(): Promise<number>
@@ -71,7 +71,7 @@ export async function startCore(
     async untilDone() {
       for (;;) {
         const { counts } = await core.call('queue.overview', { limit: groupRowsMaximum })
-        if (counts.needsYou > 0) throw new Error(`${counts.needsYou} jobs need the person`)
+        if (counts.needsYou > 0) throw new Error(`${counts.needsYou} jobs need the user`)
         if (counts.waiting + counts.running === 0) return
         await pause(lookMs)
       }

@@ -18,7 +18,7 @@ export async function enqueuing(
   const service = await startService(join(plan.folder, 'service'), { taskMs: 4000, slots: 16 })
   const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl }, { watchesLoop: true })
   try {
-    // A first one for the compiler, as for a person who has had the window open for a while.
+    // A first one for the compiler, as for a user who has had the window open for a while.
     await core.enqueue({ n: 1, prompt: 'A study [fail]' })
     await core.probe()
     const batchMs: number[] = []

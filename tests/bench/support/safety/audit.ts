@@ -66,7 +66,7 @@ export function openLeft(folder: string): Database {
   return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
 }
 
-/** Jobs that failed because the bytes that came were no picture: the person requests the image once more. */
+/** Jobs that failed because the bytes that came were no picture: the user requests the image once more. */
 export function recoverableJobs(folder: string, { tasks }: FaultyService): readonly string[] {
   const db = openLeft(folder)
   try {

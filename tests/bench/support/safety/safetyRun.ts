@@ -16,7 +16,7 @@ const speed = 10
 const timeouts = { paid: 60_000, free: 10_000 }
 /** Share of the connections to the service that are refused. */
 const refused = 0.06
-/** How often the person checks the queue. */
+/** How often the user checks the queue. */
 const lookMs = 100
 /** How long the queue may take to come to rest once nothing is added any more. */
 const restMs = 600_000
@@ -36,7 +36,7 @@ export interface SafetyPlan {
 }
 
 /**
- * Lets a person queue batch after batch on a faulty service, while the core is killed and started again and again.
+ * Lets a user queue batch after batch on a faulty service, while the core is killed and started again and again.
  * Then lets the queue come to rest and judges the result.
  */
 export async function runSafety(plan: SafetyPlan): Promise<Findings> {

@@ -34,7 +34,7 @@ export type FileFault =
   | 'cut'
   | 'html'
   /**
-   * Text or half a picture that claims to be whole: it ends the item until the person requests the image once more,
+   * Text or half a picture that claims to be whole: it ends the item until the user requests the image once more,
    * which is free.
    */
   | 'wrongContent'

@@ -17,7 +17,14 @@ const bottom: Place = { to: 'bottom' }
 const connectionDraft = {
   ...{ name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9', pathPrefix: '/api/v1', models: ['m'], prices: {} },
   ...{ dailyCap: null, pageUrl: '', fullBackground: false, idempotencyKey: true, proxyResolves: false },
-  ...{ allowedOrigins: [], directSlots: 4, backgroundSlots: 20, pollsPerSecond: 10 },
+  ...{
+    allowedOrigins: [],
+    taskPath: null,
+    taskOrigins: [],
+    directSlots: 4,
+    backgroundSlots: 20,
+    pollsPerSecond: 10,
+  },
   ...{ undeliveredImages: 100, undeliveredMegabytes: 1000, extra: { background: [], direct: [] } },
 }
 

@@ -53,7 +53,7 @@ async function seenAfter(page: Page, region: string, press: () => Promise<void>)
   return page.evaluate(() => Reflect.get(window, 'seen') as Promise<number>)
 }
 
-/** Presses the big commands as a person does, each once, in a window where nothing else happens. */
+/** Presses the big commands as a user does, each once, in a window where nothing else happens. */
 export async function* seenPresses(profile: string, rows: number): AsyncGenerator<Press> {
   await createWorld(profile, { ...usualPlan(rows), feed: 0, slots: 8 })
   const { electron, page } = await startApp(namedElectron(), process.cwd(), {

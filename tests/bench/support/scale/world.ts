@@ -23,7 +23,7 @@ export interface Plan {
   readonly images: number
   /** Jobs that are sent while the app is measured. */
   readonly feed: number
-  /** The person paused the queue. */
+  /** The user paused the queue. */
   readonly paused?: boolean
 }
 
@@ -40,7 +40,7 @@ const imagesOfJob = 3
 /** Fewer than any file system allows one file to have. */
 const linksAtMost = 20_000
 
-/** A queue and a library of a person who has worked for months; `rows` jobs and as many images. */
+/** A queue and a library of a user who has worked for months; `rows` jobs and as many images. */
 export function usualPlan(rows: number): Plan {
   const part = (share: number) => Math.max(1, Math.round(rows * share))
   return {
@@ -124,7 +124,7 @@ export async function createWorld(
   db.run("INSERT INTO images_text (images_text) VALUES ('optimize')")
   db.close()
   await linkFiles(join(profile, 'library'), files)
-  // A person's library was written long ago: the system must not do it while the app is measured.
+  // A user's library was written long ago: the system must not do it while the app is measured.
   execFileSync('sync')
   return { profile, connectionId, images, groups: placed }
 }

@@ -31,15 +31,15 @@ async function setUp(there: 'other' | 'ours', db: Database) {
   const rows = createExportRows(db)
   const zips = createZipLedger(db)
   const library = {
-    imageFile: async (id: string) => ({ path: join(root, id), type: 'image/png' }),
+    imageFile: async (id: string) => join(root, id),
     details: () => ({ createdAt: Date.UTC(2026, 10, 25) }),
   }
   const target = () =>
     createZipTarget({
       ...{ db, rows, zips, isStopped: () => false },
-      ...({ library, imaging: {}, drafts: {} } as unknown as Pick<
+      ...({ library, imaging: {}, preparedFiles: {} } as unknown as Pick<
         Parameters<typeof createZipTarget>[0],
-        'library' | 'imaging' | 'drafts'
+        'library' | 'imaging' | 'preparedFiles'
       >),
     })
   const note = (id: string, replaces: boolean, some = plants): void => {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { truncateSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { truncateSync, utimesSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readySettings } from '@shared/model/exportRecipe'
@@ -11,6 +11,7 @@ import { createZipTarget } from '../../../../electron/core/export/zipTarget'
 import { fuse } from '../../../support/fuse'
 import { temporaryFolder } from '../../../support/temporaryFolder'
 import { testDatabase } from '../../../support/testDatabase'
+import { readByPython } from '../../../support/zipReaders'
 
 vi.mock(import('../../../../electron/core/drive'), async (load) => {
   const { fusedDrive } = await import('../../../support/fuse')
@@ -19,32 +20,35 @@ vi.mock(import('../../../../electron/core/drive'), async (load) => {
 
 afterEach(fuse.reset)
 
-/** A ZIP that is open, and a large image for it that was changed outside: its digest isn't known. */
-async function setUp() {
+/** A ZIP that is open, and a large image for it; its digest is known, unless it was changed outside. */
+async function setUp({ isKnown = false } = {}) {
   const root = temporaryFolder()
   const [folder, source] = [join(root, 'exports'), join(root, 'fern.png')]
   await mkdir(folder)
-  await writeFile(source, randomBytes(3 * 2 ** 20))
+  const bytes = randomBytes(3 * 2 ** 20)
+  await writeFile(source, bytes)
   const db = testDatabase()
   const rows = createExportRows(db)
   const library = {
-    imageFile: async () => ({ path: source, type: 'image/png' }),
-    details: () => ({ createdAt: Date.UTC(2026, 10, 25) }),
+    imageFile: async () => source,
+    details: () => ({ createdAt: Date.UTC(2026, 10, 25), format: 'png', decoded: true }),
   }
   let isStopped = () => false
   const target = createZipTarget({
     ...{ db, rows, zips: createZipLedger(db), isStopped: () => isStopped() },
-    ...({ library, imaging: {}, drafts: {} } as unknown as Pick<
-      Parameters<typeof createZipTarget>[0],
-      'library' | 'imaging' | 'drafts'
-    >),
+    ...({
+      library,
+      imaging: { inspect: async () => ({ format: 'png' }) },
+      preparedFiles: {},
+    } as unknown as Pick<Parameters<typeof createZipTarget>[0], 'library' | 'imaging' | 'preparedFiles'>),
   })
   onTestFinished(target.close)
   const settings = { ...readySettings.originals, into: 'zip' as const }
   const recipe = { id: 'mine', ready: null, name: '', folder, settings }
   const zip = { path: 'set.zip', images: 'a'.repeat(64), contents: '', replaces: false }
   rows.open([{ id: 'export1', recipe, folder, files: ['fern'], manifest: null, zip }])
-  rows.add([{ exportId: 'export1', imageId: 'fern', path: 'fern.png', source: '', replaces: false }])
+  const planned = isKnown ? createHash('sha256').update(bytes).digest('hex') : ''
+  rows.add([{ exportId: 'export1', imageId: 'fern', path: 'fern.png', source: planned, replaces: false }])
   rows.close()
   const run = () => rows.read()?.parts[0] ?? expect.fail('no export')
   await target.open(run())
@@ -63,6 +67,19 @@ test('half an image, because another program writes into it meanwhile, isn’t t
   const { source, write } = await setUp()
   fuse.onWrite = () => truncateSync(source, 2 * 2 ** 20 + 1)
   await expect(write()).rejects.toMatchObject({ error: { code: 'exportFailed', retry: 'free' } })
+})
+
+test('an image that another program touches while it is read is in the ZIP once', async () => {
+  const { folder, source, write, finish } = await setUp({ isKnown: true })
+  let isTouched = false
+  fuse.onWrite = () => {
+    if (!isTouched) utimesSync(source, 1, 1)
+    isTouched = true
+  }
+  await write()
+  await finish()
+  expect(await readByPython(join(folder, 'set.zip'))).toMatchObject({ count: 1 })
+  expect(isTouched).toBe(true)
 })
 
 test('a ZIP that is too long for its drive is told as that, and has no name there', async () => {

@@ -64,7 +64,7 @@ describe('a JPEG', () => {
     // Five zeros, and then one number more than the scan has.
     const file = jpegOf({ edge: 8, meaning: 0x51, scan: [1, 5, 0], pixels: Buffer.from([0]) })
     await expect(stripped.jpeg(file)).rejects.toThrow(Unfit)
-    const fit = jpegOf({ edge: 8, meaning: 0x41, scan: [1, 5, 0], pixels: Buffer.from([0]) })
+    const fit = jpegOf({ edge: 8, meaning: 0x41, scan: [1, 5, 0], pixels: Buffer.from([0x3f]) })
     expect((await stripped.jpeg(fit)).equals(fit)).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ import { testDatabase } from '../../../support/testDatabase'
 import { testGuard } from '../../../support/testGuard'
 import { memoryLogger } from '../../../support/testPorts'
 
-/** As the person sees it: names, and images in their order, deleted ones included. */
+/** As the user sees it: names, and images in their order, deleted ones included. */
 interface Plain {
   readonly id: string
   name: string

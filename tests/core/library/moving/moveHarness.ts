@@ -75,7 +75,7 @@ export async function moveHarness(folder?: string) {
     const bad: string[] = []
     for (const [id, bytes] of contents) {
       const found = await library.imageFile(id)
-      if (found === null || !(await readFile(found.path)).equals(bytes)) bad.push(id)
+      if (found === null || !(await readFile(found)).equals(bytes)) bad.push(id)
     }
     return bad
   }

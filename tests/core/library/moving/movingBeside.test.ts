@@ -123,13 +123,33 @@ test.each([
     await rename(`${path}.new`, path)
     library.moving.act('resume')
     await step(library, 'done')
-    const now = await library.imageFile(edited.id)
-    expect(now?.path).toBe(path)
+    expect(await library.imageFile(edited.id)).toBe(path)
     expect(await readFile(path, 'utf8')).toBe(text)
     expect(has(source, edited.file)).toBe(true)
     expect(library.moving.shown()).toMatchObject({ kept: 1 })
   },
 )
+
+test('an edit in the new folder stays there when the move is cancelled, and that is said', async () => {
+  const { open, save, begin, step, source, target, has, db } = await moveHarness()
+  const { library, changes } = open()
+  await library.start()
+  const [edited, other] = [await save(library), await save(library)]
+  await begin(library)
+  const isTwice = () =>
+    db.get('SELECT 1 FROM moved_files WHERE job_id = :job', { job: edited.jobId }) !== undefined
+  await pausedOnce(library, changes, isTwice)
+  const path = join(target, edited.file)
+  // As most programs save.
+  await writeFile(`${path}.new`, 'hours of work')
+  await rename(`${path}.new`, path)
+  library.moving.act('cancel')
+  await step(library, 'undone')
+  expect(library.moving.shown()).toMatchObject({ kept: 1 })
+  expect(await readFile(path, 'utf8')).toBe('hours of work')
+  expect(await library.imageFile(edited.id)).toBe(join(source, edited.file))
+  expect(has(target, other.file)).toBe(false)
+})
 
 test('what is discarded during a move doesn’t come back when that is cancelled', async () => {
   const { open, save, begin, step, write, target, source, db, has } = await moveHarness()
@@ -164,9 +184,12 @@ test('a move clears what is its own, and leaves what another profile has in the 
   withJob(own)
   const inIncoming = (jobId: string) => `.cyanotype/incoming/${jobId}-1.part`
   const inMoving = (jobId: string) => `.cyanotype/moving/${jobId}-1.part`
+  // A kill came between the file and its name.
+  const halfRecord = (jobId: string) => `.cyanotype/records/${jobId}-1.json.0123456789abcdef.new`
   for (const { jobId } of [own, other]) {
     await write(source, inIncoming(jobId), 'half')
     await write(source, `${inIncoming(jobId)}.json`, '{}')
+    await write(source, halfRecord(jobId), '{')
   }
   for (const { jobId } of [moved, other])
     for (const folder of [source, target]) await write(folder, inMoving(jobId), 'half')
@@ -174,8 +197,12 @@ test('a move clears what is its own, and leaves what another profile has in the 
   await step(library, 'done')
 
   const left = (folder: string, paths: readonly string[]) => paths.filter((path) => has(folder, path))
-  const others = [inIncoming(other.jobId), `${inIncoming(other.jobId)}.json`, inMoving(other.jobId)]
-  const owns = [inIncoming(own.jobId), `${inIncoming(own.jobId)}.json`, inMoving(moved.jobId)]
+  const ofDownload = ({ jobId }: { jobId: string }) => {
+    const part = inIncoming(jobId)
+    return [part, `${part}.json`, halfRecord(jobId)]
+  }
+  const others = [...ofDownload(other), inMoving(other.jobId)]
+  const owns = [...ofDownload(own), inMoving(moved.jobId)]
   // Last of all, after the move is done.
   await eventually(() => left(source, owns).length === 0, { what: 'the end of what is its own' })
   expect(left(source, others)).toEqual(others)

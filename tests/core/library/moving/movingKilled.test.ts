@@ -93,7 +93,7 @@ describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its 
           here.filter((name) => name !== '.cyanotype'),
           said,
         ).toEqual([])
-        for (const { id } of images) expect((await library.imageFile(id))?.path, said).toContain(target)
+        for (const { id } of images) expect(await library.imageFile(id), said).toContain(target)
         const [first] = images
         if (way === 'copying') expect(await readFile(`${target}/${first?.file}`, 'utf8')).toBe('another file')
         expect(contents.size).toBe(images.length)
@@ -122,7 +122,7 @@ describe.each<Way>(['copying', 'linking'])('a move that is killed at any of its 
       expect(library.folder(), said).toBe(source)
       for (const { id, file } of images) {
         expect(has(source, file), said).toBe(true)
-        expect((await library.imageFile(id))?.path, said).toContain(source)
+        expect(await library.imageFile(id), said).toContain(source)
       }
       await library.stop()
     }

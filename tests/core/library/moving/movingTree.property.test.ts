@@ -111,7 +111,7 @@ describe('any library', () => {
         const { library } = open({})
         const { plan } = await library.moving.plan(target)
         fuse.unreadable = unreadable
-        // Deleted images are still the person's until their time is over.
+        // Deleted images are still the user's until their time is over.
         db.run('UPDATE images SET deleted_at = deleted_at + 1 WHERE deleted_at IS NOT NULL')
         library.moving.begin(plan)
         let cancelled = false

@@ -112,7 +112,7 @@ test('a query of 200,000 characters is read, whatever is repeated in it', () => 
     for (const prefix of ['', 'size:', 'ratio:', 'before:', 'cost:>', 'is:', '-"']) {
       const text = (prefix + piece.repeat(200_000 / piece.length)).slice(0, 200_000)
       const { terms, problems } = readImageQuery(text, now)
-      // Never more than the person can use.
+      // Never more than the user can use.
       expect(terms.length).toBeLessThanOrEqual(termsMaximum)
       expect(problems.length).toBeLessThanOrEqual(2 * termsMaximum + 1)
     }

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
 import { eventually } from '../../../support/eventually'
 import { createFakeClock, fastClock } from '../../../support/fakeClock'
+import { refuseLists } from '../../../support/refusedOpens'
 import { mountSilentDrive } from '../../../support/silentDrive'
 import { withCredentials } from '../../../support/toldImages'
 import { movedFiles } from './movedFiles'
@@ -209,6 +210,41 @@ describe('a check', () => {
     expect(world.row(kept.id).outside).toBeNull()
   })
 
+  test('finds what else there is beside a file with a time that no calendar has', async () => {
+    const world = await movedFiles()
+    const [image, moved] = [await world.put(1), await world.put(2)]
+    await utimes(world.at(image.file), 9e18, 9e18)
+    await move(world, moved.file, 'moved.png')
+    expect(await world.check()).toMatchObject({ found: 1, missing: 0, unsure: 0 })
+    expect(world.row(image.id).outside).toBeNull()
+  })
+
+  test.each([
+    ['lost+found', 'EMFILE'],
+    ['System Volume Information', 'EMFILE'],
+    ['of the administrator', 'EACCES'],
+    ['2026/of the administrator', 'EPERM'],
+  ])('says what is missing beside %s, which can’t be read', async (name, code) => {
+    const world = await movedFiles()
+    const image = await world.put(1)
+    await mkdir(world.at(name), { recursive: true })
+    refuseLists((path) => path.endsWith(name), Number.POSITIVE_INFINITY, code)
+    await rm(world.at(image.file))
+    expect(await world.check()).toMatchObject({ missing: 1, unsure: 0 })
+  })
+
+  test.each([
+    ['2026/2026-03-02', 'EACCES'],
+    ['of the user', 'EIO'],
+  ])('says nothing of what may be in %s, which can’t be read now', async (name, code) => {
+    const world = await movedFiles()
+    const image = await world.put(1)
+    await mkdir(world.at(name), { recursive: true })
+    refuseLists((path) => path.endsWith(name), Number.POSITIVE_INFINITY, code)
+    await rm(world.at(image.file))
+    expect(await world.check()).toMatchObject({ missing: 0, unsure: 1 })
+  })
+
   test('of a drive that doesn’t answer finds nothing missing, and all in place once it does', async ({
     skip,
   }) => {
@@ -290,7 +326,7 @@ describe('a check', () => {
     expect(await world.check()).toMatchObject({ missing: 1 })
   })
 
-  test('is made once things are calm after the start, and when the person comes back after long', async () => {
+  test('is made once things are calm after the start, and when the user comes back after long', async () => {
     const world = await movedFiles()
     const { file } = await world.put(1)
     await world.stop()

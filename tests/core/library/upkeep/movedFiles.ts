@@ -89,7 +89,7 @@ export async function movedFiles(folder?: string, { clock = realClock }: { reado
     /** The bytes that the image opens as. */
     async opened(id: string): Promise<Buffer | null> {
       const found = await library.imageFile(id)
-      return found === null ? null : await readFile(found.path)
+      return found === null ? null : await readFile(found)
     },
     found: async (text: string) => (await library.page({ text }, 0, 500)).rows.map(({ id }) => id),
   }

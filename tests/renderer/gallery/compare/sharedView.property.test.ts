@@ -28,7 +28,7 @@ const stages = fc.record({
 type Step = (view: View | null, frame: Frame) => View | null
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const pixels = fc.integer({ min: -900, max: 900 })
-/** What the person does to one of the pictures. */
+/** What the user does to one of the pictures. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom<Step>(
     (view, frame) => zoomedStep(view, frame, 1),

@@ -1,7 +1,7 @@
 import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
-/** A table as a person has it, with the extension of its name; empty when it is pasted. */
+/** A table as a user has it, with the extension of its name; empty when it is pasted. */
 interface Sample {
   readonly ending: string
   readonly bytes: Buffer

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BodyEnd, bodyText, decompressed, readBody } from '../../../../electron/core/service/answerBody'
 import { type AnswerFrame, createAnswerFrame } from '../../../../electron/core/service/answerFrame'
-import { readAnswer } from '../../../../electron/core/service/answerReading'
-import type { RawAnswer } from '../../../../electron/core/service/exchange'
+import { readAnswer } from '../../../../electron/core/service/answers/answerReading'
+import type { RawAnswer } from '../../../../electron/core/service/answers/rawAnswer'
 import { createKeyRedactor } from '../../../../electron/core/service/keyRedaction'
 import { answeredPoll, answeredTest } from '../../../../electron/core/service/pollVerdict'
 import { createSpool } from '../../../../electron/core/service/spool'
+import { spoolImages } from '../../../../electron/core/service/spoolImages'
 import { answeredSubmit } from '../../../../electron/core/service/submitVerdict'
-import { spoolImages } from '../../../../electron/core/service/taskReading'
 import type { Random } from '../../random'
 import { answers, compressedAnswers, type Encoding, encodings } from '../corpora/answers'
 import { assertConnectionTest, assertVerdict } from '../expectations'
@@ -74,7 +74,7 @@ function bodyReader(folder: string, open: (input: Input) => AsyncIterable<Uint8A
     assertVerdict(submitted, spoolFolder)
     assertVerdict(await answeredPoll(answer, { taskId: 'batch_01', prompt }, images), spoolFolder)
     assertConnectionTest(answeredTest(answer))
-    if (submitted.kind === 'accepted') await spool.sweep(() => ({ paths: [], owners: [] }))
+    if (submitted.kind === 'accepted') await spool.sweep(() => ({ paths: [], owners: [], unknown: [] }), now)
     return submitted.kind === 'accepted' ? 'taken' : 'refused'
   }
 

@@ -71,7 +71,9 @@ export async function pictureReader(
 
   async function decode(path: string, target: string): Promise<'taken' | 'refused'> {
     try {
-      const { width, height } = await imaging.inspect(path)
+      const { decoded, width, height } = await imaging.inspect(path)
+      // A format that is never shown is kept as it came.
+      if (!decoded) return 'refused'
       if (!(width >= 1 && height >= 1)) throw new Error(`a picture of ${width} by ${height}`)
       await imaging.thumbnail(path, [{ path: target, edge }])
     } catch (problem) {

@@ -71,7 +71,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     for (const row of (await library.page(everything, 0, 10)).rows)
       routes['gallery.page'].output.shape.rows.element.parse(row)
     const found = await library.imageFile(id)
-    if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
+    if (found !== join(root, file)) throw new Error(`found at ${found}`)
     await library.thumbnail(id, 'small')
     await library.delete({ ids: [id] })
     await library.trash.discard(null)

@@ -1,9 +1,11 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { askedImages, type Job } from '@shared/model/job'
+import { firstAskedAt } from '../../../connections/askPlaces'
 import type { Connections, FrozenTarget } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import { isIn } from '../../../jobMachine'
 import type { Clock } from '../../../ports'
+import type { SentContent } from '../../../service/answers/answerReading'
 import { downloadPolicy } from '../../rows/downloadPolicy'
 import { vanishing } from '../../rows/itemReading'
 import { type ItemStore, newItem, type StoredItem } from '../../rows/itemStore'
@@ -12,7 +14,9 @@ import type { JobProgress } from '../../rows/jobProgress'
 import type { JobStore } from '../../rows/jobStore'
 import { lastingTrouble } from '../../rows/lastingTrouble'
 import type { Ledger } from '../../rows/ledger'
+import { sentContent } from '../../rows/sentContent'
 import { shownJob } from '../../rows/shownJob'
+import type { SpooledFiles } from '../../rows/spooledFiles'
 import { holdFor } from '../../rows/stranded'
 import type { DownloadRests } from './downloadRests'
 
@@ -42,29 +46,31 @@ export interface JobOrigin {
 /** Where a saved image came from. */
 export interface ImageOrigin extends Pick<JobOrigin, 'frozen'> {
   readonly connectionId: string
-  readonly prompt: string
+  readonly content: SentContent
   readonly taskId: string | null
+  /** Where its task is asked for; null for the interface's own path. */
+  readonly at: string | null
   /** Null if it came in the answer itself. */
   readonly url: string | null
 }
 
-/**
- * What a failed download does to its item. `kept`: absolute path of what came instead of an image, if anything did; it
- * replaces what was kept before.
- */
-export type ItemSetback = {
-  readonly kept?: string
-} /** Retry, but not before `notBefore` (milliseconds since the epoch). */ & (
+type SetbackKind =
+  /** Retry, but not before `notBefore` (milliseconds since the epoch). */
   | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
-  /** The same, and the person is shown the problem. */
+  /** The same, and the user is shown the problem. */
   | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
   /**
-   * The URL no longer answers: poll the task for a fresh one. The second time in a row the item is `expired` and keeps
-   * its URL.
+   * The URL doesn't give the image, or not any more: poll the task for a fresh one. If that was done before, retry as
+   * with `later` for some minutes, if there is a `notBefore`. After that the item is `expired` and keeps its URL.
    */
-  | { readonly kind: 'expired'; readonly error: AppError }
+  | { readonly kind: 'expired'; readonly error: AppError; readonly notBefore?: number }
   | { readonly kind: 'failed'; readonly error: AppError }
-)
+
+/**
+ * What a failed download does to its item. `kept`: absolute path of what came instead of an image, if it is to be the
+ * first that is offered of what is kept for the item.
+ */
+export type ItemSetback = SetbackKind & { readonly kept?: string }
 
 /** The queue's side of bringing images home. An item is changed inside delivery's transaction. */
 export interface ItemDelivery {
@@ -79,6 +85,12 @@ export interface ItemDelivery {
   /** The bytes that came for an item are those of an image the job already has: it was named twice. */
   itemRepeated(jobId: string, index: number, imageId: string): void
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
+  /** Whether that would end the item: nothing more is tried for its image by itself. */
+  endsItem(jobId: string, index: number, setback: ItemSetback): boolean
+  /** See `SpooledFiles.release`. */
+  releaseSpooled: SpooledFiles['release']
+  /** See `SpooledFiles.releaseAnswers`. */
+  releaseAnswers: SpooledFiles['releaseAnswers']
 }
 
 export function createItemDelivery(deps: {
@@ -88,6 +100,7 @@ export function createItemDelivery(deps: {
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly ledger: Pick<Ledger, 'latest'>
+  readonly spooled: Pick<SpooledFiles, 'release' | 'releaseAnswers'>
   readonly progress: JobProgress
   readonly rests: DownloadRests
 }): ItemDelivery {
@@ -140,7 +153,7 @@ export function createItemDelivery(deps: {
     return attention === null || job.attention !== null ? {} : { attention }
   }
 
-  /** Only the person can help: the connection asks for it, or the job does if nobody would see it there. */
+  /** Only the user can help: the connection asks for it, or the job does if nobody would see it there. */
   function held({ id, connectionId }: StoredJob, error: AppError): JobPatch {
     const frozen = ledger.latest(id)?.frozen
     const origin = frozen === undefined ? {} : { origin: frozen.origin }
@@ -149,6 +162,9 @@ export function createItemDelivery(deps: {
   }
 
   return {
+    releaseSpooled: deps.spooled.release,
+    releaseAnswers: deps.spooled.releaseAnswers,
+
     readyItems: (limit, { besides } = { besides: [] }) =>
       items
         .ready(clock.now(), { limit, besides: [...besides, ...rests.resting()] })
@@ -186,9 +202,15 @@ export function createItemDelivery(deps: {
     imageOrigin(jobId, index) {
       const item = items.find(jobId, index)
       if (item === null || item.state === 'pending' || item.state === 'ready') return null
-      const { connectionId, request, taskId } = jobs.need(jobId)
+      const job = jobs.need(jobId)
+      const { connectionId, taskId } = job
       const frozen = ledger.latest(jobId)?.frozen ?? null
-      return { connectionId, prompt: request.prompt, taskId, url: item.url, frozen }
+      const connection = connections.find(connectionId)
+      const isKnown = connection !== null && taskId !== null && frozen !== null
+      const at = isKnown
+        ? firstAskedAt(connection, { taskId, askAt: job.askAt, origin: frozen.origin })
+        : null
+      return { connectionId, content: sentContent(job, connection), taskId, at, url: item.url, frozen }
     },
 
     itemSaved(jobId, index, imageId) {
@@ -220,30 +242,43 @@ export function createItemDelivery(deps: {
       if (downloadPolicy.isForAll(error)) rests.missed(connectionId)
       else if (!downloadPolicy.heldCodes.has(error.code)) rests.end(connectionId)
       const trouble = setback.kind === 'stuck' ? error : null
-      changeReady(
-        jobId,
-        index,
-        (item) => {
-          const { kept: spoolFile = item.spoolFile } = setback
-          const reason = setback.kind === 'expired' ? (vanishing(item) ?? error) : error
-          const tried = { ...item, spoolFile, error: reason, downloadTries: item.downloadTries + 1 }
-          const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
-          switch (setback.kind) {
-            case 'later': {
-              if (canAsk && downloadPolicy.mayHaveMoved(error, tried.downloadTries))
-                return { ...tried, state: 'pending', refreshed: true }
-              return { ...tried, downloadNotBefore: setback.notBefore }
-            }
-            case 'stuck':
-              return { ...tried, downloadNotBefore: setback.notBefore }
-            case 'failed':
-              return { ...tried, state: 'failed' }
-            case 'expired':
-              return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
-          }
-        },
-        trouble,
-      )
+      changeReady(jobId, index, (item) => afterSetback(item, setback, jobs.need(jobId)), trouble)
     },
+
+    endsItem(jobId, index, setback) {
+      const item = items.find(jobId, index)
+      if (item === null) return false
+      const { state } = afterSetback(item, setback, jobs.need(jobId))
+      return state === 'failed' || state === 'expired'
+    },
+  }
+}
+
+function afterSetback(
+  item: StoredItem,
+  setback: ItemSetback,
+  { taskId }: Pick<StoredJob, 'taskId'>,
+): StoredItem {
+  const { error, kept: spoolFile = item.spoolFile } = setback
+  const reason = setback.kind === 'expired' ? (vanishing(item) ?? error) : error
+  const tried = { ...item, spoolFile, error: reason, downloadTries: item.downloadTries + 1 }
+  const canAsk = !item.refreshed && taskId !== null
+  switch (setback.kind) {
+    case 'later': {
+      if (canAsk && downloadPolicy.mayHaveMoved(error, tried.downloadTries))
+        return { ...tried, state: 'pending', refreshed: true }
+      return { ...tried, downloadNotBefore: setback.notBefore }
+    }
+    case 'stuck':
+      return { ...tried, downloadNotBefore: setback.notBefore }
+    case 'failed':
+      return { ...tried, state: 'failed' }
+    case 'expired': {
+      if (canAsk) return { ...tried, state: 'pending', refreshed: true }
+      const { notBefore } = setback
+      return notBefore !== undefined && downloadPolicy.mayAcceptYet(error, tried.downloadTries)
+        ? { ...tried, downloadNotBefore: notBefore }
+        : { ...tried, state: 'expired' }
+    }
   }
 }

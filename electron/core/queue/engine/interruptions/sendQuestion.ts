@@ -7,18 +7,23 @@ import type { Clock } from '../../../ports'
 import { isWaiting } from '../../rows/batchGate'
 
 /**
- * Asks before sending jobs that have waited for a long time. This happens if sending could resume after an
- * interruption: a new start, or the network or the computer coming back. Whatever was queued by then waits for the
- * answer; polls, downloads and jobs queued afterwards do not. An open question isn't stored: the next start checks
+ * Asks before sending jobs that have waited for a long time. This happens whenever sending could resume by itself: a new
+ * start, the network or the computer coming back, the end of whatever held it. Whatever was queued by then waits for
+ * the answer; polls, downloads and jobs queued afterwards do not. An open question isn't stored: the next start checks
  * again.
  */
 export interface SendQuestion {
-  /** Sending could resume now, on one connection or on all. */
-  consider(connectionId: string | 'all'): void
+  /** Sending could resume now, on one connection or on all. `anyAge`: whatever waits is asked about. Default false. */
+  consider(connectionId: string | 'all', options?: { readonly anyAge: boolean }): void
   /** How often `consider` was called. */
   considered(): number
   /** The connection's jobs with row numbers up to this wait for the answer. */
   heldUpTo(connectionId: string): number
+  /**
+   * A job in this row is replaced: if it waits for the answer, so do the jobs up to the row `by`, and with them what was
+   * queued in between.
+   */
+  replaced(connectionId: string, row: number, by: number): void
   /** Null while nothing is asked, or once nothing it asks about is left. */
   read(): Waited | null
   /** Sends what is waiting, or keeps it waiting: this run asks again only when more jobs have waited as long. */
@@ -27,7 +32,7 @@ export interface SendQuestion {
 
 const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
 
-/** Of a row of `waiting_counts` and its batch, in SQL: its jobs are waiting, and not because the person paused them. */
+/** Of a row of `waiting_counts` and its batch, in SQL: its jobs are waiting, and not because the user paused them. */
 const isAskedAbout = 'jobs > 0 AND sendable_at IS NOT NULL AND NOT batches.paused'
 /** Joins the rows of `jobs` in a block: they stand together, so they are read without an index. */
 const jobsInBlock = (block: string): string =>
@@ -46,7 +51,7 @@ export function createSendQuestion(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly connections: Pick<Connections, 'find'>
-  /** The age at which the person is asked, in milliseconds. */
+  /** The age at which the user is asked, in milliseconds. */
   readonly askAfterMs: () => number
   readonly onChange: () => void
 }): SendQuestion {
@@ -62,6 +67,12 @@ export function createSendQuestion(deps: {
     return age < -clockDriftMs || age >= askAfterMs()
   }
 
+  /** Not held, or only until midnight; what another hold stopped is asked about once it ends. */
+  function mayGoOn(id: string): boolean {
+    const hold = connections.find(id)?.hold ?? null
+    return hold === null || hold.error.code === 'dailyCapReached'
+  }
+
   /**
    * Connections with jobs that haven't been asked about yet: their ages and newest row. Resuming a paused or held
    * connection already answers the question, and so does resuming a batch. The jobs in the first and in the last block
@@ -71,7 +82,7 @@ export function createSendQuestion(deps: {
     return db
       .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
         `WITH asked AS (SELECT connection_id AS id, block FROM waiting_counts JOIN batches ON batches.id = batch_id
-           WHERE ${isAskedAbout} AND connection_id IN (SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)),
+           WHERE ${isAskedAbout} AND connection_id IN (SELECT id FROM connections WHERE NOT paused)),
          ends AS (SELECT id, min(block) AS block FROM asked GROUP BY id UNION SELECT id, max(block) FROM asked GROUP BY id)
          SELECT ends.id, max(min(created_at), confirmed_at) AS oldest, max(max(created_at), confirmed_at) AS newest,
            min(jobs.rowid) AS first, max(jobs.rowid) AS last
@@ -83,7 +94,7 @@ export function createSendQuestion(deps: {
   }
 
   /**
-   * The jobs queued before these were sent recently, so these are waiting for their turn, not for the person. Jobs
+   * The jobs queued before these were sent recently, so these are waiting for their turn, not for the user. Jobs
    * queued after these show nothing: they may have overtaken jobs that were to keep waiting.
    */
   function sendsFlow(id: string, first: number): boolean {
@@ -125,13 +136,12 @@ export function createSendQuestion(deps: {
   }
 
   return {
-    consider(connectionId) {
+    consider(connectionId, { anyAge } = { anyAge: false }) {
       considered += 1
       const old = waiting().filter(
         ({ id, oldest, newest, first }) =>
           (connectionId === 'all' || connectionId === id) &&
-          (isLongAgo(oldest) || isLongAgo(newest)) &&
-          !sendsFlow(id, first),
+          (anyAge || (mayGoOn(id) && (isLongAgo(oldest) || isLongAgo(newest)) && !sendsFlow(id, first))),
       )
       if (old.length === 0) return
       for (const { id, last } of old) held.set(id, last)
@@ -140,6 +150,10 @@ export function createSendQuestion(deps: {
     },
     considered: () => considered,
     heldUpTo: (connectionId) => held.get(connectionId) ?? 0,
+    replaced(connectionId, row, by) {
+      const upTo = held.get(connectionId) ?? 0
+      if (row <= upTo && by > upTo) held.set(connectionId, by)
+    },
     read() {
       if (held.size === 0) return null
       const rows = [...held].flatMap(([connectionId, row]) => heldOf(connectionId, row))

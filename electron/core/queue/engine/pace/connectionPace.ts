@@ -9,8 +9,17 @@ import { createTokenBucket, recoveryStepMs, recoverySteps, type TokenBucket } fr
  */
 export interface ConnectionPace {
   readonly bucket: TokenBucket
-  /** Nothing at all goes out before this time, because the service asked for that (429). */
+  /** Nothing is sent before this time, because the service asked for that (429). */
   quietUntil(): number
+  /**
+   * No task is polled before this time. A service that wants no more requests, perhaps for a day, may still answer polls:
+   * after a minute of quiet that a paid request was answered with, a poll tries.
+   */
+  pollsFrom(): number
+  /** It was asked for quiet, and no poll has shown yet that those are answered: they go out one by one. */
+  arePollsTried(): boolean
+  /** A poll goes out to try. Returns when another may. */
+  tryPoll(): number
   /** Nothing is sent before this time, because the service asked for that, or because something else goes first. */
   sendsFrom(): number
   /** How many requests may be sent at once: one, until one is accepted after a setback; otherwise infinite. */
@@ -42,13 +51,15 @@ export interface ConnectionPace {
   /** Shortens the rest of the quiet that the service asked for to this much. */
   shorten(ms: number): void
   /**
-   * The person tries again now, whatever the service asked for: one request goes first. Later waits don't get shorter.
+   * The user tries again now, whatever the service asked for: one request goes first. Later waits don't get shorter.
    */
   lift(): void
 }
 
 /** Shortest quiet after a 429 that names no time, before its backoff. */
 const shortestQuietMs = 1000
+/** How long polls keep quiet, too, and how far apart those are that try, in milliseconds. */
+const pollTrialMs = 60_000
 /**
  * After this many requests in a row without a result, they go out one by one: if a whole batch is refused, there is no
  * hurry.
@@ -99,6 +110,9 @@ export function createConnectionPaces({
 
   function make(): RestorablePace {
     let quiet = 0
+    /** While it is quiet: when polls may be tried; infinite if that was asked for by the answer to one. */
+    let pollsAt = 0
+    let pollTrial: 'none' | 'open' | 'passed' = 'none'
     let postponed = 0
     /** While requests go out one by one: when the next may. */
     let spaced = 0
@@ -121,6 +135,12 @@ export function createConnectionPaces({
       quiet = clock.monotonic() + Math.max(named, floorMs(setbacks))
     }
 
+    /** Whether polls are answered is to be found out again. */
+    function tryPollsAt(at: number): void {
+      pollsAt = at
+      pollTrial = 'none'
+    }
+
     function stayQuiet(retryAfterMs: number | null): void {
       quiet = Math.max(quiet, clock.monotonic() + (retryAfterMs ?? 0))
     }
@@ -128,28 +148,44 @@ export function createConnectionPaces({
     return {
       bucket,
       quietUntil: () => quiet,
+      pollsFrom: () => (isQuiet() ? Math.min(quiet, pollsAt) : quiet),
+      arePollsTried: () => isQuiet() && pollTrial !== 'passed',
+      tryPoll() {
+        tryPollsAt(clock.monotonic() + pollTrialMs)
+        pollTrial = 'open'
+        return pollsAt
+      },
       sendsFrom,
       sendsAtOnce: () => (isCareful() ? 1 : Number.POSITIVE_INFINITY),
       sent() {
         if (isCareful()) spaced = clock.monotonic() + floorMs(sendSetbacks - 1)
       },
       pollLimited(retryAfterMs) {
-        if (isQuiet()) stayQuiet(retryAfterMs)
-        else {
-          bucket.slow(clock.monotonic())
-          askedForQuiet(pollSetbacks, retryAfterMs)
-          pollSetbacks++
+        const now = clock.monotonic()
+        if (isQuiet()) {
+          stayQuiet(retryAfterMs)
+          tryPollsAt(Math.max(pollsAt, now + Math.max(retryAfterMs ?? 0, pollTrialMs)))
+          return Math.ceil(Math.min(quiet, pollsAt) - now)
         }
+        bucket.slow(now)
+        askedForQuiet(pollSetbacks, retryAfterMs)
+        tryPollsAt(Number.POSITIVE_INFINITY)
+        pollSetbacks++
         return quietMs()
       },
       pollAnswered() {
         if (!isQuiet()) pollSetbacks = 0
+        else if (pollTrial === 'open') {
+          pollTrial = 'passed'
+          pollsAt = clock.monotonic()
+        }
       },
       sendLimited(retryAfterMs, inFlight) {
         if (isQuiet()) stayQuiet(retryAfterMs)
         else {
           inFlightLimit.halve(clock.monotonic(), inFlight)
           askedForQuiet(sendSetbacks, retryAfterMs)
+          tryPollsAt(clock.monotonic() + pollTrialMs)
           sendSetbacks++
         }
         return quietMs()
@@ -182,7 +218,10 @@ export function createConnectionPaces({
         spaced = 0
       },
       restore({ ms, askedMs }) {
-        if (ms > 0) quiet = Math.max(quiet, clock.monotonic() + ms)
+        if (ms > 0) {
+          quiet = Math.max(quiet, clock.monotonic() + ms)
+          tryPollsAt(clock.monotonic() + pollTrialMs)
+        }
         sendSetbacks = Math.max(sendSetbacks, setbacksAfter(askedMs))
       },
     }

@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { AskPlace } from '../../../connections/askPlaces'
 import { unreachedCodes } from '../../../service/networkErrors'
 import type { PollVerdict } from '../../../service/verdict'
 import type { PolledTask } from './polledTasks'
@@ -9,14 +10,33 @@ import type { PolledTask } from './polledTasks'
  */
 const provenBy = { times: 3, ms: 60_000 }
 
+/** A task counts as unknown after this many answers in a row, over this many milliseconds: it may not be stored yet. */
+const lostAfter = { times: 3, ms: 60_000 }
+
 /** Adds an answer about a task to those before it. `now`: monotonic milliseconds. */
 export function remember(task: PolledTask, verdict: PollVerdict, now: number): void {
   // Nobody answered, or not about the task.
   if (verdict.kind === 'limited' || (verdict.kind === 'retry' && unreachedCodes.has(verdict.error.code)))
     return
+  task.astray = nextAstray(task.astray, verdict, now)
   const isFailure = verdict.kind === 'retry' || verdict.kind === 'saysFailed' || verdict.kind === 'noCredit'
   task.failingSince = isFailure ? (task.failingSince ?? now) : null
   task.claim = verdict.kind === 'saysFailed' ? nextClaim(task.claim, verdict.error, now) : null
+}
+
+function nextAstray(before: PolledTask['astray'], verdict: PollVerdict, now: number): PolledTask['astray'] {
+  if (verdict.kind === 'task' || verdict.kind === 'failed') return null
+  return isAstray(verdict) ? { since: before?.since ?? now, times: (before?.times ?? 0) + 1 } : before
+}
+
+/** Whether an answer shows that the task isn't known where it was asked for: there may be no such address. */
+export function isAstray(verdict: PollVerdict): boolean {
+  return verdict.kind === 'unknownTask' || (verdict.kind === 'retry' && verdict.error.code === 'answerHtml')
+}
+
+/** Whether nobody has known the task for a while, wherever it was asked for. */
+export function isLost({ astray }: PolledTask, now: number): boolean {
+  return astray !== null && astray.times >= lostAfter.times && now - astray.since >= lostAfter.ms
 }
 
 function nextClaim(
@@ -31,4 +51,25 @@ function nextClaim(
 /** Whether what may be another's failure has been said often and long enough to be this task's. */
 export function isProven({ claim }: PolledTask, now: number): boolean {
   return claim !== null && claim.times >= provenBy.times && now - claim.since >= provenBy.ms
+}
+
+/**
+ * What an answer means that came from a place. Where only an answer said that the task is asked for, a refusal is of that
+ * place: it holds nothing, and the next place is tried. What another origin asks for isn't the service's wish.
+ */
+export function weighed({ kind }: AskPlace, verdict: PollVerdict): PollVerdict {
+  const isNamed = kind === 'named' || kind === 'elsewhere'
+  if (isNamed && (verdict.kind === 'hold' || verdict.kind === 'noCredit'))
+    return { kind: 'unknownTask', error: { ...verdict.error, code: 'taskUnknown' } }
+  return kind === 'elsewhere' && verdict.kind === 'limited' ? { ...verdict, kind: 'retry' } : verdict
+}
+
+/**
+ * Whether a task is asked for at the next place after an answer. Only an answer said that a named one is right: whatever it
+ * gives but news of the task, the others are asked in turn with it.
+ */
+export function isToGoOn({ kind }: AskPlace, verdict: PollVerdict): boolean {
+  if (isAstray(verdict)) return true
+  const isNamed = kind === 'named' || kind === 'elsewhere'
+  return isNamed && (verdict.kind === 'retry' || verdict.kind === 'saysFailed')
 }

@@ -25,16 +25,39 @@ export interface PolledTask {
   failingSince: number | null
   /** What the service says in answers that may be of another failure than this task's; null if the last wasn't one. */
   claim: FailureClaim | null
-  /** How often it was asked about; null if another run asked too, or the person stopped waiting in between. */
+  /** Answers in a row as if there were no such task; null if the last wasn't one. */
+  astray: Astray | null
+  /** Which of the places where it may be asked for is next: counted on when it isn't known at one. */
+  place: number
+  /** How often it was asked about; null if another run asked too, or the user stopped waiting in between. */
   polls: number | null
   underway: boolean
+  /** It is polled with the key in use, because the one that it was sent with was refused. */
+  withLatestKey: boolean
+  /** The key that the service last answered with about it; null once a key was refused. */
+  acceptedKey: string | null
+  /** The last refusal of the key in use; null once the service answered. */
+  refusal: KeyRefusal | null
   /** What its rows say; null if they must be read again. */
   known: KnownTask | null
 }
 
+interface KeyRefusal {
+  readonly keyId: string
+  /** How many answers the key had got by then. */
+  readonly answers: number
+  /** It concerns this task alone. */
+  readonly isAlone: boolean
+}
+
 /** The same words in a row. */
-export interface FailureClaim {
+interface FailureClaim {
   readonly words: string
+  readonly since: number
+  readonly times: number
+}
+
+interface Astray {
   readonly since: number
   readonly times: number
 }
@@ -114,8 +137,13 @@ export function createPolledTasks(deps: {
       failures: 0,
       failingSince: null,
       claim: null,
+      astray: null,
+      place: 0,
       polls,
       underway: false,
+      withLatestKey: false,
+      acceptedKey: null,
+      refusal: null,
       known: null,
     }
     tasks.set(id, task)

@@ -1,3 +1,4 @@
+import type { Connection } from '@shared/model/connection'
 import type { Guard } from '../../../guard'
 import { abortingMany } from '../../../service/abort'
 import { backoffMs } from '../../../service/backoff'
@@ -7,7 +8,7 @@ import type { StoredJob } from '../../rows/jobFields'
 import type { TokenBucket } from '../pace/tokenBucket'
 import { mostLikelyDone } from './likelyDone'
 import { createPolledTasks, type PolledTask } from './polledTasks'
-import { probeIntervalMs } from './pollPace'
+import { createProbing } from './probing'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
 
 /** Polls all tasks with one timer. */
@@ -31,7 +32,7 @@ export interface Poller {
 const spreadMs = 10_000
 /** Tasks are spaced by this much, up to `spreadMs` in total. */
 const spreadEachMs = 100
-/** Polls under way at once. */
+/** Polls of one connection under way at once: a service that hangs doesn't keep another one's tasks waiting. */
 const concurrency = 32
 const longestWaitMs = 60_000
 const shortestWaitMs = 10
@@ -48,13 +49,6 @@ interface Gate {
   readonly isHeld: boolean
 }
 
-/** The polls of a held connection that find out whether it may go on. */
-interface Probes {
-  inVain: number
-  /** Monotonic milliseconds. */
-  nextAt: number
-}
-
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
@@ -65,12 +59,18 @@ export function createPoller(deps: PollerDeps): Poller {
   const tasks = createPolledTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
+  /** How many of each connection are under way. */
+  const counts = new Map<string, number>()
   const aborting = abortingMany()
   /** Polls per second of each connection; null while its polls are held. */
   let rates = new Map<string, number | null>()
-  const probes = new Map<string, Probes>()
+  const probing = createProbing(deps)
+  /** Where each connection may ask for its tasks, as text. */
+  const asksAt = new Map<string, string>()
   let timerAt = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
+
+  const countOf = (connectionId: string) => counts.get(connectionId) ?? 0
 
   function plan(at: number): void {
     if (at >= timerAt || aborting.signal.aborted) return
@@ -100,53 +100,48 @@ export function createPoller(deps: PollerDeps): Poller {
       if (at <= now) gate.due.push(task)
       else next = Math.min(next, at)
     }
-    for (const gate of gates.values()) next = Math.min(next, askThrough(gate, now))
+    for (const [id, gate] of gates) next = Math.min(next, askThrough(id, gate, now))
     if (gates.size > 0) plan(next)
   }
 
   /** Returns when the remaining ones can be polled. */
-  function askThrough({ due, bucket, isHeld }: Gate, now: number): number {
-    if (isHeld) return probe(due, now)
-    const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
+  function askThrough(connectionId: string, { due, bucket, isHeld }: Gate, now: number): number {
+    if (isHeld) return probe(connectionId, due)
+    const pace = paces.of(connectionId)
+    const [likeliest] = pace.arePollsTried() ? mostLikelyDone(due, 1, durations, now) : []
+    if (likeliest !== undefined) {
+      begin(likeliest)
+      return pace.tryPoll()
+    }
+    const free = concurrency - countOf(connectionId)
+    const allowed = Math.min(bucket.tokens(now), free)
     for (const task of mostLikelyDone(due, allowed, durations, now)) {
       bucket.take(now)
       begin(task)
     }
-    // If others are under way, the end of any of them chooses again.
-    const isShort = due.length > allowed && underway.size < concurrency
+    // If as many as may be are under way, the end of any of them chooses again.
+    const isShort = due.length > allowed && allowed < free
     return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
   }
 
   /** Polls one task of a held connection. Returns when the next one may be. */
-  function probe(due: readonly PolledTask[], now: number): number {
-    const [task] = due
-    if (task === undefined) return Number.POSITIVE_INFINITY
-    const known = probesOf(task.kind.connectionId)
-    known.inVain++
-    known.nextAt = now + probeIntervalMs(known.inVain, random)
+  function probe(connectionId: string, due: readonly PolledTask[]): number {
+    const task = probing.choose(connectionId, due)
+    if (task === null) return Number.POSITIVE_INFINITY
     begin(task)
-    return known.nextAt
-  }
-
-  function probesOf(connectionId: string): Probes {
-    const known = probes.get(connectionId) ?? {
-      inVain: 0,
-      nextAt: clock.monotonic() + probeIntervalMs(0, random),
-    }
-    probes.set(connectionId, known)
-    return known
+    return probing.nextAt(connectionId)
   }
 
   function gateOf(connectionId: string): Gate {
-    const { bucket, quietUntil } = paces.of(connectionId)
+    const { bucket, pollsFrom } = paces.of(connectionId)
     const rate = rateOf(connectionId)
     const isHeld = rate === null
-    if (rate === null) return { due: [], bucket, isHeld, opensAt: probesOf(connectionId).nextAt }
-    probes.delete(connectionId)
+    if (rate === null) return { due: [], bucket, isHeld, opensAt: probing.nextAt(connectionId) }
+    probing.end(connectionId)
     bucket.limit(rate)
     // The end of the obstacle calls `pump`.
     const isUnreached = reach.problem(connectionId) !== null
-    return { due: [], bucket, isHeld, opensAt: isUnreached ? Number.POSITIVE_INFINITY : quietUntil() }
+    return { due: [], bucket, isHeld, opensAt: isUnreached ? Number.POSITIVE_INFINITY : pollsFrom() }
   }
 
   function rateOf(connectionId: string): number | null {
@@ -155,11 +150,14 @@ export function createPoller(deps: PollerDeps): Poller {
     const connection = connections.find(connectionId)
     const rate = connection === null || connection.hold?.polls === true ? null : connection.pollsPerSecond
     rates.set(connectionId, rate)
+    if (!asksAt.has(connectionId)) asksAt.set(connectionId, placesOf(connection))
     return rate
   }
 
   function begin(task: PolledTask): void {
+    const { connectionId } = task.kind
     task.underway = true
+    counts.set(connectionId, countOf(connectionId) + 1)
     const work = starts
       .during('poll', task.jobId, () => ask(task, aborting.signal))
       .catch((problem: unknown) => {
@@ -168,17 +166,31 @@ export function createPoller(deps: PollerDeps): Poller {
         guard.failed('queue.pollFailed', problem, { job: task.jobId })
       })
       .finally(() => {
-        const isFull = underway.size >= concurrency
+        const isFull = countOf(connectionId) >= concurrency
         task.underway = false
         underway.delete(work)
+        counts.set(connectionId, countOf(connectionId) - 1)
         if (isFull) void guard.run(choose)
         else plan(task.dueAt)
       })
     underway.add(work)
   }
 
+  /** Where a connection asks for its tasks has changed: those that were unknown are asked for anew. */
+  function revisit(): void {
+    for (const [id, before] of asksAt) {
+      const now = placesOf(connections.find(id))
+      if (now === before) continue
+      asksAt.set(id, now)
+      for (const task of tasks.all())
+        if (task.kind.connectionId === id && task.astray !== null)
+          Object.assign(task, { astray: null, place: 0, dueAt: clock.monotonic() })
+    }
+  }
+
   function pump(): void {
     rates = new Map()
+    revisit()
     choose()
   }
 
@@ -226,4 +238,8 @@ export function createPoller(deps: PollerDeps): Poller {
       await Promise.all(underway)
     },
   }
+}
+
+function placesOf(connection: Connection | null): string {
+  return connection === null ? '' : JSON.stringify([connection.taskPath, connection.taskOrigins])
 }

@@ -1,13 +1,13 @@
-import { type AppError, AppFailure } from '@shared/errors'
+import type { AppError } from '@shared/errors'
 import type { Connections } from '../../../connections/connections'
-import { isKeyTrouble } from '../../../connections/keyTrouble'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
+import type { TaskReading } from '../../../service/answers/reading'
 import { backoffMs } from '../../../service/backoff'
 import { unreachedCodes } from '../../../service/networkErrors'
-import type { TaskReading } from '../../../service/reading'
-import type { ServiceClient } from '../../../service/serviceClient'
+import { withAddress } from '../../../service/taskAddress'
 import type { PollVerdict } from '../../../service/verdict'
+import { batchSucceeded } from '../../rows/batchSuccess'
 import type { StoredJob } from '../../rows/jobFields'
 import type { JobProgress } from '../../rows/jobProgress'
 import type { JobStore } from '../../rows/jobStore'
@@ -16,9 +16,12 @@ import { filesRead, type SpooledFiles } from '../../rows/spooledFiles'
 import { holdFor, isStranded } from '../../rows/stranded'
 import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
-import { isProven, remember } from './answersInRow'
+import { isAstray, isLost, isProven, isToGoOn, remember } from './answersInRow'
+import { createLostTasks } from './lostTasks'
+import { createPathSearch, tryEveryMs } from './pathSearch'
 import type { KnownTask, PolledTask, PolledTasks } from './polledTasks'
 import { overdueAfterMs, pollIntervalMs, refusedIntervalMs } from './pollPace'
+import { type Asked, createTaskAsking, type TaskAskingDeps } from './taskAsking'
 import type { TaskDurations } from './taskDurations'
 
 /**
@@ -29,18 +32,14 @@ const longestGapMs = 10_000
 /** A refused task is due again after at most this, in milliseconds: its hold may end at any time. */
 const longestHeldMs = 10_000
 
-/** What a poll returned about a task, and the key it used. */
-interface Asked {
-  readonly verdict: PollVerdict
-  readonly keyId: string | null
-}
-
-export interface TaskPollDeps {
+export interface TaskPollDeps extends Omit<TaskAskingDeps, 'search' | 'connections'> {
   readonly db: Database
   readonly clock: Clock
   readonly random: () => number
-  readonly service: Pick<ServiceClient, 'poll'>
-  readonly connections: Pick<Connections, 'find' | 'freeze' | 'resolve' | 'hold' | 'release'>
+  readonly connections: TaskAskingDeps['connections'] &
+    Pick<Connections, 'hold' | 'release' | 'learnTaskPath' | 'forgetTaskPath'>
+  /** The service knows a task whose request counted as uncertain. */
+  readonly onProven: (connectionId: string) => void
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly progress: JobProgress
@@ -61,6 +60,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     random,
     service,
     connections,
+    onProven,
     jobs,
     ledger,
     progress,
@@ -70,6 +70,10 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     durations,
     tasks,
   } = deps
+
+  const search = createPathSearch({ clock, service, connections })
+  const asking = createTaskAsking({ ...deps, search })
+  const lostTasks = createLostTasks({ db, connections, progress, ledger, search })
 
   const ageMs = (task: PolledTask) => clock.monotonic() - task.startedAt
 
@@ -88,26 +92,14 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return { job, taskId: job.taskId, attemptId: attempt.id, frozen: attempt.frozen, said: null }
   }
 
-  async function ask({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<Asked> {
-    try {
-      const target = await connections.resolve(job.connectionId, frozen)
-      const asked = { prompt: job.request.prompt, signal }
-      return { verdict: await service.poll(target, taskId, asked), keyId: target.keyId ?? null }
-    } catch (problem) {
-      if (!(problem instanceof AppFailure)) throw problem
-      const { error } = problem
-      const verdict: PollVerdict = isKeyTrouble(error)
-        ? { kind: 'hold', error }
-        : { kind: 'retry', error, retryAfterMs: null }
-      return { verdict, keyId: null }
-    }
-  }
-
   /** The job may have moved on during the poll: then the answer comes too late to matter. */
   function apply(task: PolledTask, known: KnownTask, asked: Asked): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
     const told = move(task, { ...known, job }, asked)
+    const { verdict } = asked
+    if (verdict.kind === 'task' && verdict.answer !== undefined)
+      ledger.answered(known.attemptId, verdict.answer)
     const wasAtWork = job.state === 'running' && job.finalAt === null
     const isAtWork = told.state === 'running' && told.finalAt === null
     if (wasAtWork && !isAtWork && told.state !== 'failed') learn(task)
@@ -117,14 +109,18 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return told.state === 'running' ? progress.overdue(told, ageMs(task)) : told
   }
 
-  function move(task: PolledTask, { job, frozen }: KnownTask, { verdict, keyId }: Asked): StoredJob {
+  function move(task: PolledTask, known: KnownTask, { verdict, keyId }: Asked): StoredJob {
+    const { job, frozen } = known
     switch (verdict.kind) {
       case 'task':
-        return progress.told(job, verdict.reading)
+        return progress.told(
+          tellsOf(verdict.reading) ? proven(job, known) : job,
+          withAddress(verdict.reading, frozen),
+        )
       case 'unknownTask':
         return progress.unknown(job, verdict.error)
       case 'failed':
-        return progress.failed(job, verdict.error)
+        return progress.failed(proven(job, known), verdict.error)
       case 'saysFailed':
         return isProven(task, clock.monotonic())
           ? progress.failed(job, verdict.error)
@@ -142,6 +138,15 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     }
   }
 
+  /** The service knows a task by what only seemed to be its id: from now on it is one like any other. */
+  function proven(job: StoredJob, { attemptId }: KnownTask): StoredJob {
+    if (!job.isProvisional) return job
+    ledger.concluded(attemptId, 'accepted', null)
+    batchSucceeded(db, job.batchId, clock.now())
+    onProven(job.connectionId)
+    return jobs.patch(job, { isProvisional: false })
+  }
+
   function unreadable(task: PolledTask, job: StoredJob, error: AppError): StoredJob {
     const ms = clock.monotonic() - (task.failingSince ?? clock.monotonic())
     return progress.unreadable(job, { times: task.failures + 1, ms }, error)
@@ -157,13 +162,10 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return attention === null ? job : jobs.patch(job, { attention })
   }
 
-  /** The service answered about a task: what the key in use was held for is over. Any other hold is the user's to end. */
+  /** The service answered about a task: what polls with the key in use were held for is over. */
   function goOn(connectionId: string, keyId: string | null): void {
-    const hold = connections.find(connectionId)?.hold ?? null
-    if (hold?.polls !== true) return
-    const { code } = hold.error
-    const isOver = code === 'keyRefused' || code === 'certificateUntrusted' || isKeyTrouble(hold.error)
-    if (isOver && keyId === connections.freeze(connectionId).keyId) connections.release(connectionId)
+    if (connections.find(connectionId)?.hold?.polls !== true) return
+    if (keyId === connections.freeze(connectionId).keyId) connections.release(connectionId, 'refusal')
   }
 
   /** It ended between two polls: half-way is the best guess. */
@@ -213,7 +215,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
         if (isStranded(task.known?.job.attention ?? null))
           return Math.max(interval, refusedIntervalMs(++task.failures, random))
         task.failures = 0
-        return Math.min(interval, longestHeldMs)
+        return task.known?.job.doubt === 'unknown' ? interval : Math.min(interval, longestHeldMs)
       case 'unknownTask':
       case 'failed':
         pace.pollAnswered()
@@ -226,18 +228,35 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     task.known ??= read(task.jobId)
     if (task.known === null) return tasks.forget(task.jobId)
     const { known } = task
+    if (await asking.tryPath(task, known, signal)) return
     if (task.polls !== null) task.polls++
-    const asked = await ask(known, signal)
+    const asked = await asking.ask(task, known, signal)
     if (signal.aborted) return
-    const { verdict } = asked
-    if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
+    const { verdict, place } = asked
+    if (place.kind === 'elsewhere') {
+      // Whether that origin can be reached shows nothing about the service.
+    } else if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
     else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
-    if (verdict.kind === 'task' || verdict.kind === 'failed') goOn(task.kind.connectionId, asked.keyId)
+    if (verdict.kind === 'task' || verdict.kind === 'failed') {
+      goOn(task.kind.connectionId, asked.keyId)
+      if (place.kind === 'learned') lostTasks.foundAtLearned(task.kind.connectionId)
+    }
     remember(task, verdict, clock.monotonic())
     takeUp(task, known, asked)
+    if (isToGoOn(place, verdict)) task.place++
+    if ('error' in verdict && isAstray(verdict)) {
+      if (task.known !== null && isLost(task, clock.monotonic()))
+        lostTasks.lost(task, task.known, verdict.error)
+    }
     if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
-    task.dueAt = clock.monotonic() + delayAfter(verdict, task)
+    const delay = delayAfter(verdict, task)
+    task.dueAt = clock.monotonic() + (search.isFor(task) ? Math.min(delay, tryEveryMs) : delay)
   }
+}
+
+/** Whether it says anything of the task, not only that there is an answer. */
+function tellsOf({ phase, items }: TaskReading): boolean {
+  return phase !== 'unknown' || items.length > 0
 }
 
 function wordsOf(reading: TaskReading): string {

@@ -18,9 +18,11 @@ export function openAtOnce(alike: number, isNew: boolean): number {
 export interface Breaker {
   /** Called inside the transaction that changes the job's state. */
   ended(connectionId: string, verdict: SubmitVerdict): void
+  /** The service knows a task whose request was counted as uncertain: it works. */
+  proven(connectionId: string): void
 }
 
-export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hold'>): Breaker {
+export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hold' | 'release'>): Breaker {
   return {
     ended(connectionId, verdict) {
       if (verdict.kind === 'unsent' || verdict.kind === 'limited') return
@@ -28,8 +30,13 @@ export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hol
       if (verdict.kind === 'uncertain' && verdict.error.code === 'interrupted') return
       const kind = alikeKind(verdict)
       const alike = connections.countAlike(connectionId, kind)
-      if (kind === null || verdict.kind === 'accepted' || alike < alikeLimit) return
-      connections.hold(connectionId, tripped(verdict.error, alike), { polls: false })
+      if (kind === null || alike < alikeLimit) return
+      const error = verdict.kind === 'accepted' ? appError('taskUnproven') : verdict.error
+      connections.hold(connectionId, tripped(error, alike), { polls: false })
+    },
+    proven(connectionId) {
+      connections.countAlike(connectionId, null)
+      connections.release(connectionId, 'proof')
     },
   }
 }
@@ -40,6 +47,7 @@ export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hol
 function alikeKind(verdict: SubmitVerdict): string | null {
   switch (verdict.kind) {
     case 'accepted':
+      return verdict.reading.isProvisional ? 'uncertain' : null
     case 'unsent':
     case 'limited':
       return null
@@ -53,9 +61,9 @@ function alikeKind(verdict: SubmitVerdict): string | null {
   }
 }
 
-/** A refusal of this one request shows that the service is there; a wrong address refuses everything. */
+/** A refusal of this one request shows that the service is there; a wrong address, or model, refuses everything. */
 function refusalKind({ code, detail }: AppError): string | null {
-  if (code === 'answerHtml' || code === 'redirected') return code
+  if (code === 'answerHtml' || code === 'redirected' || code === 'modelDenied') return code
   return code === 'notFound' || detail?.status === 404 || detail?.status === 405 ? 'notFound' : null
 }
 

@@ -45,6 +45,8 @@ export interface Claims {
    * paused or changed since `frozen` was read.
    */
   take(connectionId: string, frozen: FrozenTarget, maySend: (connection: Connection) => boolean): Taken
+  /** Those of these jobs that the user cancelled or paused since, alone or with their batch or connection. */
+  stoppedOf(jobIds: readonly string[]): readonly string[]
   /** Connections whose service asked for quiet, by wall-clock time. */
   limits(): readonly Limit[]
   /** What the service asked for is no longer valid. */
@@ -131,7 +133,7 @@ export function createClaims(deps: {
       error: null,
       notBefore: null,
     })
-    const idempotencyKey = connection.idempotencyKey ? id : null
+    const idempotencyKey = ledger.openKey(id) ?? (connection.idempotencyKey ? id : null)
     const price = priceOf(connection.prices, job.request.model)
     return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
   }
@@ -172,6 +174,17 @@ export function createClaims(deps: {
         return { kind: 'claimed', claims }
       })
     },
+
+    stoppedOf: (jobIds) =>
+      db
+        .all<{ id: string }>(
+          `SELECT jobs.id FROM jobs JOIN batches ON batches.id = batch_id
+             JOIN connections ON connections.id = jobs.connection_id
+           WHERE jobs.id IN (SELECT value FROM json_each(:ids))
+             AND (dropped OR batches.paused OR connections.paused OR archived_at IS NOT NULL)`,
+          { ids: JSON.stringify(jobIds) },
+        )
+        .map(({ id }) => id),
 
     // If the clock was set back since, the quiet counts from when the service asked for it: it never asked for more.
     limits: () =>

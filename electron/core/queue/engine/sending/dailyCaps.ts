@@ -1,7 +1,8 @@
-import { type AppError, appError, type ErrorCode } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
 import type { Connections } from '../../../connections/connections'
+import { causeOf } from '../../../connections/holdCauses'
 import type { Costs } from '../../rows/costs'
 
 type Capped = Pick<Connection, 'id' | 'prices' | 'dailyCap'>
@@ -22,8 +23,6 @@ export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs,
     return true
   }
 }
-
-const holdCodes: ReadonlySet<ErrorCode> = new Set(['dailyCapReached', 'dailyCapTooLow', 'priceMissing'])
 
 /** Holds the sends of connections whose next request would pass their daily cap, and releases them automatically. */
 export interface DailyCaps {
@@ -66,10 +65,10 @@ export function createDailyCaps(deps: {
       let holds = false
       for (const connection of connections.list()) {
         const { id, hold } = connection
-        if (hold === null || !holdCodes.has(hold.error.code)) continue
+        if (hold === null || causeOf(hold.error) !== 'cap') continue
         const error = problem(connection)
         if (error === null) {
-          connections.release(id)
+          connections.release(id, 'cap')
           continue
         }
         holds = true

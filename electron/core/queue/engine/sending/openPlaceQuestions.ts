@@ -8,7 +8,7 @@ type Asked = Pick<Connections, 'list' | 'hold' | 'isOpenQuestion' | 'release'>
 const codes = JSON.stringify(placeQuestionCodes)
 
 /**
- * While an image waits for the person's answer about its address, its connection is held. This ends the hold once
+ * While an image waits for the user's answer about its address, its connection is held. This ends the hold once
  * nothing waits for that answer any more, because the image was found or given up, and goes on to the next question.
  */
 export function reviewPlaceQuestions(db: Database, connections: Asked): void {
@@ -19,7 +19,7 @@ export function reviewPlaceQuestions(db: Database, connections: Asked): void {
     const isSame = (error: AppError) => JSON.stringify(placeQuestion(error)) === JSON.stringify(held)
     // Items tried for the first time, or once more, may raise the question again.
     if (open.some(isSame) || (open.length === 0 && hasUntried(db, id))) continue
-    connections.release(id)
+    connections.release(id, 'place')
     ask(connections, id, open)
   }
 }

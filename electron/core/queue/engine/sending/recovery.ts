@@ -23,9 +23,17 @@ interface RecoveryDeps {
  */
 export async function recover(deps: RecoveryDeps): Promise<void> {
   const { ledger, starts } = deps
+  sendingAnew(deps)
   const left = () => ledger.left().filter(({ jobId }) => !starts.isLeftOut('answer', jobId))
   await recoverSending(deps, left)
   ledger.open()
+}
+
+/** A job's row that is older than the ledger: it was being sent at least, and must not be sent as if it never was. */
+function sendingAnew({ db, jobs, ledger }: RecoveryDeps): void {
+  db.transaction(() => {
+    for (const { jobId, sentAt } of ledger.ahead()) jobs.move(jobs.need(jobId), 'claimed', { sentAt })
+  })
 }
 
 /** Takes up the answer to one job, which was left out before. */

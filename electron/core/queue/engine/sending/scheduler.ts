@@ -1,11 +1,14 @@
 import { AppFailure } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
+import type { SendGate } from '@shared/model/sendGate'
 import type { Connections, FrozenTarget } from '../../../connections/connections'
 import { isKeyTrouble } from '../../../connections/keyTrouble'
 import type { Guard } from '../../../guard'
 import type { Clock, Logger } from '../../../ports'
 import type { Target } from '../../../service/target'
+import type { PauseSwitch } from '../../rows/pauseSwitch'
 import type { Reach } from '../interruptions/reach'
+import type { SendQuestion } from '../interruptions/sendQuestion'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { Claims } from './claims'
 import type { DailyCaps } from './dailyCaps'
@@ -13,7 +16,8 @@ import type { SendGates } from './sendGates'
 import type { Submitter } from './submitter'
 
 /**
- * Sends what is due, as far as slots, ramps, holds and the service's own limits allow. It looks for work:
+ * Sends what is due, as far as slots, ramps, holds and the service's own limits allow. What the user cancels or pauses is
+ * taken back if nothing of it is on the wire yet. It looks for work:
  * - after each commit that changed the queue, its own included: a job was queued, answered or ended, a batch paused,
  *   the switch turned, the question about what waited answered;
  * - when a connection changed: its address, key, slots, prices, cap or hold;
@@ -28,6 +32,8 @@ export interface Scheduler {
   start(): void
   /** Looks for work now. */
   pump(): void
+  /** The user lets a connection send: what waits on it isn't asked about. */
+  allowed(connectionId: string): void
   /** Stops claiming. */
   stop(): Promise<void>
 }
@@ -43,13 +49,21 @@ export function createScheduler(deps: {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly connections: Pick<Connections, 'live' | 'freeze' | 'resolve' | 'hold'>
   readonly claims: Claims
-  readonly submitter: Pick<Submitter, 'send'>
+  readonly submitter: Pick<Submitter, 'send' | 'underway' | 'recall'>
   readonly paces: ConnectionPaces
   readonly dailyCaps: DailyCaps
   readonly reach: Pick<Reach, 'missed'>
   readonly gates: Pick<SendGates, 'of' | 'areAllShut'>
+  readonly question: Pick<SendQuestion, 'consider'>
+  readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
 }): Scheduler {
   const { clock, logger, guard, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
+  const { question, pauseSwitch } = deps
+  /**
+   * Connections that couldn't send when they were last looked at: what waits on them is asked about once they can. Not
+   * those that the user stopped, because resuming them is the answer.
+   */
+  const shut = new Set<string>()
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
   /** Not before everything that earlier runs left behind is recovered. */
@@ -60,9 +74,15 @@ export function createScheduler(deps: {
   function pump(): void {
     cancelTimer()
     if (!started || stopped) return
+    const underway = submitter.underway()
+    if (underway.length > 0) submitter.recall(pauseSwitch.isPaused() ? underway : claims.stoppedOf(underway))
     const capped = dailyCaps.review()
-    if (gates.areAllShut()) return
     const due = claims.connectionsDue()
+    if (gates.areAllShut()) {
+      if (pauseSwitch.isPaused()) shut.clear()
+      else for (const id of due) shut.add(id)
+      return
+    }
     // Before the due ones are served: a time that passes in between causes one more look instead of being missed.
     const waits = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
     for (const id of due) serve(id)
@@ -94,12 +114,30 @@ export function createScheduler(deps: {
 
   const isOpen = (connection: Connection): boolean => !stopped && gates.of(connection).kind === 'open'
 
+  /**
+   * The user is shown when it goes on, or it only waits for images to come, so nothing is asked then: only after a start or a
+   * sleep, as ever.
+   */
+  const endsOnTime = (gate: SendGate): boolean =>
+    gate.kind === 'resting' ||
+    gate.kind === 'quiet' ||
+    gate.kind === 'undelivered' ||
+    (gate.kind === 'held' && gate.error.code === 'dailyCapReached')
+
+  function noteGate(id: string, gate: SendGate): void {
+    if (gate.kind === 'open') {
+      if (shut.delete(id)) question.consider(id)
+    } else if (gate.kind === 'connectionPaused') shut.delete(id)
+    else if (!endsOnTime(gate)) shut.add(id)
+  }
+
   function mayClaim(connection: Connection): boolean {
     if (stopped) return false
     const gate = gates.of(connection)
     // The cause that keeps requests waiting is shown until it is fixed.
     if (gate.kind === 'held' && connection.hold === null)
       connections.hold(connection.id, gate.error, { polls: false })
+    noteGate(connection.id, gate)
     if (gate.kind !== 'open') return false
     const found = claims.look(connection)
     if (found === 'capped') dailyCaps.hold(connection)
@@ -148,6 +186,9 @@ export function createScheduler(deps: {
       pump()
     },
     pump,
+    allowed(id) {
+      shut.delete(id)
+    },
     async stop() {
       stopped = true
       cancelTimer()

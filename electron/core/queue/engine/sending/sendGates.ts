@@ -63,7 +63,7 @@ export function createSendGates(deps: {
     asleep: () => (suspension.isOn() ? { kind: 'asleep' as const } : null),
   }
 
-  /** Every reason, in the order in which they are named: first what the person did, then what else prevents sending. */
+  /** Every reason, in the order in which they are named: first what the user did, then what else prevents sending. */
   const reasons: { readonly [K in OfConnection]: (connection: Connection) => Gate<K> | null } = {
     ...general,
     connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),

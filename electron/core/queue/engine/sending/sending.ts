@@ -14,7 +14,7 @@ import type { SendQuestion } from '../interruptions/sendQuestion'
 import type { Suspension } from '../interruptions/suspension'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { TaskDurations } from '../polling/taskDurations'
-import { createBreaker } from './breaker'
+import type { Breaker } from './breaker'
 import { type Claims, createClaims } from './claims'
 import { createDailyCaps } from './dailyCaps'
 import { createScheduler, type Scheduler } from './scheduler'
@@ -43,7 +43,10 @@ export interface SendingDeps {
     Connections,
     'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'hold' | 'release' | 'countAlike'
   >
+  readonly breaker: Breaker
   readonly rows: QueueRows
+  /** Absolute. */
+  readonly spoolFolder: string
   readonly starts: Pick<StartRecord, 'during'>
   readonly costs: Pick<Costs, 'towardsCap'>
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
@@ -56,15 +59,15 @@ export interface SendingDeps {
 }
 
 export function createSending(deps: SendingDeps): Sending {
-  const { db, clock, connections, rows, durations, paces } = deps
+  const { db, clock, connections, rows, spoolFolder, durations, paces } = deps
   const { commits } = rows
   const bounds = createUndeliveredBounds({
     connections,
-    undelivered: createUndelivered({ db, clock, commits }),
+    undelivered: createUndelivered({ db, clock, commits, spoolFolder }),
     commits,
   })
   const gates = createSendGates({ ...deps, bounds })
-  const apply = createApplySubmit({ ...deps, ...rows, breaker: createBreaker(connections) })
+  const apply = createApplySubmit({ ...deps, ...rows })
   const submitter = createSubmitter({ ...deps, ...rows, apply, onClosed: commits.queueChanged })
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, ...rows, slots })

@@ -1,7 +1,10 @@
 import type { Connections } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
+import { withAddress } from '../../../service/taskAddress'
 import type { SubmitVerdict } from '../../../service/verdict'
+import { batchSucceeded } from '../../rows/batchSuccess'
+import type { FoundImages } from '../../rows/foundImages'
 import type { ItemStore } from '../../rows/itemStore'
 import type { JobPatch, StoredJob } from '../../rows/jobFields'
 import type { JobProgress } from '../../rows/jobProgress'
@@ -18,6 +21,7 @@ export interface SubmitOutcomeDeps {
   readonly connections: Pick<Connections, 'hold' | 'live'>
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly found: Pick<FoundImages, 'record'>
   readonly ledger: Ledger
   readonly progress: JobProgress
   readonly paces: ConnectionPaces
@@ -29,7 +33,7 @@ export interface SubmitOutcomeDeps {
 export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdict) => void
 
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
-  const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
+  const { db, clock, connections, jobs, items, found, ledger, progress, paces, reach, breaker } = deps
 
   /** It waits for its next turn, unless it was cancelled, or its connection removed, while it was being sent. */
   function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): StoredJob {
@@ -40,18 +44,18 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
     return jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
   }
 
-  function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): StoredJob {
+  function move(job: StoredJob, { frozen, exchange }: Attempt, verdict: SubmitVerdict): StoredJob {
     switch (verdict.kind) {
       case 'accepted':
         paces.of(job.connectionId).taken()
         reach.answered(job.connectionId)
-        db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
-          id: job.batchId,
-          now: clock.now(),
-        })
-        return progress.accepted(job, verdict.reading)
+        if (!verdict.reading.isProvisional) batchSucceeded(db, job.batchId, clock.now())
+        return progress.accepted(job, withAddress(verdict.reading, frozen))
       case 'unsent': {
         const { error, hold } = verdict
+        // The user took it back: it shows nothing about the service.
+        if (exchange?.kind === 'aborted' && exchange.by === 'person')
+          return comeBack(job, { error: null, notBefore: null })
         paces.of(job.connectionId).unsent()
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
@@ -83,7 +87,12 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
     db.transaction(() => {
       const job = jobs.need(jobId)
       ledger.concluded(attempt.id, verdict.kind, verdict.kind === 'accepted' ? null : verdict.error)
-      move(job, attempt, verdict)
+      const moved = move(job, attempt, verdict)
+      // What came in a paid answer may be its image, though nothing was read in it.
+      const lifted =
+        attempt.exchange?.kind === 'answered' ? Object.values(attempt.exchange.answer.lifted) : []
+      const sources = lifted.map((path) => ({ kind: 'file', path }) as const)
+      found.record(moved, sources, { items: items.of(jobId), asked: false })
       breaker.ended(job.connectionId, verdict)
     })
 }

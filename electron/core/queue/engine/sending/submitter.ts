@@ -1,4 +1,5 @@
 import type { Mode } from '@shared/model/draft'
+import type { Connections } from '../../../connections/connections'
 import type { Guard } from '../../../guard'
 import type { Clock } from '../../../ports'
 import { abortingMany, pause } from '../../../service/abort'
@@ -8,7 +9,7 @@ import type { Target } from '../../../service/target'
 import type { StartRecord } from '../../../startRecord'
 import type { StoredJob } from '../../rows/jobFields'
 import type { Attempt, Ledger } from '../../rows/ledger'
-import { filesOf, type SpooledFiles } from '../../rows/spooledFiles'
+import { requestContext } from '../../rows/sentContent'
 import type { ApplySubmit } from './submitOutcome'
 
 /** A job whose intention to be sent has been committed. */
@@ -22,6 +23,10 @@ export interface Submitter {
   send(claim: Claim, target: Target): void
   /** Reads a committed answer and updates its job. `key`: what it was sent with, if that is known. */
   read(claim: Claim, key?: string | null): Promise<void>
+  /** Jobs whose requests have no answer yet. */
+  underway(): readonly string[]
+  /** Takes back the requests of these jobs of which nothing is on the wire: they come back unsent. */
+  recall(jobIds: readonly string[]): void
   /** Requests of a mode whose answer is still to come. */
   open(mode: Mode): number
   /** Waits `graceMs` for open requests, then gives up the rest: they are uncertain if they were written. */
@@ -38,22 +43,25 @@ export function createSubmitter(deps: {
   readonly clock: Clock
   readonly guard: Pick<Guard, 'failed'>
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
+  readonly connections: Pick<Connections, 'find'>
   readonly ledger: Ledger
   readonly apply: ApplySubmit
-  readonly spooled: SpooledFiles
   readonly starts: Pick<StartRecord, 'during'>
   /** The result of `open` has changed. */
   readonly onClosed: () => void
 }): Submitter {
-  const { clock, guard, service, ledger, apply, spooled, starts, onClosed } = deps
+  const { clock, guard, service, connections, ledger, apply, starts, onClosed } = deps
   const aborting = abortingMany()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
+  const recalls = new Map<string, AbortController>()
   const again = new Set<() => void>()
 
-  async function exchange({ job, attempt }: Claim, target: Target): Promise<void> {
+  async function exchange({ job, attempt }: Claim, target: Target, recall: AbortSignal): Promise<void> {
     const { mode, request } = job
     const submission = { mode, request, idempotencyKey: attempt.idempotencyKey, attemptId: attempt.id }
-    const answer = await service.send(target, submission, { signal: aborting.signal })
+    const answer = await service
+      .send(target, submission, { signal: aborting.signal, recall })
+      .finally(() => recalls.delete(job.id))
     await commit(job.id, () => ledger.exchanged(attempt.id, answer))
     await read({ job, attempt: { ...attempt, exchange: answer } }, target.key)
   }
@@ -78,10 +86,9 @@ export function createSubmitter(deps: {
     const { job, attempt } = claim
     if (attempt.exchange === null) throw new Error('there is no answer to read')
     try {
-      const context = { prompt: job.request.prompt, key }
-      const verdict = await service.readSubmit(attempt.exchange, context)
+      const context = requestContext(job, connections.find(job.connectionId))
+      const verdict = await service.readSubmit(attempt.exchange, { ...context, key })
       apply(job.id, attempt, verdict)
-      if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the next start at the latest.
       guard.failed('queue.answerNotRead', problem, { job: job.id })
@@ -107,12 +114,19 @@ export function createSubmitter(deps: {
   }
 
   return {
-    send: (claim, target) =>
+    send(claim, target) {
+      const recall = new AbortController()
+      recalls.set(claim.job.id, recall)
       track(
         claim,
-        starts.during('send', claim.job.connectionId, () => exchange(claim, target)),
-      ),
+        starts.during('send', claim.job.connectionId, () => exchange(claim, target, recall.signal)),
+      )
+    },
     read,
+    underway: () => [...recalls.keys()],
+    recall(jobIds) {
+      for (const id of jobIds) recalls.get(id)?.abort('person' satisfies AbortReason)
+    },
     open: (mode) => [...underway.values()].filter((request) => request.mode === mode).length,
     async stop(graceMs) {
       const ends = Promise.all([...underway.values()].map(({ end }) => end))

@@ -1,0 +1,215 @@
+import type { ErrorDetail } from '@shared/errors'
+import { type AnswerPath, generalPath, type TaughtPlace, type TaughtRole } from '@shared/model/taughtPlace'
+import { isAddress } from './addresses'
+import { idsIn, namedTasks, readId, type TaskNames } from './identity'
+import { type AnswerImage, imageAtPlace } from './images'
+import { parseJson, wordsOf } from './json'
+import { looksLikeHtml, looksLikeText, plainText } from './pageText'
+import { isSuccess, type RawAnswer, textIfKept, textOf } from './rawAnswer'
+import {
+  type ErrorWords,
+  errorWordsOf,
+  hasErrorRecord,
+  innerStatus,
+  isSaid,
+  noWords,
+  type RefusalSign,
+  refusalSign,
+  spoken,
+} from './reasons'
+import { fieldsOf, recordsOf, type SeenRecord } from './records'
+import { type FoundTask, readTask } from './taskReading'
+import { valuesAt } from './taught'
+import { unfolded } from './unfolded'
+import { retryAfterMs } from './waits'
+
+/** A parsed answer; what it means depends on the request. */
+export interface ReadAnswer {
+  /** The HTTP status. */
+  readonly status: number
+  /** The `code` inside an answer that was reported as a success but has neither task nor image; otherwise null. */
+  readonly inner: number | null
+  readonly task: FoundTask
+  /** Whether a task id or an image came. */
+  readonly hasTask: boolean
+  /** The service's own words, if it answered in JSON. */
+  readonly words: ErrorWords
+  /** They are the parts of an error, not only a sentence. */
+  readonly hasError: boolean
+  /** Whether it says itself that it is a refusal, by a code that is no HTTP status. */
+  readonly refusal: RefusalSign
+  readonly isJson: boolean
+  readonly isHtml: boolean
+  /** Plain words: neither JSON, nor the beginning of it, nor a page. */
+  readonly isText: boolean
+  readonly isEmpty: boolean
+  readonly complete: boolean
+  /** Only the images that came whole are left of it. Anything else it said, even about a task, is lost. */
+  readonly isCut: boolean
+  /** Images that came are missing in it: the disk refused them until the app ended. */
+  readonly isUnkept: boolean
+  readonly detail: ErrorDetail
+  readonly retryAfterMs: number | null
+  /** Where a 3xx points, without query. */
+  readonly location: string | null
+  /** The tasks it is about. */
+  readonly taskNames: TaskNames
+  /** Everything in it that may be an id of a task. */
+  readonly ids: ReadonlySet<string>
+}
+
+/** What was sent: where it comes back it is an echo. */
+export interface SentContent {
+  /** Removed from the message before it is searched for words about quota or moderation. */
+  readonly prompt: string
+  /** Addresses of references; default none. */
+  readonly references?: readonly string[] | undefined
+  /** Places in the connection's answers that the user taught; default none. */
+  readonly taught?: readonly TaughtPlace[] | undefined
+}
+
+export interface ReadContext extends SentContent {
+  /** How many images a direct request asked for; null for one in the background; missing if a task was asked about. */
+  readonly asked?: number | null | undefined
+  /** The key the request was sent with, if known: one too short to be a secret is removed from what is shown. */
+  readonly key?: string | null
+}
+
+export interface AskContext extends ReadContext {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export async function readAnswer(answer: RawAnswer, context: AskContext): Promise<ReadAnswer> {
+  return interpret(answer, await textOf(answer), context)
+}
+
+function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAnswer {
+  const { prompt, references = [], taught = [], asked, now } = context
+  const { parsed, isCut, body, isLifted } = bodyOf(answer, text)
+  const isJson = (typeof body === 'object' && body !== null) || (typeof body === 'string' && isLifted(body))
+  const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
+  const words = isJson ? errorWordsOf(body) : noWords
+  const shown = isSaid(words) ? spoken(words) : plainText(isJson ? '' : text, isHtml)
+  const records = recordsOf(body)
+  const requestId = requestIdOf(answer.headers, records)
+  const detail: ErrorDetail = {
+    ...(answer.status >= 100 && answer.status <= 599 ? { status: answer.status } : {}),
+    ...(requestId === null ? {} : { requestId }),
+  }
+  const read = readTask(body, {
+    status: answer.status,
+    prompt,
+    references,
+    taught,
+    asked: asked ?? null,
+    isPoll: asked === undefined,
+    complete: answer.complete && !isCut,
+    location: answer.status < 300 ? (answer.headers.location ?? null) : null,
+    isLifted,
+    detail,
+  })
+  // Images alone would be a complete result, but these are only what is left of one.
+  const task: FoundTask = isCut ? { ...read, phase: 'unknown' } : read
+  const hasTask = task.taskId !== null || task.hasImage
+  const inner = isSuccess(answer.status) && !hasTask ? innerStatus(body) : null
+  return {
+    status: answer.status,
+    inner,
+    task,
+    hasTask,
+    words,
+    hasError: hasErrorRecord(body),
+    refusal: refusalSign(body),
+    isJson,
+    isHtml,
+    isText: parsed === undefined && !isHtml && looksLikeText(text),
+    isEmpty: text.trim() === '',
+    complete: answer.complete,
+    isCut,
+    isUnkept: answer.isUnkept ?? false,
+    detail: shown === '' ? detail : { ...detail, words: shown },
+    retryAfterMs: retryAfterMs(answer.headers, body, {
+      now,
+      isRefusal: answer.status >= 400 || inner !== null,
+    }),
+    location: locationOf(answer.headers.location),
+    taskNames: namedTasks(records),
+    ids: idsIn(records),
+  }
+}
+
+/** What an answer has in it, as paths lead through it. */
+function bodyOf(answer: RawAnswer, text: string) {
+  const parsed = parseJson(text)
+  // Whatever length it said it has: a proxy may have cut it too.
+  const isCut = parsed === undefined && Object.keys(answer.lifted).length > 0
+  const isLifted = (one: string): boolean => Object.hasOwn(answer.lifted, one)
+  return { parsed, isCut, body: isCut ? wholeImages(answer) : unfolded(parsed), isLifted }
+}
+
+/** What stands in an answer at a place that the user points at. */
+export type PlaceReading =
+  | { readonly kind: 'images'; readonly images: readonly AnswerImage[] }
+  | { readonly kind: 'taskId'; readonly id: string }
+  | { readonly kind: 'address'; readonly address: string }
+  /** Nothing is there, or the answer is no longer kept. */
+  | { readonly kind: 'absent' }
+  /** What is there can't be what the user says. */
+  | { readonly kind: 'unfit' }
+
+/** What is at `path` decides whether the place can be it; its images are all those at places like it. */
+export async function readPlace(
+  answer: RawAnswer,
+  role: TaughtRole,
+  path: AnswerPath,
+): Promise<PlaceReading> {
+  const text = await textIfKept(answer)
+  if (text === null) return { kind: 'absent' }
+  const { body, isLifted } = bodyOf(answer, text)
+  const [here] = valuesAt(body, path)
+  if (here === undefined) return { kind: 'absent' }
+  if (role === 'taskId') {
+    const id = readId(here.value)
+    return typeof id === 'string' ? { kind: 'taskId', id } : { kind: 'unfit' }
+  }
+  if (role === 'askAt') {
+    const address = wordsOf(here.value)
+    return address !== null && isAddress(address) ? { kind: 'address', address } : { kind: 'unfit' }
+  }
+  if (imageAtPlace(here.value, isLifted) === null) return { kind: 'unfit' }
+  const images = valuesAt(body, generalPath(path)).flatMap(({ value }) => imageAtPlace(value, isLifted) ?? [])
+  return { kind: 'images', images }
+}
+
+/** The images that came whole in an answer that was cut off and can't be read any more. */
+function wholeImages({ lifted }: RawAnswer): unknown {
+  return { data: Object.keys(lifted).map((mark) => ({ b64_json: mark })) }
+}
+
+const requestIdHeaders = /request-?id$|trace-?id$|^cf-ray$/
+
+function requestIdOf(
+  headers: Readonly<Record<string, string>>,
+  records: readonly SeenRecord[],
+): string | null {
+  const named = [
+    'x-request-id',
+    'request-id',
+    ...Object.keys(headers).filter((name) => requestIdHeaders.test(name)),
+  ]
+  for (const name of named) {
+    const id = wordsOf(headers[name])
+    if (id !== null) return id.slice(0, 200)
+  }
+  for (const { record } of records) {
+    const id = wordsOf(fieldsOf(record).get('request_id')?.value)
+    if (id !== null) return id.slice(0, 200)
+  }
+  return null
+}
+
+function locationOf(location: string | undefined): string | null {
+  const bare = location?.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
+  return bare === undefined || bare === '' ? null : bare.slice(0, 200)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { failAll, failedSet } from './bigQueue'
+import { startLoopbackService } from './loopbackService'
+import { allJobs, connect, enqueue, only, openQueue, states, statesBecome } from './queueHarness'
+
+test('an uncertain request that is sent again keeps its key, though its connection sends none by now', async () => {
+  const service = await startLoopbackService()
+  service.onPost = () => 'reset'
+  const harness = await openQueue()
+  const connection = await connect(harness, service.baseUrl)
+  enqueue(harness, connection)
+  await statesBecome(harness, { uncertain: 1 })
+  const { id } = only(allJobs(harness))
+  await harness.connections.save(connection.id, { ...connection, idempotencyKey: false }, null)
+  await harness.queue.act([id], 'sendAgain')
+  await eventually(() => service.posts.length === 2)
+  expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
+})
+
+test('rows of a table that was queued again since are left out of sending again all that failed', async () => {
+  const harness = await openQueue()
+  const { db, queue } = harness
+  queue.pause()
+  const connection = await connect(harness, 'https://service.test')
+  const old = enqueue(harness, connection, { n: 3 })
+  failAll(harness)
+  enqueue(harness, connection, { n: 2 })
+  db.run(`UPDATE jobs SET row = (SELECT count(*) FROM jobs AS others
+    WHERE others.batch_id = jobs.batch_id AND others.rowid <= jobs.rowid)`)
+  db.run(`INSERT INTO batch_rows (batch_id, row, cells_json, connection_id, key, content, source)
+    SELECT batch_id, row, '[]', connection_id, 'k' || row, 'c' || row, 's' || row FROM jobs`)
+  expect(states(harness)).toEqual({ failed: 3, queued: 2 })
+  // Only the third was not in the table that was queued again.
+  expect(await queue.act([], 'retryAsNew', [failedSet(old)])).toBe(1)
+  expect(states(harness)).toEqual({ failed: 3, queued: 3 })
+  // One that the user names is sent again all the same.
+  const [first] = allJobs(harness).filter(({ batchId }) => batchId === old)
+  expect(await queue.act([first?.id ?? ''], 'retryAsNew')).toBe(1)
+})

@@ -1,0 +1,172 @@
+import type { RouteInput, RouteOutput } from '@shared/ipc/contract'
+import { localDay } from '@shared/model/image'
+import type { Post } from './service'
+import type { World } from './world'
+
+/** A connection as the user saved it: what its requests cost, and how much may be spent in a day. */
+type Form = Pick<RouteInput<'connections.save'>['draft'], 'prices' | 'dailyCap'>
+
+/** The answer to what the user saved. */
+export interface Saving {
+  answered(id: string): void
+  refused(): void
+}
+
+export interface Sent {
+  readonly key: string
+  readonly connectionId: string
+  readonly batchId: string
+  readonly model: string
+  /** Milliseconds since the epoch. */
+  readonly claimedAt: number
+}
+
+/** What the user typed about money, and whether the app keeps to it. */
+export interface Spending {
+  saves(id: string | null, form: Form): Saving
+  /** The app lost all that it knew: a day's sum begins anew. */
+  forget(): void
+  /** Judges a paid request as it is put on the wire. */
+  send(sent: Sent): void
+  /** Judges what the app says was spent today. `askedAt`: since the world began. */
+  hearOverview(overview: Pick<RouteOutput<'queue.overview'>, 'costs'>, askedAt: number): void
+  /** Judges what the app says that batches cost. */
+  hearBatches(list: Pick<RouteOutput<'batches.list'>, 'rows'>, askedAt: number): void
+}
+
+/** Times are milliseconds since the world began. */
+interface Saved extends Form {
+  /** Null for a new connection until the answer names it. */
+  id: string | null
+  readonly run: number
+  readonly at: number
+  /** Null until it is answered, for good if the app ended before that. */
+  answer: { readonly at: number; readonly isDone: boolean } | null
+}
+
+/** `prices`: those it may have been claimed at, for nobody sees when the app takes over what is being saved. */
+interface Known extends Sent {
+  readonly at: number
+  readonly prices: readonly (number | null)[]
+}
+
+/** From the claim of a request until it is on the wire, in milliseconds. */
+const longestMs = 60_000
+/** A request that is claimed just before an answer may still be of the time before. In milliseconds. */
+const graceMs = 5
+
+const priceOf = ({ prices }: Form, model: string): number | null => prices[model] ?? null
+const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
+  all.reduce((total, one) => total + of(one), 0)
+const least = ({ prices }: Known, unknown: number): number =>
+  Math.min(...prices.map((price) => price ?? unknown))
+const most = ({ prices }: Known): number => Math.max(0, ...prices.map((price) => price ?? 0))
+
+export function createSpending(world: World, posts: () => readonly Post[]): Spending {
+  const saved: Saved[] = []
+  const sent: Known[] = []
+
+  /** Whether the app has `later` instead, at that time. */
+  const isReplacedBy = (one: Saved, later: Saved, at: number): boolean =>
+    later.answer?.isDone === true &&
+    later.answer.at <= at - graceMs &&
+    (later.run > one.run || (one.answer !== null && later.at >= one.answer.at))
+
+  /** The forms of which one held at some time from `since` on: several while one is being saved. */
+  function formsOf(connectionId: string, since: number): readonly Form[] {
+    const own = saved.filter(({ id }) => id === connectionId || id === null)
+    return own.filter((one, place) => !own.slice(place + 1).some((later) => isReplacedBy(one, later, since)))
+  }
+
+  /** Whether the service took it, or nobody can know that it didn't. A send that is mixed up with the next counts as not taken. */
+  function isTaken({ key, at }: Known, isLostTaken: boolean): boolean {
+    const next = sent.find((other) => other.key === key && other.at > at)
+    const arrived = posts().filter((post) => post.key === key && post.at >= at)
+    const own = arrived.filter((post) => next === undefined || post.at < next.at)
+    return own.length === 0 ? isLostTaken && next === undefined : own.every((post) => post.mayBeBilled)
+  }
+
+  function isOver(form: Form, { connectionId, model, claimedAt }: Sent): string | null {
+    const { dailyCap } = form
+    const price = priceOf(form, model)
+    if (dailyCap === null || price === 0) return null
+    if (price === null) return `at no known price, with a cap of ${dailyCap}`
+    const day = localDay(claimedAt)
+    const before = sent.filter(
+      (one) =>
+        one.connectionId === connectionId &&
+        one.claimedAt <= claimedAt &&
+        localDay(one.claimedAt) === day &&
+        isTaken(one, true),
+    )
+    const spent = sum(before, (one) => least(one, priceOf(form, one.model) ?? 0))
+    return spent + price > dailyCap ? `for ${price} after ${spent} credits of ${dailyCap} a day` : null
+  }
+
+  /** Whether that much may be told of requests: surely paid for, and perhaps. */
+  function judge(
+    whose: string,
+    { surely, maybe }: { readonly surely: number; readonly maybe: number },
+    requests: readonly Known[],
+    askedAt: number,
+  ): void {
+    const atMost = sum(requests, most)
+    if (surely > atMost) world.fault(`${whose} is said to have cost ${surely}, and cost ${atMost} at most`)
+    const atLeast = sum(
+      requests.filter((one) => one.at < askedAt && isTaken(one, false)),
+      (one) => least(one, 0),
+    )
+    if (surely + maybe < atLeast)
+      world.fault(
+        `${whose} is said to have cost ${surely} and perhaps ${maybe}, and cost ${atLeast} at least`,
+      )
+  }
+
+  return {
+    saves(id, { prices, dailyCap }) {
+      const one: Saved = { id, prices, dailyCap, run: world.run(), at: world.elapsed(), answer: null }
+      saved.push(one)
+      return {
+        answered(answeredId) {
+          one.id = answeredId
+          one.answer = { at: world.elapsed(), isDone: true }
+        },
+        refused() {
+          one.answer = { at: world.elapsed(), isDone: false }
+        },
+      }
+    },
+    forget() {
+      sent.splice(0)
+    },
+    send(one) {
+      // If the clock was set since, it was claimed at some time in the last minute.
+      const age = world.wasClockSet() ? longestMs : Math.max(0, world.now() - one.claimedAt)
+      const since = world.elapsed() - age
+      const forms = formsOf(one.connectionId, since)
+      const over = forms.map((form) => isOver(form, one))
+      // Nobody knows then which day it was at the claim.
+      if (over.length > 0 && !over.includes(null) && !world.wasClockSet())
+        world.fault(`${one.key} is sent ${over[0]}`)
+      sent.push({ ...one, at: world.elapsed(), prices: forms.map((form) => priceOf(form, one.model)) })
+    },
+    hearOverview({ costs }, askedAt) {
+      const now = world.now()
+      // A day ended, or the clock was set, between the question and its answer.
+      if (world.wasClockSet() || localDay(now - (world.elapsed() - askedAt)) !== localDay(now)) return
+      for (const { connectionId, name, today } of costs) {
+        const own = sent.filter((one) => one.connectionId === connectionId)
+        const ofToday = own.filter(({ claimedAt }) => localDay(claimedAt) >= localDay(now))
+        if (ofToday.some(({ claimedAt }) => claimedAt > now)) continue
+        const { surely, maybe } = today
+        judge(`${name} today`, { surely: surely.credits, maybe: maybe.credits }, ofToday, askedAt)
+      }
+    },
+    hearBatches({ rows }, askedAt) {
+      for (const { id, name, cost } of rows) {
+        const own = sent.filter(({ batchId }) => batchId === id)
+        judge(`“${name}”`, { surely: cost.surely.credits, maybe: cost.maybe.credits }, own, askedAt)
+      }
+    },
+  }
+}
