@@ -14,7 +14,10 @@ export interface TimedFile {
 export interface FailedTest {
   /** Inside the project, followed by the titles. */
   readonly name: string
-  /** How the first message of the runner begins, at most 12 lines; empty if it gave none. */
+  /**
+   * How the first message of the runner begins, at most 12 lines, and what the test itself printed about its failure:
+   * the window and the log of its app, at most 100 lines. Empty if there is neither.
+   */
   readonly why: string
 }
 
@@ -28,6 +31,7 @@ interface Suite {
       readonly results: readonly {
         readonly duration: number
         readonly error?: { readonly message?: string }
+        readonly stdout?: readonly { readonly text?: string }[]
       }[]
     }[]
   }[]
@@ -88,8 +92,11 @@ function failedInSuite({ specs, suites = [] }: Suite, path: string): readonly Fa
   const failed = specs.filter(({ ok }) => !ok)
   return [
     ...failed.map(({ title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results).map(({ error }) => error?.message)
-      return { name: `${path} › ${title}`, why: beginning(errors.find((error) => error !== undefined)) }
+      const results = tests.flatMap((test) => test.results)
+      const message = results.find(({ error }) => error?.message !== undefined)?.error?.message
+      const printed = results.flatMap(({ stdout = [] }) => stdout).map(({ text = '' }) => text)
+      const why = [beginning(message), bothEnds(printed.join(''))].filter((part) => part !== '')
+      return { name: `${path} › ${title}`, why: why.join('\n') }
     }),
     ...suites.flatMap((suite) => failedInSuite(suite, `${path} › ${suite.title}`)),
   ]
@@ -97,12 +104,22 @@ function failedInSuite({ specs, suites = [] }: Suite, path: string): readonly Fa
 
 /** What was expected and what came is further down than the first line. */
 const beginning = (message = ''): string =>
-  stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+  linesOf(message)
+    .filter((line) => !/^\s+at /.test(line))
     .slice(0, 12)
-    .map((line) => line.slice(0, 300))
     .join('\n')
+
+/** The window comes first, and the newest lines of the log come last. */
+function bothEnds(printed: string): string {
+  const lines = linesOf(printed)
+  return (lines.length > 100 ? [...lines.slice(0, 70), '…', ...lines.slice(-29)] : lines).join('\n')
+}
+
+const linesOf = (text: string): readonly string[] =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.slice(0, 300))
 
 function timedFiles({ testResults = [], suites = [] }: Report): readonly TimedFile[] {
   return [

@@ -68,7 +68,9 @@ describe('counts of a run', () => {
   })
 
   test('come with the names of what failed, and how its message begins', () => {
-    const failing = (message: string) => ({ results: [{ duration: 1, error: { message } }] })
+    const failing = (message: string, ...printed: readonly string[]) => ({
+      results: [{ duration: 1, error: { message }, stdout: printed.map((text) => ({ text })) }],
+    })
     write({
       testResults: [
         {
@@ -90,7 +92,11 @@ describe('counts of a run', () => {
     const other = join(folder, 'other.json')
     const specs = [
       { title: 'opens', ok: true, tests: [failing('at first')] },
-      { title: 'closes', ok: false, tests: [failing('Not as expected\n\nReceived: 2')] },
+      {
+        title: 'closes',
+        ok: false,
+        tests: [failing('Not as expected\n\nReceived: 2', 'The window:\n- button\n', 'The log:\n{}\n')],
+      },
     ]
     const file = 'tests/e2e/c.test.ts'
     writeFileSync(
@@ -100,8 +106,20 @@ describe('counts of a run', () => {
     expect(failedTests([report, other, join(folder, 'missing.json')])).toEqual([
       { name: 'tests/unit/a.test.ts › divides', why: 'Not 2' },
       { name: 'tests/unit/b.test.ts', why: 'No such file' },
-      { name: 'tests/e2e/c.test.ts › a window › closes', why: 'Not as expected\nReceived: 2' },
+      {
+        name: 'tests/e2e/c.test.ts › a window › closes',
+        why: 'Not as expected\nReceived: 2\nThe window:\n- button\nThe log:\n{}',
+      },
     ])
+  })
+
+  test('tell of much that was printed the beginning and the end', () => {
+    const printed = Array.from({ length: 500 }, (_, at) => `line ${at}`)
+    const results = [{ duration: 1, error: { message: 'Gone' }, stdout: [{ text: printed.join('\n') }] }]
+    const specs = [{ title: 'stays', ok: false, tests: [{ results }] }]
+    write({ suites: [{ file: 'tests/e2e/c.test.ts', specs }] })
+    const [failed] = failedTests([report])
+    expect(failed?.why.split('\n')).toEqual(['Gone', ...printed.slice(0, 70), '…', ...printed.slice(-29)])
   })
 
   test('are none without a report', () => {
