@@ -27,9 +27,10 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   const errorText = useErrorText()
   const cost = check.ok ? costOfDraft(check, connection) : noCost
   const gate = useDraftGate(connection, cost)
+  const { name, kind } = connection
+  const reason = gateWords(gate, { t, errorText, name })
 
   if (check.ok) {
-    const { name, kind } = connection
     const extra = mergedExtra(connection.extra[check.draft.mode], check.draft.extra)
     const requests = t('compose.requests', { count: check.requests })
     const plan = t('compose.willSend', {
@@ -39,14 +40,18 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
       cost: costWords(cost, t, { demo: kind === 'demo' }),
       name,
     })
-    const reason = gateWords(gate, { t, errorText, name })
     const text = reason === null ? plan : t('compose.willWait', { plan, reason })
     return { text, wrong: null, gate }
   }
   const wrong = checkedFields.find((field) => check.problems[field] !== undefined) ?? 'prompt'
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
   const words = errorText({ code, params })
-  if (code === 'promptEmpty') return { text: words.next, wrong: null, gate: openGate }
+  if (code === 'promptEmpty') {
+    // What was queued earlier waits for that, too, and no banner says so.
+    const isHeld = gate.kind === 'held' && connection.hold === null && reason !== null
+    if (isHeld) return { text: `${words.next} ${reason}`, wrong: null, gate }
+    return { text: words.next, wrong: null, gate: openGate }
+  }
   // The field itself may already say what to do.
   return { text: problem(wrong) === null ? oneLine(words) : words.cause, wrong, gate: openGate }
 }
