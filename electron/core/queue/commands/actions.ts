@@ -9,7 +9,7 @@ import type { FoundImages } from '../rows/foundImages'
 import { hadImage } from '../rows/itemReading'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import { actionsOf, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
-import type { StoredJob } from '../rows/jobFields'
+import { noDoubt, type StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
 import { type PressRows, sameAs } from '../rows/pressRows'
@@ -58,7 +58,7 @@ export function createAct(deps: ActionsDeps): Act {
   function retryDownload(job: StoredJob): void {
     for (const item of items.of(job.id)) retryItem(job, item)
     found.retry(job.id)
-    const calm = { attention: null, doubt: null, doubtSince: null, doubtPolls: 0 } as const
+    const calm = { attention: null, ...noDoubt } as const
     if (job.state === 'done' || job.state === 'failed') jobs.move(job, 'reopened', { ...calm, error: null })
     else if (job.state === 'uncertain') jobs.move(job, 'askedAgain', { ...calm, error: null })
     else jobs.patch(job, calm)

@@ -88,6 +88,9 @@ export type StoredJob = { readonly [Name in keyof Fields]: ReturnType<Fields[Nam
 /** What may be written besides the state, which only an event can change. */
 export type JobPatch = Partial<Pick<StoredJob, FieldsFor<{ readonly patched: true }>>>
 
+/** Nothing makes the task doubtful any more. */
+export const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch
+
 /** What the window sees of a job as it is. */
 export type ShownFields = Pick<StoredJob, FieldsFor<{ readonly shown: true }>>
 

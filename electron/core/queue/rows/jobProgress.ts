@@ -5,7 +5,7 @@ import type { TaskPhase, TaskReading } from '../../service/answers/reading'
 import type { FoundImage, FoundImages } from './foundImages'
 import { endItems, hadImage, hasCome, isKept, isPending, mayAnswerYet, readItems } from './itemReading'
 import type { ItemStore, StoredItem } from './itemStore'
-import type { Doubt, JobPatch, StoredJob } from './jobFields'
+import { type Doubt, type JobPatch, noDoubt, type StoredJob } from './jobFields'
 import type { JobStore } from './jobStore'
 import { lastingAnswers, lastingTrouble } from './lastingTrouble'
 import { createTaughtProgress, type TaughtProgress } from './taughtProgress'
@@ -325,8 +325,6 @@ const unfetched = (retry: Retry): AppError => appError('imageFoundUnfetched', { 
 
 /** What is said about pictures that were found. */
 const foundCodes: ReadonlySet<ErrorCode> = new Set(['imageFound', 'imageFoundUnfetched'])
-
-const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch
 
 /** Nobody knows yet whether it is an image of the job. */
 const isOpenFound = ({ state }: FoundImage): boolean => state === 'named' || state === 'offered'

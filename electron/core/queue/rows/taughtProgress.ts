@@ -3,7 +3,7 @@ import { isIn } from '../../jobMachine'
 import type { ImageSource, TaskReading } from '../../service/answers/reading'
 import { hadImage, hasCome, isPending } from './itemReading'
 import { type ItemStore, newItem, type StoredItem } from './itemStore'
-import type { JobPatch, StoredJob } from './jobFields'
+import { type JobPatch, noDoubt, type StoredJob } from './jobFields'
 import type { JobStore } from './jobStore'
 
 /**
@@ -71,8 +71,7 @@ export function createTaughtProgress(deps: {
       items.expectAgain(job.id)
       for (const item of items.of(job.id)) if (!hadImage(item)) items.put(newItem(job.id, item.index))
       const calm = { error: null, attention: null, settledAt: null, notBefore: null } as const
-      const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0, finalAt: null } as const
-      return jobs.move(job, 'taskTaught', { ...calm, ...noDoubt, taskId, billed: 'maybe' })
+      return jobs.move(job, 'taskTaught', { ...calm, ...noDoubt, finalAt: null, taskId, billed: 'maybe' })
     },
   }
 }
