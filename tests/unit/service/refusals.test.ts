@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusalSign, saysSuccess } from '../../../electron/core/service/answers/reasons'
+import { refusalSign, saysSuccess } from '../../../electron/core/service/answers/refusalSign'
 import {
   saysBarred,
   saysKey,

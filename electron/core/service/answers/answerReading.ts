@@ -6,18 +6,9 @@ import { type AnswerImage, imageAtPlace } from './images'
 import { parseJson, wordsOf } from './json'
 import { looksLikeHtml, looksLikeText, plainText } from './pageText'
 import { isSuccess, type RawAnswer, textIfKept, textOf } from './rawAnswer'
-import {
-  type ErrorWords,
-  errorWordsOf,
-  hasErrorRecord,
-  innerStatus,
-  isSaid,
-  noWords,
-  type RefusalSign,
-  refusalSign,
-  spoken,
-} from './reasons'
+import { type ErrorWords, errorWordsOf, hasErrorRecord, isSaid, noWords, spoken } from './reasons'
 import { fieldsOf, recordsOf, type SeenRecord } from './records'
+import { innerStatus, type RefusalSign, refusalSign } from './refusalSign'
 import { type FoundTask, readTask } from './taskReading'
 import { valuesAt } from './taught'
 import { unfolded } from './unfolded'
