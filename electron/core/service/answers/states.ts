@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, numberOf, wordsOf } from './json'
 import { statusNames, statusTextNames } from './names'
 import type { TaskPhase } from './reading'
-import { fieldsOf } from './records'
+import { fieldsOf, firstFound, type Path, type SeenRecord } from './records'
 
 type KnownPhase = Exclude<TaskPhase, 'unknown'>
 
@@ -62,6 +62,11 @@ export function saysModerated(word: string): boolean {
 /** True for a status which says that there is no such task. */
 export function saysStranger(word: string): boolean {
   return strangers.has(plain(word))
+}
+
+/** True for a status which may also be said of a picture that is there. */
+export function isOpenWord(word: string): boolean {
+  return /^(created|active)$/i.test(word)
 }
 
 /** Some services count the states of a task in a flag of their own. */
@@ -131,3 +136,17 @@ function switchOf(fields: ReturnType<typeof fieldsOf>): SeenStatus | null {
 }
 
 export const statusWord = (record: JsonRecord | null): string | null => statusOf(record)?.word ?? null
+
+export interface StatusPlace {
+  readonly word: string
+  /** What has it. */
+  readonly record: JsonRecord
+  readonly path: Path
+}
+
+/** The status that the outermost record with one has. */
+export const statusIn = (records: readonly SeenRecord[]): StatusPlace | null =>
+  firstFound(records, ({ record, path }) => {
+    const seen = statusOf(record)
+    return seen === null ? null : { word: seen.word, record, path: [...path, seen.name] }
+  })

@@ -7,6 +7,7 @@ import { endError, type ImageEntry, readEntries } from './imageEntries'
 import { countImages, type FoundItem, findItems, type IsLifted } from './images'
 import { isRecord, type JsonRecord, numberOf } from './json'
 import { imageName, mayBeImage, progressNames } from './names'
+import { previewsIn } from './previews'
 import { isSuccess } from './rawAnswer'
 import type { TaskPhase, TaskReading } from './reading'
 import { errorWordsOf, ownError } from './reasons'
@@ -14,7 +15,7 @@ import { fieldsOf, firstFound, type Path, recordsOf, type SeenRecord } from './r
 import { innerStatus, refusalSign, saysSuccess } from './refusalSign'
 import { saysModeration, saysPassed, saysTaken } from './refusals'
 import { type SearchedImage, searchImages } from './search'
-import { phaseOf, saysStranger, statusOf, statusWord } from './states'
+import { isOpenWord, phaseOf, saysStranger, statusIn, statusWord } from './states'
 import { taughtIdentity, taughtItems } from './taught'
 
 /** A reading whose images are still in the answer. */
@@ -70,12 +71,9 @@ export interface ReadingContext {
 export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const records = recordsOf(body)
   const isSent = (text: string): boolean => text === context.prompt || context.references.includes(text)
-  const outermost = statusIn(records)
-  // A direct request has no other answer, nor has what can't be asked for: whatever picture is in it was paid for.
-  const mayBePreview =
-    context.isPoll || (context.asked === null && records.some(({ record }) => hasOwnId(record)))
+  const isPreview = previewsIn(records, context)
   const counts = (item: FoundItem): boolean =>
-    item.image === null || !(isSent(addressOf(item)) || (mayBePreview && isPreview(item, outermost, context)))
+    item.image === null || !(isSent(addressOf(item)) || isPreview(item))
   const listed = findItems(body, context.isLifted).filter(counts)
   const placed =
     countImages(listed) > 0
@@ -194,39 +192,7 @@ const hasEnded = ({ record }: SeenRecord): boolean =>
       value !== '',
   )
 
-const statusIn = (records: readonly SeenRecord[]) =>
-  firstFound(records, ({ record, path }) => {
-    const seen = statusOf(record)
-    return seen === null ? null : { word: seen.word, record, path: [...path, seen.name] }
-  })
-
-/** It may also be said of a picture that is there. */
-const isOpenWord = (word: string): boolean => /^(created|active)$/i.test(word)
-
 const addressOf = ({ image }: FoundItem): string => (image?.kind === 'url' ? image.url : '')
-
-/**
- * What the record with the status has in a field of its own while the task isn't done: a picture on its way, or the echo of
- * a reference.
- */
-function isPreview(
-  { record, listed, path }: FoundItem,
-  status: ReturnType<typeof statusIn>,
-  { isPoll }: Pick<ReadingContext, 'isPoll'>,
-): boolean {
-  if (status === null || (isPoll && isOpenWord(status.word))) return false
-  // What has no id can't be asked for again: its picture is all there is.
-  const isAsked = hasOwnId(status.record)
-  if (isAsked && /intermediate|preview|draft/i.test(status.word)) return true
-  const phase = phaseOf(status.word)
-  if (phase !== 'queued' && phase !== 'running') return false
-  // Nothing is drawn yet: what stands beside the id of what waits is what we sent.
-  if (record === status.record) return !listed || path.at(-2) === 'image' || (phase === 'queued' && isAsked)
-  const isBeside = status.path.slice(0, -1).every((step, at) => path[at] === step)
-  const isDirectly = path.length === status.path.length + 1 && path.at(-2) === 'image'
-  const isLone = !listed && (isDirectly || (isAsked && statusWord(record) === null))
-  return isBeside && (isLone || (isAsked && path.includes('attachments')))
-}
 
 interface PhaseFacts {
   readonly word: string | null
