@@ -1,8 +1,9 @@
-import { type AppError, appError, type ErrorCode, type Retry } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Clock } from '../../ports'
 import type { TaskPhase, TaskReading } from '../../service/answers/reading'
-import type { FoundImage, FoundImages } from './foundImages'
+import type { FoundImages } from './foundImages'
+import { createFoundProgress, type FoundProgress } from './foundProgress'
 import { endItems, hadImage, hasCome, isKept, isPending, mayAnswerYet, readItems } from './itemReading'
 import type { ItemStore, StoredItem } from './itemStore'
 import { type Doubt, type JobPatch, noDoubt, type StoredJob } from './jobFields'
@@ -34,7 +35,7 @@ export interface ImageLosses {
  * What answers of the service do to a job and its items. Each is called inside a transaction, and writes nothing when
  * nothing is new.
  */
-export interface JobProgress extends TaughtProgress {
+export interface JobProgress extends TaughtProgress, Pick<FoundProgress, 'foundChanged'> {
   /** The service accepted a job that was being sent. */
   accepted(job: StoredJob, reading: TaskReading): StoredJob
   /** A poll returned a task. */
@@ -55,8 +56,6 @@ export interface JobProgress extends TaughtProgress {
   ): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
-  /** What was found for the job, or what the user says of it, has changed. */
-  foundChanged(job: StoredJob): StoredJob
   /** Ends the job when none of its items is open. */
   endIfNothingOpen(job: StoredJob): StoredJob
 }
@@ -69,6 +68,7 @@ export function createJobProgress(deps: {
   readonly losses: ImageLosses
 }): JobProgress {
   const { clock, jobs, items, found, losses } = deps
+  const { question, recordFound, foundChanged } = createFoundProgress({ jobs, items, found, end })
 
   function endIfNothingOpen(job: StoredJob): StoredJob {
     // A task reports its own end: what is known so far may not be everything.
@@ -88,19 +88,9 @@ export function createJobProgress(deps: {
     })
   }
 
-  /** What the user is asked about a picture that was found; null if nothing is asked. */
-  const question = ({ id }: StoredJob): AppError | null =>
-    found.asks(id) ? appError('imageFound', { retry: 'free' }) : null
-
   /** An answer ends every doubt, but doesn't make a task younger, and answers no question. */
   const staying = (job: StoredJob): AppError | null =>
     job.attention?.code === 'taskOverdue' ? job.attention : question(job)
-
-  /** Takes up what was found beside the items. True if some of it may still be the image. */
-  function recordFound(job: StoredJob, { found: sources }: TaskReading, asked: boolean): boolean {
-    found.record(job, sources, { items: items.of(job.id), asked })
-    return asked && found.of(job.id).some((image) => image.asked && isOpenFound(image))
-  }
 
   /** Writes what a reading says about the items and the progress; the caller changes the state. */
   function take(job: StoredJob, reading: TaskReading): Standing & { readonly patch: JobPatch } {
@@ -139,28 +129,6 @@ export function createJobProgress(deps: {
     return endIfNothingOpen(
       job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended),
     )
-  }
-
-  function foundChanged(job: StoredJob): StoredJob {
-    const asking = question(job)
-    const calm = job.attention !== null && foundCodes.has(job.attention.code) ? null : job.attention
-    const asked = jobs.patch(job, { attention: asking ?? calm })
-    if (job.state !== 'running' && job.state !== 'saving') return asked
-    const all = items.of(job.id)
-    const images = found.of(job.id)
-    if (images.some((image) => image.asked && isOpenFound(image))) {
-      // It is tried on, and said.
-      const isLate = images.some(({ state, tries }) => state === 'named' && tries >= triesUntilTold)
-      return asking === null && isLate ? jobs.patch(asked, { attention: unfetched('free') }) : asked
-    }
-    const isUnfetched = !images.some(({ state }) => state === 'taken' || state === 'refused')
-    const error = isUnfetched
-      ? unfetched(job.taskId === null ? 'paid' : 'free')
-      : appError('itemMissing', { retry: 'paid' })
-    // Nobody can be asked for more.
-    if (job.taskId === null) return end(asked, all, error)
-    if (all.some(hasCome) && !all.some(isPending)) return end(asked, all, error)
-    return isUnfetched && !all.some(hasCome) ? jobs.patch(asked, { attention: error }) : asked
   }
 
   /**
@@ -317,14 +285,3 @@ function lossIn(error: AppError | null): AppError | null {
 function isForUser(error: AppError): boolean {
   return error.code === 'imageUndelivered' || lossIn(error) !== null
 }
-
-/** After this many tries of an address the user is told. */
-const triesUntilTold = 3
-
-const unfetched = (retry: Retry): AppError => appError('imageFoundUnfetched', { retry })
-
-/** What is said about pictures that were found. */
-const foundCodes: ReadonlySet<ErrorCode> = new Set(['imageFound', 'imageFoundUnfetched'])
-
-/** Nobody knows yet whether it is an image of the job. */
-const isOpenFound = ({ state }: FoundImage): boolean => state === 'named' || state === 'offered'
