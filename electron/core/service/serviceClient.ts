@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '@shared/model/connection'
 import type { JobRequest, Mode } from '@shared/model/draft'
 import type { AnswerPath, TaughtRole } from '@shared/model/taughtPlace'
-import type { ReadContext, SentContent } from './answers/answerReading'
+import type { PlaceReading, ReadContext, SentContent } from './answers/answerReading'
 import type { RawAnswer } from './answers/rawAnswer'
 import type { ImageSource } from './answers/reading'
 import type { Exchange } from './exchange'
@@ -116,11 +116,7 @@ export interface ServiceClient {
   close(): Promise<void>
 }
 
-/** `absent`: the answer has no such place. `unfit`: what is there can't be that. */
+/** The same with its images on disk, or at an address. */
 type PlacedReading =
   | { readonly kind: 'images'; readonly sources: readonly ImageSource[] }
-  | { readonly kind: 'taskId'; readonly id: string }
-  /** As written: an address, or a path from the root. */
-  | { readonly kind: 'address'; readonly address: string }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unfit' }
+  | Exclude<PlaceReading, { readonly kind: 'images' }>

@@ -17,11 +17,11 @@ import {
   callHeaders,
   type Endpoint,
   generationsEndpoint,
+  type Place,
   paidHeaders,
   requestBody,
   taskEndpoint,
 } from '../../service/endpoints'
-import type { Target } from '../../service/target'
 import { namedAddress } from '../../service/taskAddress'
 import { type StoredJob, storedError } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
@@ -52,8 +52,6 @@ interface Row extends FrozenTarget {
 }
 
 type Answer = { readonly kind: 'none' | 'gone' } | ({ readonly kind: 'kept' } & KeptAnswer)
-
-type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
 
 const outcomeSchema = attemptOutcomeSchema.nullable().catch(null)
 

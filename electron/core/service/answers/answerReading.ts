@@ -143,6 +143,7 @@ function bodyOf(answer: RawAnswer, text: string) {
 export type PlaceReading =
   | { readonly kind: 'images'; readonly images: readonly AnswerImage[] }
   | { readonly kind: 'taskId'; readonly id: string }
+  /** As written: an address, or a path from the root. */
   | { readonly kind: 'address'; readonly address: string }
   /** Nothing is there, or the answer is no longer kept. */
   | { readonly kind: 'absent' }
