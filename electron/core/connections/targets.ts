@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { demoBaseUrl } from '@shared/model/connection'
 import type { Clock, Ports } from '../ports'
+import { sentPlace } from '../service/endpoints'
 import type { ServiceClient } from '../service/serviceClient'
 import type { KeyChoice, Target } from '../service/target'
 import { late, within } from '../within'
@@ -104,7 +105,7 @@ export function createTargets(deps: {
 
   async function resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target> {
     if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }
-    return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
+    return { ...sentPlace(frozen), key: null, ...(await way(connection, frozen)) }
   }
 
   return {
@@ -121,7 +122,7 @@ export function createTargets(deps: {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
       const key = await keyFor(connection, frozen, options)
       const origin = options.origin ?? frozen.origin
-      return { ...address(frozen), ...key, ...(await way(connection, { origin })) }
+      return { ...sentPlace(frozen), ...key, ...(await way(connection, { origin })) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
       return { baseUrl, pathPrefix, key, proxy: await proxyFor(baseUrl) }
@@ -133,5 +134,3 @@ export function createTargets(deps: {
 export function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }
-
-const address = ({ origin, pathPrefix }: FrozenTarget) => ({ baseUrl: origin, pathPrefix })

@@ -12,6 +12,14 @@ export interface Endpoint {
 
 export type Place = Pick<Target, 'baseUrl' | 'pathPrefix'>
 
+/** The same as it is kept of a request that was sent. */
+export interface SentTo {
+  readonly origin: string
+  readonly pathPrefix: string
+}
+
+export const sentPlace = ({ origin, pathPrefix }: SentTo): Place => ({ baseUrl: origin, pathPrefix })
+
 export function generationsEndpoint(target: Place): Endpoint {
   return endpoint(target, '/images/generations')
 }

@@ -1,6 +1,6 @@
 import { isSecure, withoutSlashes } from '@shared/model/connection'
 import type { TaskReading } from './answers/reading'
-import { generationsEndpoint, ownTaskPath, type Place } from './endpoints'
+import { generationsEndpoint, ownTaskPath, type Place, type SentTo, sentPlace } from './endpoints'
 
 /**
  * The address that an answer names for its task, to be asked with the key: a path from the service's origin, or a whole
@@ -23,12 +23,8 @@ export function namedAddress(named: string | null, service: Place): string | nul
 }
 
 /** A reading with the address as it can be asked. `sentTo`: what the request was sent to. */
-export function withAddress(
-  reading: TaskReading,
-  sentTo: { readonly origin: string; readonly pathPrefix: string },
-): TaskReading {
-  const { origin: baseUrl, pathPrefix } = sentTo
-  return { ...reading, askAt: namedAddress(reading.askAt, { baseUrl, pathPrefix }) }
+export function withAddress(reading: TaskReading, sentTo: SentTo): TaskReading {
+  return { ...reading, askAt: namedAddress(reading.askAt, sentPlace(sentTo)) }
 }
 
 /** The origin of an address elsewhere; null for a path from the service's own. */

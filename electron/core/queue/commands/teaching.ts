@@ -4,6 +4,7 @@ import { type AnswerPath, generalPath, type TaughtRole } from '@shared/model/tau
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { ImageSource } from '../../service/answers/reading'
+import { sentPlace } from '../../service/endpoints'
 import type { ServiceClient } from '../../service/serviceClient'
 import { namedAddress } from '../../service/taskAddress'
 import type { FoundImages } from '../rows/foundImages'
@@ -56,8 +57,7 @@ export function createTeach(deps: {
   function address(job: StoredJob, named: string): void {
     const { taskId } = job
     const sent = ledger.latest(job.id)?.frozen
-    const at =
-      sent === undefined ? null : namedAddress(named, { baseUrl: sent.origin, pathPrefix: sent.pathPrefix })
+    const at = sent === undefined ? null : namedAddress(named, sentPlace(sent))
     if (taskId === null || at === null) throw refusal('placeUnfit')
     jobs.patch(job, { askAt: at })
     const [before, after, ...more] = at.split(encodeURIComponent(taskId))

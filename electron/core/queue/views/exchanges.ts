@@ -20,6 +20,7 @@ import {
   type Place,
   paidHeaders,
   requestBody,
+  sentPlace,
   taskEndpoint,
 } from '../../service/endpoints'
 import { namedAddress } from '../../service/taskAddress'
@@ -121,10 +122,10 @@ export function createExchanges(deps: {
     answer: KeptAnswer,
     polled: boolean,
   ) {
-    const { origin, pathPrefix } = row
+    const { origin } = row
     const connection = connections.find(job.connectionId)
     const askedAt = (taskId: string, named: string | null) => {
-      const askAt = taskId === job.taskId ? job.askAt : namedAddress(named, { baseUrl: origin, pathPrefix })
+      const askAt = taskId === job.taskId ? job.askAt : namedAddress(named, sentPlace(row))
       const at = connection === null ? null : firstAskedAt(connection, { taskId, askAt, origin })
       return addressOf(taskEndpoint(place, taskId, at))
     }

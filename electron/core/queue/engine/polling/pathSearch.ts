@@ -1,7 +1,7 @@
 import type { Connections } from '../../../connections/connections'
 import { sameOrigin } from '../../../connections/targets'
 import type { Clock } from '../../../ports'
-import { pathFor } from '../../../service/endpoints'
+import { pathFor, sentPlace } from '../../../service/endpoints'
 import { impossibleTaskId } from '../../../service/pollVerdict'
 import type { ServiceClient } from '../../../service/serviceClient'
 import type { Target } from '../../../service/target'
@@ -75,7 +75,7 @@ export function createPathSearch(deps: {
       const connection = connections.find(connectionId)
       if (connection === null || connection.kind === 'demo' || connection.taskPath !== null) return
       if (!sameOrigin(connection.baseUrl, frozen.origin) || (last !== undefined && isRecent(last))) return
-      const left = [...knownTaskPaths({ baseUrl: frozen.origin, pathPrefix: frozen.pathPrefix })]
+      const left = [...knownTaskPaths(sentPlace(frozen))]
       searches.set(connectionId, {
         jobId,
         beganAt: clock.monotonic(),
