@@ -98,9 +98,8 @@ const barredPhrase = phrases(
   /(country|region|location|territory)[\w ,'-]{0,40}(not supported|unsupported|not available|not allowed|restricted|blocked)/,
   /(not supported|unsupported|not available|restricted|blocked) (in|for|from) [\w ,'-]{0,30}(country|region|location|territory)/,
   /(must|needs? to|please|has to)( be)? verif(y|ied)|(identity|organi[sz]ation|account|phone) verification|not (yet )?verified|firewall|实名|白名单|地区不支持|不支持(该|您的)?地区/,
+  /\bip\b[\w ,'-]{0,30}(allow|approv|permit|restrict|white)|(allow|approv|permit|restrict|white)\w{0,6} [\w ]{0,20}\bip\b/,
 )
-const placePhrase =
-  /\bip\b[\w ,'-]{0,30}(allow|approv|permit|restrict|white)|(allow|approv|permit|restrict|white)\w{0,6} [\w ]{0,20}\bip\b/
 const barredCodes = codes(`
   unsupported_country_region_territory unsupported_region region_not_supported location_not_supported
   user_location_not_supported verification_required organization_not_verified account_not_verified kyc_required`)
@@ -128,9 +127,8 @@ export function saysModeration(words: ErrorWords, prompt: string): boolean {
 
 /** True if the account has nothing left to pay with. */
 export function saysNoCredit(words: ErrorWords, prompt: string): boolean {
-  if (namesNoCredit(withCode(words))) return !isRateWord(words, prompt)
-  const message = said(words, prompt)
-  return !isRateWord(words, prompt) && (balancePhrase.test(message) || quotaPhrase.test(message))
+  const isQuota = quotaPhrase.test(said(words, prompt)) && !isRateWord(words, prompt)
+  return isQuota || saysSpent(words, prompt)
 }
 
 /** The same where waiting is the rule: a quota that is used up may come back by itself. */
@@ -160,9 +158,7 @@ export const saysKey = (words: ErrorWords, prompt: string): boolean =>
 
 /** True if the account may not use the service from where it is, or before somebody has shown who they are. */
 export const saysBarred = (words: ErrorWords, prompt: string): boolean =>
-  hasCodeOf(withCode(words), barredCodes) ||
-  barredPhrase.test(said(words, prompt)) ||
-  placePhrase.test(said(words, prompt))
+  hasCodeOf(withCode(words), barredCodes) || barredPhrase.test(said(words, prompt))
 
 /** True if the account may not use the model. */
 export const saysModelDenied = (words: ErrorWords, prompt: string): boolean =>

@@ -53,23 +53,24 @@ export function isProven({ claim }: PolledTask, now: number): boolean {
   return claim !== null && claim.times >= provenBy.times && now - claim.since >= provenBy.ms
 }
 
+/** Whether only an answer said that a task is asked for at a place. */
+const isNamed = ({ kind }: AskPlace): boolean => kind === 'named' || kind === 'elsewhere'
+
 /**
  * What an answer means that came from a place. Where only an answer said that the task is asked for, a refusal is of that
  * place: it holds nothing, and the next place is tried. What another origin asks for isn't the service's wish.
  */
-export function weighed({ kind }: AskPlace, verdict: PollVerdict): PollVerdict {
-  const isNamed = kind === 'named' || kind === 'elsewhere'
-  if (isNamed && (verdict.kind === 'hold' || verdict.kind === 'noCredit'))
+export function weighed(place: AskPlace, verdict: PollVerdict): PollVerdict {
+  if (isNamed(place) && (verdict.kind === 'hold' || verdict.kind === 'noCredit'))
     return { kind: 'unknownTask', error: { ...verdict.error, code: 'taskUnknown' } }
-  return kind === 'elsewhere' && verdict.kind === 'limited' ? { ...verdict, kind: 'retry' } : verdict
+  return place.kind === 'elsewhere' && verdict.kind === 'limited' ? { ...verdict, kind: 'retry' } : verdict
 }
 
 /**
  * Whether a task is asked for at the next place after an answer. Only an answer said that a named one is right: whatever it
  * gives but news of the task, the others are asked in turn with it.
  */
-export function isToGoOn({ kind }: AskPlace, verdict: PollVerdict): boolean {
+export function isToGoOn(place: AskPlace, verdict: PollVerdict): boolean {
   if (isAstray(verdict)) return true
-  const isNamed = kind === 'named' || kind === 'elsewhere'
-  return isNamed && (verdict.kind === 'retry' || verdict.kind === 'saysFailed')
+  return isNamed(place) && (verdict.kind === 'retry' || verdict.kind === 'saysFailed')
 }
