@@ -27,7 +27,7 @@ import { liesInside } from './privateAddresses'
 import { createSentHeaders } from './sentHeaders'
 import type { ServiceClient } from './serviceClient'
 import { createSpool } from './spool'
-import { imageSources, spoolImages } from './spoolImages'
+import { filesBesides, imageSources, sourcesOf, spoolImages, withOtherFiles } from './spoolImages'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
 import { sightOf } from './taskSight'
@@ -135,10 +135,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 
   /** Removes what was lifted out of a free answer but isn't used. */
-  function tidy({ lifted }: RawAnswer, used: readonly (ImageSource | null)[]): Promise<void> {
-    const paths = new Set(used.map((source) => (source?.kind === 'file' ? source.path : null)))
-    return spool.remove(Object.values(lifted).filter((path) => !paths.has(path)))
-  }
+  const tidy = (answer: RawAnswer, used: readonly (ImageSource | null)[]): Promise<void> =>
+    spool.remove(filesBesides(answer, used))
 
   return {
     send(target, { mode, request, idempotencyKey, attemptId }, { signal, recall }) {
@@ -195,13 +193,11 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         await tidy(asked.answer, [])
         return retold(verdict, redact)
       }
-      const read = verdict.reading.items.map(({ source }) => source)
       const isDone = saysDone(verdict.reading)
-      // Nothing more will come: whatever else is in it may be the image.
-      const found = isDone ? withFiles(verdict.reading.found, asked.answer, read) : verdict.reading.found
-      await tidy(asked.answer, [...read, ...found])
-      const kept = isDone && found.length > 0 ? { answer: asked.answer } : {}
-      return retold({ ...verdict, ...kept, reading: { ...verdict.reading, found } }, redact)
+      const reading = isDone ? withOtherFiles(verdict.reading, asked.answer) : verdict.reading
+      await tidy(asked.answer, sourcesOf(reading))
+      const kept = isDone && reading.found.length > 0 ? { answer: asked.answer } : {}
+      return retold({ ...verdict, ...kept, reading }, redact)
     },
 
     async readPlace(answer, role, path) {
@@ -283,17 +279,6 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 /** A task that is done, with an image or without. */
 const saysDone = ({ phase, error }: TaskReading): boolean =>
   phase === 'done' || error?.code === 'taskWithoutImage'
-
-/** What was found, and the files of an answer in which nothing was read. */
-function withFiles(
-  found: readonly ImageSource[],
-  { lifted }: RawAnswer,
-  read: readonly (ImageSource | null)[],
-): readonly ImageSource[] {
-  const known = new Set([...read, ...found].map((source) => (source?.kind === 'file' ? source.path : null)))
-  const others = Object.values(lifted).filter((path) => !known.has(path))
-  return [...found, ...others.map((path): ImageSource => ({ kind: 'file', path }))]
-}
 
 /** Begins the names of the files of a paid answer. */
 function prefixOf(attemptId: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { imageHash } from './answerLift'
 import type { AnswerImage } from './answers/images'
+import type { RawAnswer } from './answers/rawAnswer'
 import type { ImageSource, TaskReading } from './answers/reading'
 import type { FoundTask } from './answers/taskReading'
 import type { Spool } from './spool'
@@ -49,4 +50,25 @@ export async function spoolImages(task: FoundTask, options: SpoolingOptions): Pr
   const found: ImageSource[] = []
   for (const { image } of task.found) found.push(await sourceOf(image))
   return { taskId, phase, status, progress, items, error, askAt, isProvisional, found }
+}
+
+/** All that a reading names, found or called an image. */
+export const sourcesOf = ({ items, found }: TaskReading): readonly (ImageSource | null)[] => [
+  ...items.map(({ source }) => source),
+  ...found,
+]
+
+/** The files that were lifted out of an answer, besides these. */
+export function filesBesides(
+  { lifted }: RawAnswer,
+  sources: readonly (ImageSource | null)[],
+): readonly string[] {
+  const paths = new Set(sources.map((source) => (source?.kind === 'file' ? source.path : null)))
+  return Object.values(lifted).filter((path) => !paths.has(path))
+}
+
+/** The reading of an answer after which nothing more comes: whatever else is in it may be the image. */
+export function withOtherFiles(reading: TaskReading, answer: RawAnswer): TaskReading {
+  const others = filesBesides(answer, sourcesOf(reading))
+  return { ...reading, found: [...reading.found, ...others.map((path) => ({ kind: 'file' as const, path }))] }
 }
