@@ -50,17 +50,15 @@ export function findTask(records: readonly SeenRecord[], context: IdentityContex
   const { failing, refused, hasImage } = context
   const strong = firstId(records, ({ record, path }) => namedId(record, path), true)
   if (strong.kind !== 'none') return strong
-  const withStatus = firstId(records, (seen) =>
-    seen.listed || !isStated(seen.record, refused) ? null : bareId(seen),
-  )
+  const withStatus = firstId(records, (seen) => (isStated(seen.record, refused) ? bareId(seen) : null))
   if (withStatus.kind !== 'none') return withStatus
-  const bare = failing ? none : firstId(records, (seen) => (seen.listed ? null : bareId(seen)))
+  const bare = failing ? none : firstId(records, bareId)
   if (bare.kind !== 'none' || hasImage) return bare
-  const worded = failing ? none : firstId(records, (seen) => (seen.listed ? null : wordedId(seen)))
+  const worded = failing ? none : firstId(records, wordedId)
   if (worded.kind === 'found') return { ...worded, provisional: true }
-  const request = firstId(records, (seen) => (seen.listed ? null : requestId(seen, context)))
+  const request = firstId(records, (seen) => requestId(seen, context))
   if (request.kind !== 'none') return request
-  const only = firstId(records, (seen) => (seen.listed ? null : onlyId(seen)))
+  const only = firstId(records, onlyId)
   return only.kind === 'found' ? { ...only, provisional: true } : loneId(records, context)
 }
 
@@ -130,7 +128,6 @@ function loneId(
 ): TaskIdentity {
   if (failing || !succeeding) return none
   const found = firstId(records, (seen) => {
-    if (seen.listed) return null
     for (const { name, value } of fieldsOf(seen.record).values())
       if (mayBeId(name) && typeof value === 'string' && isIdLike(value) && !isSent(value))
         return { value, path: [...seen.path, name] }
@@ -193,12 +190,14 @@ export function idsIn(records: readonly SeenRecord[]): ReadonlySet<string> {
 
 const none: TaskIdentity = { kind: 'none' }
 
+/** `named`: it is called a task's. Any other id that one of several in a list has is an image's own. */
 function firstId(
   records: readonly SeenRecord[],
   pick: (seen: SeenRecord) => Given | null,
   named = false,
 ): TaskIdentity {
   for (const [at, seen] of records.entries()) {
+    if (seen.listed && !named) continue
     const given = pick(seen)
     const id = readId(given?.value)
     if (id === undefined) return { kind: 'unusable' }
