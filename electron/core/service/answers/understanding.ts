@@ -1,8 +1,7 @@
 import { type Meaning, type ReadRole, shownCharacters, type Understood } from '@shared/model/exchange'
 import { jsonPlaces } from '@shared/model/jsonPlaces'
 import type { JsonLeaf } from '@shared/model/jsonText'
-import type { ReadContext } from './answerReading'
-import { type ReadAnswer, readAnswer } from './answerReading'
+import { type ReadAnswer, type ReadContext, readAnswer } from './answerReading'
 import type { AnswerImage } from './images'
 import { isSuccess, type RawAnswer } from './rawAnswer'
 import type { Path } from './records'
@@ -22,7 +21,7 @@ export async function understand(
   const context = { ...options, now: 0 }
   const read = await readAnswer({ ...answer, body: { kind: 'text', text: body } }, context)
   const text = body.slice(0, shownCharacters)
-  return { understood: marksIn(text, read), meaning: meaningOf(read, options.askedAt) }
+  return { understood: understoodIn(text, read), meaning: meaningOf(read, options.askedAt) }
 }
 
 type AskedAt = (taskId: string, named: string | null) => string
@@ -38,7 +37,7 @@ function meaningOf(read: ReadAnswer, askedAt: AskedAt): Meaning {
   return { kind: isRefusal || read.task.error !== null ? 'refusal' : 'nothing' }
 }
 
-function marksIn(text: string, { task, words, hasTask, isCut }: ReadAnswer): Understood[] {
+function understoodIn(text: string, { task, words, hasTask, isCut }: ReadAnswer): Understood[] {
   const places = jsonPlaces(text)
   const byText = new Map<string, JsonLeaf>()
   for (const leaf of places.leaves.toReversed()) byText.set(text.slice(leaf.start, leaf.end), leaf)
@@ -55,10 +54,10 @@ function marksIn(text: string, { task, words, hasTask, isCut }: ReadAnswer): Und
     ['askAt', task.askAt === null ? null : leafOf(task.askAt)],
     ...[...task.items, ...task.found].map(({ image, path }) => ['image', imageAt(image, path)] as const),
   ]
-  const marks = new Map<string, Understood>()
+  const understood = new Map<string, Understood>()
   for (const [role, leaf] of seen) {
     if (leaf === null) continue
-    marks.set(`${role} ${leaf.start}`, { role, start: leaf.start, end: leaf.end })
+    understood.set(`${role} ${leaf.start}`, { role, start: leaf.start, end: leaf.end })
   }
-  return [...marks.values()].sort((one, other) => one.start - other.start)
+  return [...understood.values()].sort((one, other) => one.start - other.start)
 }
