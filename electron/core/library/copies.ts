@@ -26,8 +26,8 @@ export interface Copies {
   /** Whether an image is shown that was left there, as far as is known. */
   isLeftThere(path: string): boolean
   /**
-   * `there`: an image of exactly these bytes is shown, with its file; otherwise one that lacks it, or null. One that was
-   * changed has others.
+   * `there`: an image of exactly these bytes is shown, and its file has them, or may have them where nobody answers now;
+   * otherwise one that lacks it, or null. One that was changed has others.
    */
   find(digest: { readonly bytes: number; readonly sha256: string }): Promise<'there' | LostCopy | null>
   /**

@@ -21,17 +21,39 @@ const columns = `number, id, job_id AS jobId, position AS "index", file, format,
   created_at AS createdAt, outside, bytes, file_time AS fileTime`
 
 export function createCopies(
-  deps: Pick<LibraryGround, 'folders' | 'gates' | 'placing' | 'lanes' | 'inHand'> & { readonly db: Database },
+  deps: Pick<LibraryGround, 'folders' | 'gates' | 'digests' | 'placing' | 'lanes' | 'inHand'> & {
+    readonly db: Database
+    /** Nobody waits any more for what is being read. */
+    readonly signal: AbortSignal
+  },
 ): Copies {
-  const { db, folders, gates, placing, lanes, inHand } = deps
+  const { db, folders, gates, digests, placing, lanes, inHand, signal } = deps
 
-  /** Bytes of an image's file; null for none. Throws if that can't be known now. */
-  async function sizeNow(row: CopyRow): Promise<number | null> {
+  /** Where an image's file is now; null for nowhere. Throws if that can't be known now. */
+  async function placeNow(row: CopyRow): Promise<{ readonly path: string; readonly folder: string } | null> {
     const path = await folders.locate(row)
     if (path === null) return null
     const folder = isLeft(row.file) ? dirname(path) : ((await folders.holder(row)) ?? dirname(path))
-    const found = await gates.ask(folder, () => lstat(path))
-    return found === silence ? row.bytes : found.size
+    return { path, folder }
+  }
+
+  /**
+   * Whether an image's file has its bytes now. They are read, for a file that was damaged, or edited by a program that hid
+   * that, has the length and the time that it had. What can't be read isn't it; what nobody answers is unknown.
+   */
+  async function bytesNow(row: CopyRow): Promise<'its' | 'others' | 'none' | 'unknown'> {
+    try {
+      const place = await placeNow(row)
+      if (place === null) return 'none'
+      const found = await gates.ask(place.folder, () => lstat(place.path))
+      if (found === silence) return 'unknown'
+      if (found.size !== row.bytes) return 'others'
+      const digest = (await digests(place.folder, [place.path], signal)).get(place.path)
+      if (digest === undefined) return 'unknown'
+      return digest?.sha256 === row.sha256 ? 'its' : 'others'
+    } catch {
+      return 'unknown'
+    }
   }
 
   async function isAnyAway(): Promise<boolean> {
@@ -48,9 +70,9 @@ export function createCopies(
    */
   async function look(row: CopyRow): Promise<'there' | 'lost' | 'changed'> {
     if (row.outside === 'missing') return 'lost'
-    const size = await sizeNow(row).catch(() => row.bytes)
-    if (size === row.bytes || (!isLeft(row.file) && (await isAnyAway()))) return 'there'
-    return size === null ? 'lost' : 'changed'
+    const bytes = await bytesNow(row)
+    if (bytes === 'its' || bytes === 'unknown' || (!isLeft(row.file) && (await isAnyAway()))) return 'there'
+    return bytes === 'none' ? 'lost' : 'changed'
   }
 
   return {

@@ -309,7 +309,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     },
 
     findBytes: rows.findBytes,
-    copies: createCopies({ db, folders, gates, placing, lanes, inHand }),
+    copies: createCopies({
+      ...{ db, folders, gates, digests, placing, lanes, inHand },
+      signal: stopping.signal,
+    }),
 
     ...arrivals,
     finish,
