@@ -181,6 +181,7 @@ export const errorCodes = [
   'metadataUnfit',
   'exportPathTooLong',
   'folderUnwritable',
+  'fileChangedMeanwhile',
   // a table
   'tableUnready',
   'tableClosed',

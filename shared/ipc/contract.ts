@@ -218,7 +218,8 @@ export const routes = {
   'presses.doAgain': route(press, undoneSchema),
 
   /**
-   * Opens the native dialog and writes every damaged row that was kept, unchanged. Refused with `folderUnwritable`.
+   * Opens the native dialog and writes every damaged row that was kept, unchanged. Refused with `folderUnwritable` and
+   * `fileChangedMeanwhile`.
    */
   'damage.save': route(nothing, z.object({ outcome: z.enum(['closed', 'written']) })),
 

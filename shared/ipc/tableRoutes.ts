@@ -83,7 +83,7 @@ export const tableRoutes = {
    * Opens the native save dialog, then writes the table a batch came from with `status, file, revised_prompt, error,
    * task_id`. `file` is only for display. `insteadOf` is the encoding of the original file if it can't be written and
    * UTF-8 is used instead; otherwise null. Refused with `batchWithoutTable`, `tableUnwritten`,
-   * `librarySilent` or `libraryAway`.
+   * `fileChangedMeanwhile`, `librarySilent` or `libraryAway`.
    */
   'tables.writeBack': route(
     z.object({ batchId: id }),

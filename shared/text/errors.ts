@@ -171,6 +171,10 @@ export const errors = {
     next: 'Choose a folder with a shorter path.',
   },
   folderUnwritable: { cause: 'Cyanotype can’t write to this folder.', next: 'Choose another one.' },
+  fileChangedMeanwhile: {
+    cause: 'Another program changed this file before Cyanotype could replace it, so it stays as it is now.',
+    next: 'Save again, or choose another name.',
+  },
   ...tableErrors,
 
   inputInvalid: {

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -67,4 +67,32 @@ test('a file stays that of the group that may read it', async (context) => {
   await replaceFile(path, ['prompt,status\n'])
   const { gid, mode } = await lstat(path)
   expect([gid, mode & 0o777]).toEqual([12_345, 0o640])
+})
+
+test.each([
+  ['saved once more', 'prompt\n'],
+  ['saved for the first time', null],
+])('what another program has %s while a file is written isn’t overwritten', async (_, before) => {
+  const { folder, path } = await setUp()
+  if (before !== null) await writeFile(path, before)
+  function* chunks() {
+    yield 'prompt,status\n'
+    writeFileSync(path, 'an hour of work')
+    yield 'a chair,done\n'
+  }
+  await expect(replaceFile(path, chunks())).rejects.toMatchObject({ error: { code: 'fileChangedMeanwhile' } })
+  expect(await readFile(path, 'utf8')).toBe('an hour of work')
+  expect(await readdir(folder)).toEqual(['results.csv'])
+})
+
+test('a file that another program removes while it is written anew is there afterwards', async () => {
+  const { folder, path } = await setUp()
+  await writeFile(path, 'prompt\n')
+  function* chunks() {
+    rmSync(path)
+    yield 'prompt,status\n'
+  }
+  await replaceFile(path, chunks())
+  expect(await readFile(path, 'utf8')).toBe('prompt,status\n')
+  expect(await readdir(folder)).toEqual(['results.csv'])
 })

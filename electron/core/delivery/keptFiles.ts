@@ -30,7 +30,7 @@ export async function keptFileName({ path, prompt, index, at }: KeptFile): Promi
 
 /**
  * Copies it as it came, all of it or nothing, over what is there: the user was asked. Throws AppFailure `imageLost` and
- * `folderUnwritable`.
+ * `folderUnwritable`, and `fileChangedMeanwhile` if that isn't what is there any more.
  */
 export async function saveKeptFile({ path }: KeptFile, to: string): Promise<void> {
   const { file } = await needed(openPlain(path))

@@ -22,7 +22,7 @@ export interface TableWriting {
   fileName(batchId: string): string
   /**
    * Writes every row in the order of the file, completely or, if it can't or the signal aborts, not at all. Throws
-   * AppFailure `batchWithoutTable` or `tableUnwritten`, and errors of the search for an image.
+   * AppFailure `batchWithoutTable`, `tableUnwritten` or `fileChangedMeanwhile`, and errors of the search for an image.
    */
   write(batchId: string, path: string, options: { readonly signal: AbortSignal }): Promise<WrittenTable>
 }
