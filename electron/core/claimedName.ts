@@ -34,6 +34,8 @@ export async function claimName(
   }
   try {
     await check()
+    // Another program may have saved its own file there since: it isn't replaced either.
+    if (!(await isClaim(temp, path))) return false
     await rename(temp, path)
     return true
   } catch (problem) {
