@@ -58,7 +58,7 @@ function write<T>(work: () => T): T {
   return work()
 }
 
-const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes'])
+const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes', 'chmod'])
 
 function coarse<T extends { mtimeMs: number | bigint }>(found: T): T {
   if (fuse.grain === 0) return found

@@ -5,6 +5,7 @@ import { syncFolder } from '../durability'
 import { digestOf } from '../filePieces'
 import { isAbsence } from '../library/libraryFolders'
 import { carryRights, type Part, refuseExchanged, withPlain } from '../plainFile'
+import { cutName } from './naming/legalName'
 import { type FileFacts, factsOf } from './unchangedFiles'
 
 /** Its bytes are durable; `sha256` is theirs. */
@@ -81,10 +82,18 @@ export async function* takenNames(wanted: string): AsyncGenerator<string> {
   }
 }
 
-/** Puts it in the place of a file that was ours a moment ago, with the rights of that. Throws as `placeFile`. */
-export async function replaceFile(part: WrittenPart, path: string): Promise<PlacedFile> {
+/**
+ * Puts it in the place of a file that is ours, with the rights of that. Null if it isn't: `isOurs` is asked last, for another
+ * program may save there at any moment. Throws as `placeFile`.
+ */
+export async function replaceFile(
+  part: WrittenPart,
+  path: string,
+  isOurs: () => Promise<boolean>,
+): Promise<PlacedFile | null> {
   await carryRights(part.file, path)
   await refuseExchanged(part.file, part.temp)
+  if (!(await isOurs())) return null
   await rename(part.temp, path)
   return await asPlaced(part, path)
 }
@@ -101,9 +110,15 @@ async function asPlaced(part: WrittenPart, path: string): Promise<PlacedFile> {
   return { path, ...factsOf(found) }
 }
 
+/** Bytes that a name may have on every system, encrypted home folders included. */
+const safeBytes = 143
+
+/** Never longer than the name it had, or than any system accepts. */
 function numbered(path: string, number: number): string {
-  const { dir, name, ext } = parse(path)
-  return `${dir}/${name} (${number})${ext}`
+  const { dir, base, name, ext } = parse(path)
+  const end = ` (${number})${ext}`
+  const longest = Math.max(safeBytes, Buffer.byteLength(base))
+  return `${dir}/${cutName(name, name.length, longest - Buffer.byteLength(end))}${end}`
 }
 
 async function isSame({ file, sha256 }: WrittenPart, path: string): Promise<boolean> {

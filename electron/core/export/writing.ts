@@ -135,9 +135,10 @@ export async function writeImage(
     try {
       const sha256 = await fill(part.file)
       await syncHandle(part.file)
-      const isOurs = file.replaces && (await place.own(file.imageId))?.[kind] === path
+      const isOurs = async () => (await place.own(file.imageId))?.[kind] === path
       const whole = { ...part, sha256 }
-      const { isNew, ...named } = await placed(whole, target, kind === 'file' && isFound, isOurs)
+      const manner = { isFound: kind === 'file' && isFound, isOurs: file.replaces ? isOurs : null }
+      const { isNew, ...named } = await placed(whole, target, manner)
       const written = { ...named, path: relative(folder, named.path).split(sep).join('/'), sha256 }
       return { written, isNew }
     } finally {
@@ -186,17 +187,19 @@ export async function imageSource(
   return source
 }
 
-/** Throws AppFailure if it is only to be found, and isn't. */
+/** Throws AppFailure if it is only to be found, and isn't. `isOurs`: null if nothing is replaced. */
 async function placed(
   part: WrittenPart,
   target: string,
-  isFound: boolean,
-  isOurs: boolean,
+  { isFound, isOurs }: { readonly isFound: boolean; readonly isOurs: (() => Promise<boolean>) | null },
 ): Promise<PlacedFile & { readonly isNew: boolean }> {
-  if (!isFound && !isOurs) return await placeFile(part, target)
-  const there = await (isFound ? findPlaced : replaceFile)(part, target)
-  if (there === null) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
-  return { ...there, isNew: false }
+  if (isFound) {
+    const found = await findPlaced(part, target)
+    if (found === null) throw new AppFailure(appError('exportFailed', { retry: 'free' }))
+    return { ...found, isNew: false }
+  }
+  const replaced = isOurs && (await replaceFile(part, target, isOurs))
+  return replaced === null ? await placeFile(part, target) : { ...replaced, isNew: false }
 }
 
 /** Throws what the system says of a name that no file can have. */

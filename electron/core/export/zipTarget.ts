@@ -97,9 +97,13 @@ export function createZipTarget(
     const target = join(folder, path)
     const mayReplace = replaces && failed === 0
     const earlier = zips.of({ recipeId, folder }, images).filter((one) => mayReplace && one.path === path)
-    const left = await findUnchanged(folder, earlier, { isSure: true, isOver })
-    if (isOver()) return null
-    return left.size > 0 ? await replaceFile(part, target) : await placeFile(part, target)
+    const isOurs = async (): Promise<boolean> => {
+      const left = await findUnchanged(folder, earlier, { isSure: true, isOver })
+      return left.size > 0 && !isOver()
+    }
+    const replaced = earlier.length === 0 ? null : await replaceFile(part, target, isOurs)
+    if (replaced !== null) return replaced
+    return isOver() ? null : await placeFile(part, target)
   }
 
   return {

@@ -146,16 +146,12 @@ test.each([
   },
 )
 
-test.each([
-  ['wanted', `${'蕨'.repeat(83)}.png`, []],
-  ['numbered', `${'f'.repeat(247)}.png`, [`${'f'.repeat(247)}.png`]],
-])('an image isn’t there without its .xmp, if that can’t have its %s name', async (_, name, taken) => {
+test('an image isn’t there without its .xmp, if that can’t have its name', async () => {
   const { writeTo, root } = await setUpPair()
   const folder = join(root, 'long')
   await mkdir(folder)
-  for (const one of taken) await writeFile(join(folder, one), 'mine')
-  await expect(writeTo(`long/${name}`)).rejects.toMatchObject({
+  await expect(writeTo(`long/${'蕨'.repeat(83)}.png`)).rejects.toMatchObject({
     error: { code: 'exportFailed', detail: { cause: 'ENAMETOOLONG' } },
   })
-  expect(await readdir(folder)).toEqual(taken)
+  expect(await readdir(folder)).toEqual([])
 })

@@ -24,7 +24,7 @@ export function legalName(text: string, ending: string, units: number): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+/, '')
   const room = byteMaximum - Buffer.byteLength(ending) - 1
-  const stem = cut(unreserved(trimmed(clean)), units - ending.length - 1, room)
+  const stem = cutName(unreserved(trimmed(clean)), units - ending.length - 1, room)
   return stem === '' ? '' : `${stem}${ending}`
 }
 
@@ -32,8 +32,8 @@ const trimmed = (text: string): string => text.replace(/[. ]+$/, '')
 
 const unreserved = (text: string): string => text.replace(device, (name) => `${trimmed(name)}_`)
 
-/** Never inside what the reader takes for one character. */
-function cut(text: string, units: number, bytes: number): string {
+/** A legal name, cut to so many UTF-16 units and bytes, never inside what the reader takes for one character. */
+export function cutName(text: string, units: number, bytes: number): string {
   if (text.length <= units && bytesOf(text) <= bytes) return text
   let kept = ''
   for (const { segment } of graphemes.segment(text)) {
