@@ -1,5 +1,6 @@
+import { dirname } from 'node:path'
 import type { AppError } from '@shared/errors'
-import { lstat, rm } from '../../drive'
+import { lstat, rm, stat } from '../../drive'
 import { isFileProblem } from '../../storageProblem'
 import { removeRecord, writeRecord } from '../imageRecords'
 import { isAbsence } from '../libraryFolders'
@@ -36,10 +37,16 @@ export function createMovedOriginals(
   const original = ({ file }: MovedFile, { source }: Move) => folders.path(source, file)
   const copy = ({ placed }: MovedFile, { target }: Move) => folders.path(target, placed)
 
-  /** Two names of one file, and not one name that is reached in two ways. */
+  /**
+   * Two names of one file, and not one name that is reached in two ways: then the file may have other names all the same,
+   * such as in a backup, or where the user put the folder that was the target.
+   */
   async function areLinked(file: MovedFile, move: Move): Promise<boolean | null> {
-    if (!(await isSameFile(original(file, move), copy(file, move)))) return null
-    return (await lstat(original(file, move))).nlink > 1
+    const [one, other] = [original(file, move), copy(file, move)]
+    if (!(await isSameFile(one, other))) return null
+    const [folder, otherFolder] = await Promise.all([one, other].map((path) => stat(dirname(path))))
+    const isOneFolder = folder?.ino === otherFolder?.ino && folder?.dev === otherFolder?.dev
+    return (await lstat(one)).nlink > 1 && !isOneFolder
   }
 
   const fits = async (path: string, { bytes, sha256 }: MovedFile, options: CopyOptions) =>

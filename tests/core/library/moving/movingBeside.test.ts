@@ -1,4 +1,4 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Changes } from '../../../../electron/core/changes'
@@ -207,4 +207,21 @@ test('a move clears what is its own, and leaves what another profile has in the 
   await eventually(() => left(source, owns).length === 0, { what: 'the end of what is its own' })
   expect(left(source, others)).toEqual(others)
   expect(left(target, [inMoving(moved.jobId), inMoving(other.jobId)])).toEqual([inMoving(other.jobId)])
+})
+
+test('a target that the user puts elsewhere, and makes a link to the library, takes no original away', async () => {
+  const { open, save, begin, step, source, target, folder, unreadable } = await moveHarness()
+  const { library, changes } = open()
+  for (let number = 0; number < 5; number++) await save(library)
+  await begin(library)
+  const isHalf = () => library.moving.shown()?.doneImages === 2
+  const paused = pausedOnce(library, changes, isHalf)
+  await library.start()
+  await paused
+  expect(library.moving.shown()).toMatchObject({ step: 'copying', paused: true })
+  await rename(target, join(folder, 'aside'))
+  await symlink(source, target)
+  library.moving.act('resume')
+  await step(library, 'done')
+  expect(await unreadable(library)).toEqual([])
 })
