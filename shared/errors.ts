@@ -140,6 +140,7 @@ export const errorCodes = [
   'moveUnderway',
   'moveSameFolder',
   'moveNested',
+  'libraryFolderOwn',
   'moveNothing',
   'moveNoRoom',
   'moveSourceAway',

@@ -73,8 +73,8 @@ export const routes = {
   'app.reportFault': route(faultSchema, nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
   /**
-   * Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. `hasExports`: Cyanotype has
-   * exported to it, and these files are no images of the library.
+   * Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable` and `libraryFolderOwn`.
+   * `hasExports`: Cyanotype has exported to it, and these files are no images of the library.
    */
   'library.choose': route(nothing, z.object({ libraryPath: z.string(), hasExports: z.boolean() }).nullable()),
   'library.reveal': route(nothing, nothing),

@@ -12,6 +12,10 @@ export const moveErrors = {
     cause: 'The folder {{folder}} is inside a library, or has one inside it.',
     next: 'Choose a folder that isn’t.',
   },
+  libraryFolderOwn: {
+    cause: 'Cyanotype keeps its own data in {{folder}}, so images wouldn’t be safe there.',
+    next: 'Choose another folder.',
+  },
   moveNothing: {
     cause: 'There are no images in {{folder}} to move.',
     next: 'To save new images elsewhere, choose another library folder.',

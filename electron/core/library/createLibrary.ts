@@ -32,6 +32,7 @@ import { createLibraryTrial, spaceProblem } from './libraryTrial'
 import { createMarking } from './marking'
 import { createMarkRecords } from './markRecords'
 import { createMoveRows } from './moveRows'
+import { isOfProfile } from './profileFolders'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
 
@@ -232,7 +233,11 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
   }
 
   async function use(folder: string): Promise<void> {
-    const problem = await gates.ask(folder, () => trial.begin(folder), { isNeeded: true })
+    const begin = async () =>
+      (await isOfProfile(folder, places.profile)) ? 'own' : await trial.begin(folder)
+    const problem = await gates.ask(folder, begin, { isNeeded: true })
+    if (problem === 'own')
+      throw new AppFailure(appError('libraryFolderOwn', { params: { folder }, retry: 'free' }))
     if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
     if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
     const former = folders.current()

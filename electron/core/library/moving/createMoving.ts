@@ -3,7 +3,7 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import { isMoveOver, type MovePlan } from '@shared/model/libraryMove'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
-import type { Clock, Logger } from '../../ports'
+import type { Clock, Logger, Places } from '../../ports'
 import { type Piece, type StartRecord, unlessLeftOut } from '../../startRecord'
 import { isFileProblem } from '../../storageProblem'
 import { late, within } from '../../within'
@@ -24,6 +24,7 @@ interface MovingDeps extends LibraryGround {
   readonly guard: Pick<Guard, 'run'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during' | 'release'>
   readonly logger: Logger
+  readonly places: Pick<Places, 'profile'>
   readonly use: Library['use']
   readonly onChange: () => void
   /** A move has ended: what waited for it goes on. */

@@ -6,16 +6,18 @@ import { isLeft } from '@shared/model/leftFile'
 import type { MovePlan } from '@shared/model/libraryMove'
 import { lstat, realpath, rm, stat, statfs, writeFile } from '../../drive'
 import { isInside } from '../../insidePath'
+import type { Places } from '../../ports'
 import { isDiskFull, systemCode } from '../../systemCode'
 import { silence } from '../folderGates'
 import { isAbsence, isBelowLibrary } from '../libraryFolders'
 import type { LibraryGround } from '../libraryGround'
 import type { MovableImage } from '../moveRows'
+import { isOfProfile } from '../profileFolders'
 import { silent, type Whereabouts } from './whereabouts'
 
 /** Finds out what a move to a folder would do, and whether it can be done. Nothing is changed. */
 export interface MovePlanning {
-  /** Throws AppFailure, one of those that begin with `move`. */
+  /** Throws AppFailure `libraryFolderOwn`, or one of those that begin with `move`. */
   plan(source: string, target: string): Promise<Omit<MovePlan, 'plan'>>
 }
 
@@ -24,10 +26,11 @@ const filesAtOnce = 200
 
 type MovePlanningDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'reserve'> & {
   readonly whereabouts: Whereabouts
+  readonly places: Pick<Places, 'profile'>
 }
 
 export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
-  const { rows, folders, whereabouts, gates, reserve } = deps
+  const { rows, folders, whereabouts, gates, reserve, places } = deps
 
   async function ask<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const answer = await gates.ask(folder, work, { isNeeded: true })
@@ -121,6 +124,8 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
       const away = await whereabouts.ofSource(source)
       if (away !== null) throw new AppFailure(away)
       await refuseNested(source, target)
+      if (await ask(target, () => isOfProfile(target, places.profile)))
+        throw refusal('libraryFolderOwn', target)
       await tryOut(source, target)
       const counted = await count(source)
       if (counted.images === 0) throw refusal('moveNothing', source)
