@@ -49,8 +49,17 @@ export function createMovedOriginals(
     return (await lstat(one)).nlink > 1 && !isOneFolder
   }
 
-  const fits = async (path: string, { bytes, sha256 }: MovedFile, options: CopyOptions) =>
-    (await lstat(path)).size === bytes && (await hashFile(path, options)).sha256 === sha256
+  const seen = async (path: string) => {
+    const { ino, size, mtimeMs, ctimeMs } = await lstat(path)
+    return { size, key: `${ino} ${size} ${mtimeMs} ${ctimeMs}` }
+  }
+
+  /** Another program may write there while it is read. */
+  async function fits(path: string, { bytes, sha256 }: MovedFile, options: CopyOptions): Promise<boolean> {
+    const before = await seen(path)
+    if (before.size !== bytes || (await hashFile(path, options)).sha256 !== sha256) return false
+    return (await seen(path)).key === before.key
+  }
 
   /** Under two names of one file, there is nothing to compare. */
   async function isOriginal(file: MovedFile, move: Move, options: CopyOptions): Promise<boolean> {
@@ -62,9 +71,11 @@ export function createMovedOriginals(
     const linked = await areLinked(file, move)
     if (linked === false) return 'kept'
     if (linked === null) {
+      const isCopied = await fits(copy(file, move), file, options)
+      // Read last: it is about to be removed, and another program may save there at any moment.
       if (!(await fits(original(file, move), file, options))) return 'differs'
       // It was changed since it is the image: both stay.
-      if (!(await fits(copy(file, move), file, options))) return 'kept'
+      if (!isCopied) return 'kept'
     }
     options.signal.throwIfAborted()
     await rm(original(file, move), { force: true })
