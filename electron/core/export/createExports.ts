@@ -16,6 +16,7 @@ import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
 import { foresee } from './foreseeing'
 import { createLedger } from './ledger'
+import { thoughMoved } from './movedSource'
 import { createNoting } from './noting'
 import { createOwnFolders } from './ownFolders'
 import { createPace } from './pace'
@@ -95,7 +96,8 @@ export function createExports(
       const part = run.parts.find(({ id }) => id === file?.exportId)
       if (file === undefined || part === undefined) return
       reached = Math.max(reached, files.at(-1)?.number ?? 0)
-      const writing = targets.of(part).write(part, file)
+      const target = targets.of(part)
+      const writing = thoughMoved(deps, file.imageId, () => target.write(part, file))
       const outcome = await writing.catch(async (failure: unknown) => {
         if (failure instanceof AppFailure) return { error: failure.error }
         problem = await pauseFor(part, failure)

@@ -10,6 +10,7 @@ import type { Places } from '../ports'
 import { NotNow } from './destination'
 import { makePlan, type PlannedFile, type PlanningDeps } from './exportPlan'
 import { type LedgerEntry, settingsKey } from './ledger'
+import { thoughMoved } from './movedSource'
 import type { Recipes } from './recipes'
 import { leftThere } from './unchangedFiles'
 import { type WritingDeps, writeImage } from './writing'
@@ -93,7 +94,9 @@ export function createFilesByHand(
         next++
         const { imageId, source } = file
         try {
-          const written = await writeImage(deps, place, { ...file, number: next })
+          const number = next
+          const write = () => writeImage(deps, place, { ...file, number })
+          const written = await thoughMoved(deps, imageId, write)
           entries.set(imageId, { ...written, source, settings: key })
         } catch (failure) {
           failures.push(failure instanceof NotNow ? new AppFailure(failure.error) : failure)
