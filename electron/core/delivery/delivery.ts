@@ -39,6 +39,7 @@ interface DeliveryDeps {
     | 'nextItemDue'
     | 'origin'
     | 'itemSaved'
+    | 'itemFound'
     | 'itemRepeated'
     | 'itemSetBack'
     | 'endsItem'
@@ -135,21 +136,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function deliver(item: ReadyItem, run: Run): Promise<void> {
     const { jobId, index } = item
     run.folder = library.folder()
-    const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
     /** Before giving up: a kill may have left its file in a folder that didn't respond at first, or without its record. */
     const foundLast = async (setback: ItemSetback): Promise<boolean> => {
       if (setback.kind === 'later') return false
       const id = queue.endsItem(jobId, index, setback)
         ? await library.recoverLast(jobId, index)
         : await library.recover(jobId, index, { isSure: true })
-      if (id !== null) saved(id)
-      return id !== null
+      return id !== null && queue.itemFound(jobId, index, id)
     }
     const here = await library.recover(jobId, index)
-    if (here !== null) {
-      saved(here)
-      return discard(item)
-    }
+    if (here !== null) return queue.itemFound(jobId, index, here) ? discard(item) : undefined
 
     const { job, connectionName, frozen } = queue.origin(jobId)
     const temp = await library.tempPath(jobId, index)
@@ -197,10 +193,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (run.left.signal.aborted) return
     const adopting = library.adopted(jobId, index)
     const adopted = adopting === null ? null : await adopting
-    if (adopted !== null) {
-      saved(adopted)
-      return discard(item, temp)
-    }
+    if (adopted !== null)
+      return queue.itemFound(jobId, index, adopted) ? discard(item, temp) : unfitFiles.drop(temp)
     const file = await library.place(temp, image, job.name ?? job.request.prompt)
     await files(() => forgetPartial(temp))
     if (run.left.signal.aborted) return

@@ -101,6 +101,11 @@ export async function setUp(
         ready.delete(`${index}`)
         saved.set(`${index}`, imageId)
       },
+      itemFound: (_job, index, imageId) => {
+        ready.delete(`${index}`)
+        saved.set(`${index}`, imageId)
+        return true
+      },
       itemRepeated: (_job, index, imageId) => {
         ready.delete(`${index}`)
         repeated.set(`${index}`, imageId)

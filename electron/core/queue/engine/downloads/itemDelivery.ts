@@ -82,6 +82,12 @@ export interface ItemDelivery {
   /** Null if there is no such item, or if its image is still to come. */
   imageOrigin(jobId: string, index: number): ImageOrigin | null
   itemSaved(jobId: string, index: number, imageId: string): void
+  /**
+   * The same for an image that was there before its download. False if it is that of another request, which this database
+   * knows nothing about since it was put back, or since another profile has the job, too: it is the job's as well, and
+   * what this request brings gets a place of its own, so that it is fetched.
+   */
+  itemFound(jobId: string, index: number, imageId: string): boolean
   /** The bytes that came for an item are those of an image the job already has: it was named twice. */
   itemRepeated(jobId: string, index: number, imageId: string): void
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
@@ -161,6 +167,30 @@ export function createItemDelivery(deps: {
     return attention === null ? {} : { attention }
   }
 
+  function itemSaved(jobId: string, index: number, imageId: string): void {
+    rests.end(jobs.need(jobId).connectionId)
+    db.transaction(() => {
+      const item = items.find(jobId, index)
+      // It was given up while on its way, but it has arrived.
+      if (item === null || item.state === 'saved' || item.state === 'abandoned') return
+      items.put({ ...item, state: 'saved', again: false, imageId, error: null })
+      const job = jobs.touch(jobId)
+      const open = isIn('ended', job.state) ? jobs.move(job, 'reopened', { error: null }) : job
+      progress.endIfNothingOpen(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
+    })
+  }
+
+  /** It was made before the job's request was sent, or by another task. */
+  function isOfOther({ taskId, sentAt }: StoredJob, imageId: string): boolean {
+    const image = db.get<{ at: number; taskId: string | null }>(
+      'SELECT created_at AS at, task_id AS taskId FROM images WHERE id = :imageId',
+      { imageId },
+    )
+    if (image === undefined) return false
+    const isOtherTask = taskId !== null && image.taskId !== null && taskId !== image.taskId
+    return isOtherTask || (sentAt !== null && image.at < sentAt)
+  }
+
   return {
     releaseSpooled: deps.spooled.release,
     releaseAnswers: deps.spooled.releaseAnswers,
@@ -213,18 +243,21 @@ export function createItemDelivery(deps: {
       return { connectionId, content: sentContent(job, connection), taskId, at, url: item.url, frozen }
     },
 
-    itemSaved(jobId, index, imageId) {
-      rests.end(jobs.need(jobId).connectionId)
+    itemSaved,
+
+    itemFound: (jobId, index, imageId) =>
       db.transaction(() => {
         const item = items.find(jobId, index)
-        // It was given up while on its way, but it has arrived.
-        if (item === null || item.state === 'saved' || item.state === 'abandoned') return
-        items.put({ ...item, state: 'saved', again: false, imageId, error: null })
-        const job = jobs.touch(jobId)
-        const open = isIn('ended', job.state) ? jobs.move(job, 'reopened', { error: null }) : job
-        progress.endIfNothingOpen(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
-      })
-    },
+        const isOther = item?.state === 'ready' && isOfOther(jobs.need(jobId), imageId)
+        if (isOther) {
+          const last = Math.max(...items.of(jobId).map((one) => one.index))
+          // If it is the same image after all, its bytes say so.
+          items.put({ ...item, index: last + 1, again: true })
+          items.put({ ...newItem(jobId, index), state: 'ready', revisedPrompt: item.revisedPrompt })
+        }
+        itemSaved(jobId, index, imageId)
+        return !isOther
+      }),
 
     itemRepeated(jobId, index, imageId) {
       const twin = items.of(jobId).find((item) => item.imageId === imageId)
