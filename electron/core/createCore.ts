@@ -72,7 +72,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const { clock, logger, notifier, places, power, preferences } = ports
   const changes = createChanges(guard)
   const notices = createNotices(changes)
-  const { db, salvage, isOurs, starts, copies, kept } = openProfile({
+  const { db, salvage, isOurs, makeOurs, starts, copies, kept } = openProfile({
     ...ports,
     profile: places.profile,
     version: options.app.version,
@@ -208,7 +208,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       check: upkeep.takeUpLeftOut,
     },
     async startModules() {
-      await guard.run(bulk.review)
+      await guard.run(() => bulk.review({ isPutBack: !isOurs }))
       connections.start()
       await guard.run(previews.start)
       await watch.look()
@@ -219,6 +219,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       // Stored, unlike the question: whatever the user answers, a later start sends nothing of it by itself.
       const mayBeSent = !isOurs && queue.overview(1).counts.waiting > 0
       if (mayBeSent) queue.pause()
+      makeOurs()
       await queue.start()
       if (mayBeSent) notePutBack(notices)
       delivery.start()

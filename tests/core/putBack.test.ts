@@ -1,9 +1,17 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
+import Libsql from 'libsql'
 import { expect, test } from 'vitest'
-import { startCore } from '../support/runningCore'
+import { createCore } from '../../electron/core/createCore'
+import { childProcesses } from '../support/childProcesses'
+import { eventually } from '../support/eventually'
+import { coreOptions, startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { testPorts } from '../support/testPorts'
+import { picture } from './hostile/hostileService'
 import { draft } from './queue/queueHarness'
+import { httpService } from './service/serviceHarness'
 
 test('what waits in a database that was put back is asked about, and the user learns why', async () => {
   const folder = temporaryFolder()
@@ -51,4 +59,76 @@ test('what waits in such a database isn’t sent by a later start, though nobody
   await third.core.stop()
   const { call } = await startCore(folder)
   expect(await call('queue.overview', { limit: 1 })).toMatchObject({ paused: true, counts: { waiting: 1 } })
+})
+
+test('a kill at the start of such a database doesn’t make it one that may be sent', async () => {
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const demo = await first.call('connections.useDemo', null)
+  await first.call('connections.setPaused', { id: demo.id, paused: true })
+  await first.call('jobs.enqueue', { connectionId: demo.id, draft: draft(), first: false })
+  await first.core.stop()
+  const path = join(first.ports.places.profile, 'cyanotype.db')
+  await copyFile(path, `${path}-copy`)
+  const second = await startCore(folder)
+  await second.core.stop()
+  await copyFile(`${path}-copy`, path)
+
+  const third = createCore(testPorts(folder, { processes: await childProcesses() }), coreOptions)
+  const asKilled = temporaryFolder()
+  await cp(folder, asKilled, { recursive: true })
+  await third.stop()
+  const { call } = await startCore(asKilled)
+  expect(await call('queue.overview', { limit: 1 })).toMatchObject({ paused: true, counts: { waiting: 1 } })
+})
+
+test('a paid command that such a database was in the middle of isn’t carried out again', async () => {
+  let posts = 0
+  const { baseUrl } = await httpService((_request, response, { method }) => {
+    if (method === 'GET') return response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    posts += 1
+    if (posts === 1) return response.writeHead(500).end('{"error":{"message":"the model crashed"}}')
+    return response.end(JSON.stringify({ created: 1, data: [{ url: '/1.png' }] }))
+  })
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const { secrets } = first.ports
+  const connection = { ...connectionDefaults, models: [], name: 'Studio', baseUrl }
+  const { id } = await first.call('connections.save', { id: null, draft: connection, apiKey: 'sk-1' })
+  await first.call('jobs.enqueue', { connectionId: id, draft: draft({ n: 1 }), first: false })
+  const ended = ({ call }: typeof first, state: string) =>
+    eventually(
+      async () => {
+        const { finished, needsYou } = await call('queue.overview', { limit: 5 })
+        return [...finished, ...needsYou].find((job) => job.state === state)
+      },
+      { what: `a job that is ${state}` },
+    )
+  const failed = await ended(first, 'failed')
+  await first.core.stop()
+  const path = join(first.ports.places.profile, 'cyanotype.db')
+  await copyFile(path, `${path}-copy`)
+  // The copy was made between two parts of the command.
+  const moment = { sentUntil: Date.now(), lastAttempt: 1, except: [], notBatches: [] }
+  const left = { action: 'retryAsNew', ids: [failed.id], sets: [], after: null, moment, press: null }
+  const copied = new Libsql(`${path}-copy`)
+  copied
+    .prepare(
+      "INSERT INTO bulk_commands (kind, params_json, done, total, begun_at) VALUES ('act', :left, 0, 1, :now)",
+    )
+    .run({ left: JSON.stringify(left), now: Date.now() })
+  copied.close()
+  const second = await startCore(folder, { secrets })
+  await second.call('jobs.act', { ids: [failed.id], action: 'retryAsNew' })
+  await ended(second, 'done')
+  await second.core.stop()
+  await copyFile(`${path}-copy`, path)
+
+  const third = await startCore(folder, { secrets })
+  const { counts, commands } = await third.call('queue.overview', { limit: 1 })
+  expect({ counts, commands, posts }).toMatchObject({
+    counts: { waiting: 0, running: 0 },
+    commands: [],
+    posts: 2,
+  })
 })

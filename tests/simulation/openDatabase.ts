@@ -53,7 +53,7 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
       own.isOpen = false
     },
   }
-  return { db, salvage: null, isOurs: true, doubt() {} }
+  return { db, salvage: null, isOurs: true, makeOurs() {}, doubt() {} }
 }
 
 /** As the end of the process does. */

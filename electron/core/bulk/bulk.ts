@@ -25,6 +25,8 @@ export interface BulkWork<P> {
   readonly after?: readonly string[]
   /** Asked before each later part: false for a command that the user must give again. Default: it goes on. */
   mayGoOn?(command: UnfinishedCommand): boolean
+  /** Whether what is left may queue requests, or bring them back. Default: it never does. */
+  mayQueue?(params: P): boolean
 }
 
 export interface BulkOrder<P> {
@@ -68,9 +70,10 @@ export interface Bulk {
   unfinished(): readonly UnfinishedCommand[]
   /**
    * Gives up what an earlier run left and what no kind can read, or what is too old: before anything is sent, since
-   * nobody knows what was to be kept from it.
+   * nobody knows what was to be kept from it. `isPutBack`: the database is older than what was done since, and so is a
+   * command in it, which may have been carried out. What it would queue isn't queued by itself. Default false.
    */
-  review(): void
+  review(options?: { readonly isPutBack: boolean }): void
   /** Goes on with what an earlier run left: none of it is done before, whatever commands are given. */
   start(): void
   stop(): void

@@ -116,6 +116,8 @@ export function createBulk(deps: {
 
   const isOutdated = (command: Command): boolean => works.get(command.kind)?.mayGoOn?.(command) === false
 
+  const mayQueue = ({ kind, params }: Command): boolean => works.get(kind)?.mayQueue?.(params) === true
+
   function endOutdated(command: Command): void {
     logger.warn('bulk.outdated', { kind: command.kind })
     rows.remove(command.number)
@@ -186,6 +188,7 @@ export function createBulk(deps: {
       const erased: BulkWork<unknown> = {
         ...work,
         step: (params, rows) => work.step(work.params.parse(params), rows),
+        ...(work.mayQueue && { mayQueue: (params) => work.mayQueue?.(work.params.parse(params)) === true }),
       }
       works.set(work.kind, erased)
       return async ({ params, total, subject }, mark = () => {}) => {
@@ -223,10 +226,11 @@ export function createBulk(deps: {
 
     unfinished: () => commands,
 
-    review() {
+    review({ isPutBack } = { isPutBack: false }) {
       for (const command of commands.filter((one) => !isReadable(one)))
         drop(command, new Error('a command that can’t be read'))
-      for (const command of commands.filter(isOutdated)) endOutdated(command)
+      for (const command of commands.filter((one) => isOutdated(one) || (isPutBack && mayQueue(one))))
+        endOutdated(command)
     },
 
     start() {

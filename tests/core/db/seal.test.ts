@@ -139,9 +139,10 @@ test('after a statement that couldn’t read a value, the next start reads every
   expect(kept(path)).toBeGreaterThan(0)
 })
 
-/** Whether the next start takes it for what the last run left. */
+/** Whether the next start takes it for what the last run left, and is told. */
 function isOurs(path: string): boolean {
   const opened = openDatabase({ path, migrations, version, clock, logger: memoryLogger() })
+  opened.makeOurs()
   opened.db.close()
   return opened.isOurs
 }

@@ -24,7 +24,7 @@ import {
 import { createDatabase } from './createDatabase'
 import { hasOurSchema, migrate } from './migrate'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
-import { breakSeal, isAsWeLeftIt, sealDatabase } from './seal'
+import { breakSeal, forgetPutBack, isAsWeLeftIt, notePutBack, sealDatabase } from './seal'
 
 export interface DatabaseOptions {
   /** Absolute path of the file, `<profile>/cyanotype.db`. */
@@ -44,6 +44,8 @@ export interface OpenedDatabase {
   readonly salvage: SalvageReport | null
   /** See `isAsWeLeftIt`: if not, what waits in it may have been sent since. */
   readonly isOurs: boolean
+  /** What waits in a file that isn't ours is kept from being sent. Until then, each start finds that it isn't. */
+  makeOurs(): void
   /** Something shows that the file is damaged: the next start reads it whole. */
   doubt(): void
 }
@@ -93,6 +95,8 @@ function keepCopy({ logger }: DatabaseOptions, keep: () => unknown): void {
 function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null {
   const { path, migrations, version, logger, tasks } = options
   const isOurs = version === undefined || isAsWeLeftIt(path)
+  if (isOurs) forgetPutBack(path)
+  else notePutBack(path)
   const sealedAt = version === undefined ? null : breakSeal(path, { version, now })
   const connected = connectSound(path, { isTrusted: sealedAt !== null })
   if (connected === null) return null
@@ -121,6 +125,7 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
       db: createDatabase(connection, tasks, seal),
       salvage: null,
       isOurs,
+      makeOurs: () => forgetPutBack(path),
       doubt() {
         isDoubted = true
       },

@@ -17,6 +17,7 @@ const sealSchema = z.object({
 })
 
 const sealOf = (path: string): string => `${path}-sealed`
+const putBackOf = (path: string): string => `${path}-put-back`
 
 /** Changes with every write to the file, whoever writes. */
 function stateOf(path: string): string {
@@ -49,15 +50,35 @@ const identityIn = (state: string): string => state.slice(0, state.lastIndexOf('
 /**
  * False if the file surely isn't what our last run left: it was put back from a copy, or belongs to a copied profile. Call
  * it before the seal is broken. A run that was killed leaves its log, whatever it was doing: such a file is taken for ours,
- * wherever it is. Without a log and a seal it was put in the place of one.
+ * wherever it is. Without a log and a seal it was put in the place of one. What was noted of an earlier start still holds.
  */
 export function isAsWeLeftIt(path: string): boolean {
-  if (!existsSync(path) || existsSync(`${path}-wal`)) return true
+  if (!existsSync(path)) return true
+  if (existsSync(putBackOf(path))) return false
+  if (existsSync(`${path}-wal`)) return true
   try {
     const { state } = sealSchema.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
     return identityIn(state) === identityIn(stateOf(path))
   } catch {
     return false
+  }
+}
+
+/** Notes that a file isn't as we left it, before it is opened: after a kill it would be taken for ours. */
+export function notePutBack(path: string): void {
+  try {
+    writeFileSync(putBackOf(path), '', { mode: 0o600, flush: true })
+  } catch {
+    // On a full disk this start still knows it.
+  }
+}
+
+/** Whatever waits in the file is kept from being sent by itself: it is ours from now on. */
+export function forgetPutBack(path: string): void {
+  try {
+    rmSync(putBackOf(path), { force: true })
+  } catch {
+    // The next start asks once more.
   }
 }
 

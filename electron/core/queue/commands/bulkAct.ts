@@ -90,6 +90,7 @@ export function createBulkAct(deps: {
     kind: actKind,
     params: paramsSchema,
     mayGoOn: isRecent,
+    mayQueue: ({ action }) => paid.has(action),
     step(params, rows) {
       if (params.ids.length === 0) return stepThroughSets(params, rows)
       const left = { ...params, ids: params.ids.slice(rows) }

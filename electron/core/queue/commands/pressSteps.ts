@@ -83,6 +83,7 @@ export function createRunPress(deps: {
       kind: pressCommands[way],
       params: paramsSchema,
       after: before,
+      mayQueue: () => way === 'takeBack',
       step: (params, atOnce) => step(way, params, atOnce),
     })
   const run = { takeBack: registered('takeBack'), doAgain: registered('doAgain') }
