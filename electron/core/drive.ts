@@ -13,6 +13,7 @@ export {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   type Stats,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
@@ -78,6 +79,30 @@ test('a kill at the start of such a database doesn’t make it one that may be s
   const asKilled = temporaryFolder()
   await cp(folder, asKilled, { recursive: true })
   await third.stop()
+  const { call } = await startCore(asKilled)
+  expect(await call('queue.overview', { limit: 1 })).toMatchObject({ paused: true, counts: { waiting: 1 } })
+})
+
+test('what waits in a copy isn’t sent, though it was put beside the log that a kill left', async () => {
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const demo = await first.call('connections.useDemo', null)
+  await first.call('connections.setPaused', { id: demo.id, paused: true })
+  const { batchId } = await first.call('jobs.enqueue', {
+    ...{ connectionId: demo.id, draft: draft(), first: false },
+  })
+  await first.core.stop()
+  const name = 'cyanotype.db'
+  const copy = join(first.ports.places.profile, `${name}-copy`)
+  await copyFile(join(first.ports.places.profile, name), copy)
+  const second = await startCore(folder)
+  await second.call('batches.rename', { id: batchId, name: 'Ferns' })
+  const asKilled = temporaryFolder()
+  await cp(folder, asKilled, { recursive: true })
+  await second.core.stop()
+  const path = join(asKilled, 'profile', name)
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  await copyFile(copy, path)
   const { call } = await startCore(asKilled)
   expect(await call('queue.overview', { limit: 1 })).toMatchObject({ paused: true, counts: { waiting: 1 } })
 })

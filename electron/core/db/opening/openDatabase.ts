@@ -23,6 +23,7 @@ import {
 } from '../sqlite'
 import { createDatabase } from './createDatabase'
 import { hasOurSchema, migrate } from './migrate'
+import { readRunMarks } from './runMarks'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
 import { breakSeal, forgetPutBack, isAsWeLeftIt, notePutBack, sealDatabase } from './seal'
 
@@ -98,6 +99,7 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
   if (isOurs) forgetPutBack(path)
   else notePutBack(path)
   const sealedAt = version === undefined ? null : breakSeal(path, { version, now })
+  const marks = version === undefined ? null : readRunMarks(path)
   const connected = connectSound(path, { isTrusted: sealedAt !== null })
   if (connected === null) return null
   const { connection } = connected
@@ -115,6 +117,7 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
       if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
     }
     if (!connected.areRowsSound) assertSound(connection)
+    marks?.renew((sql) => connection.exec(sql))
     let isDoubted = false
     const seal = (hadTrouble: boolean) => {
       if (version === undefined) return

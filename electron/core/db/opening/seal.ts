@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from '../../drive'
+import { hasOurMark } from './runMarks'
 
 /**
  * How long a database that was read whole is trusted while only we write to it, in milliseconds: two days, so that one of
@@ -49,13 +50,13 @@ const identityIn = (state: string): string => state.slice(0, state.lastIndexOf('
 
 /**
  * False if the file surely isn't what our last run left: it was put back from a copy, or belongs to a copied profile. Call
- * it before the seal is broken. A run that was killed leaves its log, whatever it was doing: such a file is taken for ours,
- * wherever it is. Without a log and a seal it was put in the place of one. What was noted of an earlier start still holds.
+ * it before the seal is broken. A run that was killed leaves its log, whatever it was doing: such a file is taken for ours
+ * by its mark, wherever it is. Without a log and a seal it was put in the place of one. What was noted of an earlier start still holds.
  */
 export function isAsWeLeftIt(path: string): boolean {
   if (!existsSync(path)) return true
   if (existsSync(putBackOf(path))) return false
-  if (existsSync(`${path}-wal`)) return true
+  if (existsSync(`${path}-wal`)) return hasOurMark(path)
   try {
     const { state } = sealSchema.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
     return identityIn(state) === identityIn(stateOf(path))
