@@ -58,6 +58,24 @@ describe.each(['running', 'away'] as const)(
       expect(bench.queue.readyItems(10)).toHaveLength(1)
     })
 
+    test.each(jumps)('%s: doesn’t postpone by a day what was found beside the items', async (_, byMs) => {
+      const before = await openBench()
+      before.client.onSubmit = (taskId) => ({
+        kind: 'accepted',
+        reading: {
+          ...taskReading('done', { taskId }),
+          found: [{ kind: 'url', url: 'https://files.test/0' }],
+        },
+      })
+      enqueue(before, await connect(before, 'https://service.test'))
+      await calm()
+      const { found } = before.queue
+      found.postponed(only(found.toFetch()), before.clock.now() + 30 * second)
+      expect(found.toFetch()).toEqual([])
+      const bench = await jump(before, when, byMs)
+      expect(bench.queue.found.toFetch()).toHaveLength(1)
+    })
+
     test.each(jumps)(
       '%s: goes on polling an unknown task, and accepts it when it turns up',
       async (_, byMs) => {

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database'
 import { foundMaximum, type ImageSource } from '../../service/answers/reading'
 import { spooledPath } from '../../service/spool'
 import type { Commits } from './commits'
+import { downloadPolicy } from './downloadPolicy'
 import { addressOf } from './entryIdentity'
 import type { StoredItem } from './itemStore'
 import type { StoredJob } from './jobFields'
@@ -182,9 +183,10 @@ export function createFoundImages({
     toFetch: (now) =>
       db
         .all<Row>(
-          `SELECT * FROM found_images WHERE state = 'named' AND (not_before IS NULL OR not_before <= :now)
+          `SELECT * FROM found_images WHERE state = 'named'
+             AND (not_before IS NULL OR not_before NOT BETWEEN :now + 1 AND :now + :longest)
            ORDER BY job_id, position LIMIT 100`,
-          { now },
+          { now, longest: downloadPolicy.longestMs },
         )
         .map(read),
     nextDue: (now) =>
