@@ -7,6 +7,7 @@ import {
   namesModeration,
   namesNoCredit,
   saysBarred,
+  saysBegun,
   saysKey,
   saysLimited,
   saysModelDenied,
@@ -42,14 +43,21 @@ export type AnswerKind =
   | 'nothing'
 
 /**
- * 408, 409, and what gateways answer when they lost contact with the service or think that the caller has gone: no words
+ * 408, 409, 424 (what it depends on failed, for example the model), and what gateways answer when they lost contact with the service or think that the caller has gone: no words
  * beside them settle anything.
  */
-const openStatuses = new Set([408, 409, 460, 499, 502, 504, 520, 521, 522, 523, 524])
+const openStatuses = new Set([408, 409, 424, 460, 499, 502, 504, 520, 521, 522, 523, 524])
 
 export function kindOf(answer: ReadAnswer, prompt: string): AnswerKind {
-  return answer.hasTask ? 'task' : kindWithoutTask(answer, prompt)
+  if (answer.hasTask) return 'task'
+  const kind = kindWithoutTask(answer, prompt)
+  return unbilled.has(kind) && saysBegun(answer.words, prompt) ? 'unclear' : kind
 }
+
+/** Of a paid request: it was certainly not processed, so that it may be sent again. */
+const unbilled: ReadonlySet<AnswerKind> = new Set<AnswerKind>([
+  ...(['noCredit', 'keyRefused', 'limited', 'barred', 'modelDenied', 'notFound', 'refused'] as const),
+])
 
 /** What an answer amounts to, whatever it says about a task. */
 export function kindWithoutTask(answer: ReadAnswer, prompt: string): Refusal {

@@ -196,6 +196,19 @@ const takenPhrase = phrases(
 /** True if it was taken or made: whatever else it says, it may have been billed. */
 export const saysTaken = (words: ErrorWords, prompt: string): boolean => takenPhrase.test(said(words, prompt))
 
+const begunPhrase = phrases(
+  /(^|[.!;,:] ?)((the|your|this|\d{1,3}( of \d{1,3})?) )?(request|task|job|images?|pictures?|generation) ((was|were|is|has been|have been) )?(successfully )?(submitted|generated|rendered|charged|billed)\b(?! by)/,
+  /(generat(ing|ion)|render(ing)?|task|job|upstream|inference)( (has|was|of|the|your|an?|images?|pictures?)){0,4} (timed out|timeout|did not finish|didn't finish)/,
+  /(while|when|after) (waiting|polling|checking|querying)\b[\w ]{0,20}(results?|images?|pictures?|tasks?|jobs?|generation)\b/,
+  /(图片|图像|任务|请求|作品)(已经?|已成功)(提交|生成|受理|扣费|入队)(?![的数量])|(生成|任务|绘图)(已)?超时/,
+)
+
+/**
+ * True if what was asked for had begun, though the answer is a refusal: what was refused came after it, for example to
+ * store an image, or to ask for one.
+ */
+export const saysBegun = (words: ErrorWords, prompt: string): boolean => begunPhrase.test(said(words, prompt))
+
 /** True if a moderation let it pass. */
 export const saysPassed = (words: ErrorWords, prompt: string): boolean =>
   /\bpass(ed|es)?\b|approved|通过/.test(said(words, prompt)) &&
