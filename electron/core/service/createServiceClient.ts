@@ -182,7 +182,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     async poll(target, taskId, { at = null, signal, ...content }) {
       const asked = await ask(target, taskId, { at, signal })
       if (asked.kind !== 'answered') return unansweredPoll(asked)
-      const answer = await readAnswer(asked.answer, { ...content, now: clock.now() })
+      const answer = await readAnswer(asked.answer, { ...content, taskId, now: clock.now() })
       const { lifted } = asked.answer
       const owner = ownerOf(target, taskId)
       const verdict = await answeredPoll(answer, { taskId, prompt: content.prompt }, () =>
@@ -213,7 +213,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       const owner = `${ownerOf(target, taskId)} ${at}`
       const asked = await ask(target, taskId, { at, owner, signal })
       if (asked.kind !== 'answered') return { kind: 'unclear' }
-      const answer = await readAnswer(asked.answer, { ...content, now: clock.now() })
+      const answer = await readAnswer(asked.answer, { ...content, taskId, now: clock.now() })
       await tidy(asked.answer, [])
       return sightOf(answer, taskId)
     },

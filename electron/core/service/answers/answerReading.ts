@@ -4,7 +4,8 @@ import { isAddress } from './addresses'
 import { idsIn, namedTasks, readId, type TaskNames } from './identity'
 import { type AnswerImage, imageAtPlace } from './images'
 import { parseJson, wordsOf } from './json'
-import { looksLikeHtml, looksLikeText, plainText } from './pageText'
+import { withoutOtherTasks } from './ownTask'
+import { looksLikeHtml, looksLikePage, looksLikeText, plainText } from './pageText'
 import { isSuccess, type RawAnswer, textIfKept, textOf } from './rawAnswer'
 import { type ErrorWords, errorWordsOf, hasErrorRecord, isSaid, noWords, spoken } from './reasons'
 import { fieldsOf, recordsOf, type SeenRecord } from './records'
@@ -62,6 +63,8 @@ export interface SentContent {
 export interface ReadContext extends SentContent {
   /** How many images a direct request asked for; null for one in the background; missing if a task was asked about. */
   readonly asked?: number | null | undefined
+  /** The task that was asked about; default any. */
+  readonly taskId?: string | null | undefined
   /** The key the request was sent with, if known: one too short to be a secret is removed from what is shown. */
   readonly key?: string | null
 }
@@ -77,7 +80,9 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
 
 function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAnswer {
   const { prompt, references = [], taught = [], asked, now } = context
-  const { parsed, isCut, body, isLifted } = bodyOf(answer, text)
+  const { parsed, isCut, body: given, isLifted } = bodyOf(answer, text)
+  const isPoll = asked === undefined
+  const body = isPoll ? ofTask(given, { ...context, isLifted, status: answer.status }) : given
   const isJson = (typeof body === 'object' && body !== null) || (typeof body === 'string' && isLifted(body))
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
   const words = isJson ? errorWordsOf(body) : noWords
@@ -94,7 +99,7 @@ function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAn
     references,
     taught,
     asked: asked ?? null,
-    isPoll: asked === undefined,
+    isPoll,
     complete: answer.complete && !isCut,
     location: answer.status < 300 ? (answer.headers.location ?? null) : null,
     isLifted,
@@ -130,13 +135,28 @@ function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAn
   }
 }
 
+/** What counts of the answer about a task. */
+function ofTask(
+  body: unknown,
+  {
+    taskId = null,
+    isLifted,
+    status,
+  }: Pick<ReadContext, 'taskId'> & { readonly isLifted: (text: string) => boolean; readonly status: number },
+): unknown {
+  // The picture of an error page.
+  if (typeof body === 'string' && isLifted(body) && status >= 400) return undefined
+  return taskId === null ? body : withoutOtherTasks(body, taskId)
+}
+
 /** What an answer has in it, as paths lead through it. */
 function bodyOf(answer: RawAnswer, text: string) {
   const parsed = parseJson(text)
+  const whole = parsed === undefined ? wholeImages(answer, text) : []
   // Whatever length it said it has: a proxy may have cut it too.
-  const isCut = parsed === undefined && Object.keys(answer.lifted).length > 0
+  const isCut = whole.length > 0
   const isLifted = (one: string): boolean => Object.hasOwn(answer.lifted, one)
-  return { parsed, isCut, body: isCut ? wholeImages(answer) : unfolded(parsed), isLifted }
+  return { parsed, isCut, body: isCut ? { data: whole } : unfolded(parsed), isLifted }
 }
 
 /** What stands in an answer at a place that the user points at. */
@@ -174,9 +194,24 @@ export async function readPlace(
   return { kind: 'images', images }
 }
 
-/** The images that came whole in an answer that was cut off and can't be read any more. */
-function wholeImages({ lifted }: RawAnswer): unknown {
-  return { data: Object.keys(lifted).map((mark) => ({ b64_json: mark })) }
+/**
+ * The images that came whole in an answer that was cut off and can't be read any more. If nothing is left of it, each may
+ * be one. A page has pictures of its own, and so has markup: they stand there as attributes, not as values of JSON.
+ */
+function wholeImages({ lifted }: RawAnswer, text: string): readonly { readonly b64_json: string }[] {
+  const marks = Object.keys(lifted)
+  const isWanted = (mark: string): boolean => text === '' || isValueIn(text, mark)
+  return looksLikePage(text) ? [] : marks.filter(isWanted).map((mark) => ({ b64_json: mark }))
+}
+
+/** Characters before a value that show what it is. */
+const headLength = 400
+
+/** Whether a mark stands where JSON has a value. */
+function isValueIn(text: string, mark: string): boolean {
+  const at = text.indexOf(mark)
+  const head = text.slice(Math.max(0, at - headLength), Math.max(0, at))
+  return /(^|[:,[])\s*"[^"]*$/.test(head)
 }
 
 const requestIdHeaders = /request-?id$|trace-?id$|^cf-ray$/

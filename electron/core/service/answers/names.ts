@@ -109,6 +109,9 @@ export const isOwnId = (name: string): boolean => {
   return idWords.has(of.at(-1) ?? '') && !hasOf(of, otherTasks) && !hasOf(of, otherThings) && !isForeign(name)
 }
 
+/** Under which the id of a task may be in its own record. */
+export const isOwnTaskName = (name: string): boolean => taskIdRank(name) !== null || isOwnId(name)
+
 /** Whether a rank is that of what a task may be a part of. */
 export const isOfWholeRank = (rank: number): boolean =>
   rank >= taskWords.indexOf('run') && rank < taskWords.length

@@ -1,11 +1,14 @@
 /** Many servers label every text as HTML: without a single tag it isn't a page, whatever its type says. */
 export function looksLikeHtml(text: string, contentType: string | undefined): boolean {
-  const head = text.slice(0, 20_000)
   return (
-    /^\s*<(!doctype html|html|head|body)\b/i.test(head) ||
-    (/\bhtml\b/i.test(contentType ?? '') && /<[a-z!/][^<>]*>/i.test(head))
+    looksLikePage(text) ||
+    (/\bhtml\b/i.test(contentType ?? '') && /<[a-z!/][^<>]*>/i.test(text.slice(0, 20_000)))
   )
 }
+
+/** Whatever its type says, it begins as a page. */
+export const looksLikePage = (text: string): boolean =>
+  /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 20_000))
 
 /** Plain words, not the beginning of JSON. */
 export function looksLikeText(text: string): boolean {
