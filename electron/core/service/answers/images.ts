@@ -1,7 +1,7 @@
 import { saysModeratedItem } from './flags'
 import { beginsAsImage } from './imageBytes'
 import { isRecord, type JsonRecord } from './json'
-import { type ImageName, imageName, isEnvelope, mayBeImage } from './names'
+import { type ImageName, imageName, isEnvelope, isOfResult, mayBeImage } from './names'
 import { isErrorRecord } from './reasons'
 import { envelopesIn, fieldsOf, type Path } from './records'
 import { statusWord } from './states'
@@ -38,17 +38,44 @@ interface Found {
   readonly items: readonly FoundItem[]
   /** How surely they are the result: the smaller, the surer. */
   readonly rank: number
+  /** They are beside what we sent, or under a name of results; null for neither. */
+  readonly side: 'sent' | 'result' | null
 }
 
-const nothing: Found = { items: [], rank: Number.POSITIVE_INFINITY }
+const nothing: Found = { items: [], rank: Number.POSITIVE_INFINITY, side: null }
+
+/** Whether a text is what we sent. */
+export type IsSent = (text: string) => boolean
+
+/**
+ * A record that repeats what we sent, and is no result: nothing in it says how it stands, or which one it is. `path`: where
+ * it is; an entry of a list describes an image.
+ */
+export function isEchoOfRequest(record: JsonRecord, path: Path, isSent: IsSent): boolean {
+  const fields = fieldsOf(record)
+  return (
+    typeof path.at(-1) === 'string' &&
+    !path.some((step) => typeof step === 'string' && isOfResult(step)) &&
+    [...fields.values()].some(({ value }) => typeof value === 'string' && isSent(value)) &&
+    idOf(record) === null &&
+    statusWord(record) === null
+  )
+}
 
 /** The images of an answer in its order, including those still to come; at most 1,000. */
-export function findItems(body: unknown, isLifted: IsLifted = () => false): readonly FoundItem[] {
+export function findItems(
+  body: unknown,
+  isLifted: IsLifted = () => false,
+  isSent: IsSent = () => false,
+): readonly FoundItem[] {
   /** A string that stands where an image may stand, though nothing calls it one. */
   function ofText(text: string, path: Path, name: ImageName | null): Found {
-    const image = imageIn(text, name, isLifted)
-    if (image === null) return nothing
-    return { items: [{ image, path, id: null, record: null, listed: false }], rank: name?.rank ?? 4 }
+    const found = addressesIn(text)
+      .map((one) => imageIn(one, name, isLifted))
+      .filter((image) => image !== null)
+    const listed = found.length > 1
+    const items = found.map((image) => ({ image, path, id: null, record: null, listed }))
+    return items.length === 0 ? nothing : { items, rank: name?.rank ?? 4, side: null }
   }
 
   function expand(value: unknown, path: Path, name: ImageName | null, depth: number): Found {
@@ -64,9 +91,10 @@ export function findItems(body: unknown, isLifted: IsLifted = () => false): read
       const isBytes =
         typeof inside === 'string' && isEnvelope(member) && imageBytesIn(inside, isLifted) !== null
       if (typeof inside === 'string' && !mayBeImage(member) && !isBytes) continue
-      best = richer(best, expand(inside, [...path, member], null, depth + 1))
+      const found = expand(inside, [...path, member], null, depth + 1)
+      best = richer(best, isOfResult(member) ? { ...found, side: 'result' } : found)
     }
-    return best
+    return isEchoOfRequest(value, path, isSent) ? { ...best, side: 'sent' } : best
   }
 
   function expandList(list: readonly unknown[], path: Path, name: ImageName | null, depth: number): Found {
@@ -94,7 +122,7 @@ export function findItems(body: unknown, isLifted: IsLifted = () => false): read
     }
     // Only among images is an error's record one that failed.
     if (refused.length > 0 && countImages(items) > 0) items.push(...refused)
-    return { items, rank }
+    return { items, rank, side: null }
   }
 
   /** The images in a record's own fields: by the surest name, since the others are the same ones. */
@@ -104,7 +132,8 @@ export function findItems(body: unknown, isLifted: IsLifted = () => false): read
       const called = imageName(name)
       if (called === null) continue
       const { items, rank } = expand(value, [...path, name], called, depth + 1)
-      best = richer(best, { items: items.map((item) => ({ ...item, record: item.record ?? record })), rank })
+      const own = items.map((item) => ({ ...item, record: item.record ?? record }))
+      best = richer(best, { items: own, rank, side: isOfResult(name) ? 'result' : null })
     }
     return best
   }
@@ -113,14 +142,22 @@ export function findItems(body: unknown, isLifted: IsLifted = () => false): read
   return (text ? ofText(body, [], null) : expand(body, [], null, 0)).items.slice(0, itemLimit)
 }
 
-/** Two lists in one answer are the same images reported twice: the one with more images counts, then the surer one. */
+/**
+ * Two lists in one answer are the same images reported twice: the one with more images counts, then the surer one. What is
+ * beside what we sent was sent, too, if there are results.
+ */
 function richer(best: Found, other: Found): Found {
+  if (isBehind(best, other)) return other
+  if (isBehind(other, best)) return best
   const more = countImages(other.items) - countImages(best.items)
   if (more !== 0) return more > 0 ? other : best
   if (other.items.length === 0 || best.items.length === 0) return best.items.length === 0 ? other : best
   if (countImages(best.items) === 0) return other.items.length > best.items.length ? other : best
   return other.rank < best.rank ? other : best
 }
+
+const isBehind = (one: Found, other: Found): boolean =>
+  one.side === 'sent' && other.side === 'result' && countImages(other.items) > 0
 
 export function countImages(items: readonly FoundItem[]): number {
   return items.filter(({ image }) => image !== null).length
@@ -165,6 +202,28 @@ function imageIn(text: string, name: ImageName | null, isLifted: IsLifted): Answ
   if (name?.kind === 'bytes') return fromBase64(text) ?? addressIn(text, looksLikeImage)
   if (beginsAsImage(text)) return fromBase64(text)
   return addressIn(text, name?.kind === 'address' ? () => true : looksLikeImage)
+}
+
+/** An address as texts write it. Bounded repeats: an answer chooses what is looked at. */
+const written = [
+  /^!?\[[^\]]{0,200}\]\((https?:\/\/[^\s)]{1,16000})\)$/i,
+  /^[`<"']{1,3}(https?:\/\/[^\s`<>"']{1,16000})[`>"']{1,3}$/i,
+]
+const gap = /[\s,;|]{1,9}(?=https?:\/\/)/i
+
+/**
+ * The addresses that a text is made of: several in a row, or one that is written as in a text, in quotes or as a link.
+ * Otherwise the text itself.
+ */
+function addressesIn(text: string): readonly string[] {
+  if (text.length > urlLimit || !/https?:\/\//i.test(text)) return [text]
+  const parts = text.trim().split(gap, itemLimit).map(bareAddress)
+  return parts.every((part) => /^https?:\/\/\S+$/i.test(part)) ? parts : [text]
+}
+
+function bareAddress(text: string): string {
+  const [found] = written.flatMap((form) => form.exec(text)?.[1] ?? [])
+  return found ?? text
 }
 
 function addressIn(text: string, fits: (text: string) => boolean): AnswerImage | null {

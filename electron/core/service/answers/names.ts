@@ -64,7 +64,7 @@ const envelopes = words(`
   info item value object record entry list image img picture photo artifact candidate part choice message inline asset
   attachment file media header success failed sub final outcome resource
   creation artwork work material render variant variation sample drawing illustration
-  sd by pk create created submit async text txt to new current final answer return base rsp resp res`)
+  sd by pk create created submit async text txt to new current final answer return returnvalue base rsp resp res`)
 
 export const isEnvelope = (name: string): boolean => areOf(nameWords(name), envelopes) && !isForeign(name)
 
@@ -188,6 +188,11 @@ const addressWords = words('url uri link href src')
 const byteWords = words('b64 base64')
 const pictureWords = words('image img picture photo pic sample output result file')
 const lesserWords = words('origin original discord temp temporary raw cdn')
+/** What was made, where an image of another name beside it may be what it was made of. */
+const madeWords = words('output generated final upscaled')
+const resultWords = words('result output outcome returnvalue return')
+/** Whether what is under a name is the result, as far as a name can say. */
+export const isOfResult = (name: string): boolean => hasOf(nameWords(name), resultWords)
 
 const results = words('data output result response task')
 /** A string under such a name may be the image itself. */
@@ -217,5 +222,7 @@ export function imageName(name: string): ImageName | null {
   const listed = listedRanks[of.join('_')]
   if (listed !== undefined) return { kind, rank: listed }
   const isLesser = hasOf(of, lesserWords)
-  return { kind, rank: (kind === 'bytes' ? 0 : kind === 'address' ? 3 : 5) + (isLesser ? 10 : 0) }
+  const isMade = hasOf(of, madeWords) || (of.includes('result') && of.length > 1 && kind === 'either')
+  const rank = kind === 'bytes' ? 0 : kind === 'address' ? (isMade ? 1.5 : 3) : isMade ? 1.8 : 5
+  return { kind, rank: rank + (isLesser ? 10 : 0) }
 }

@@ -106,6 +106,23 @@ export function statusOf(record: JsonRecord | null): SeenStatus | null {
   return flag === undefined || word === undefined ? switchOf(fields) : { name: flag.name, word }
 }
 
+/** Say that a task which failed will be run again, unless they are empty, false or zero. */
+const againNames = [
+  ...['will_retry', 'is_retrying', 'retrying', 'retry_scheduled', 'next_retry', 'next_retry_at'],
+  ...['next_attempt_at', 'retry_at', 'will_be_retried'],
+]
+
+/** Whether a record says of a failed task that the service runs it again by itself. */
+export function saysTriedAgain(record: JsonRecord): boolean {
+  const word = statusWord(record)
+  if (word === null || phaseOf(word) !== 'failed') return false
+  const fields = fieldsOf(record)
+  return againNames.some((name) => {
+    const value = fields.get(name)?.value
+    return Boolean(value) && value !== 'false' && value !== '0'
+  })
+}
+
 /** The state that a record in its place holds: only a word that is known counts. */
 function stateWithin(record: JsonRecord): string | null {
   const fields = fieldsOf(record)

@@ -15,7 +15,7 @@ import { fieldsOf, firstFound, type Path, recordsOf, type SeenRecord } from './r
 import { innerStatus, refusalSign, saysSuccess } from './refusalSign'
 import { saysModeration, saysPassed, saysTaken } from './refusals'
 import { type SearchedImage, searchImages } from './search'
-import { isOpenWord, phaseOf, saysStranger, statusIn, statusWord } from './states'
+import { isOpenWord, phaseOf, saysStranger, saysTriedAgain, statusIn, statusWord } from './states'
 import { taughtIdentity, taughtItems } from './taught'
 
 /** A reading whose images are still in the answer. */
@@ -70,11 +70,12 @@ export interface ReadingContext {
  */
 export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const records = recordsOf(body)
-  const isSent = (text: string): boolean => text === context.prompt || context.references.includes(text)
-  const isPreview = previewsIn(records, context)
+  const isSent = (text: string): boolean =>
+    text !== '' && (text === context.prompt || context.references.includes(text))
+  const isPreview = previewsIn(records, { ...context, isSent })
   const counts = (item: FoundItem): boolean =>
     item.image === null || !(isSent(addressOf(item)) || isPreview(item))
-  const listed = findItems(body, context.isLifted).filter(counts)
+  const listed = findItems(body, context.isLifted, isSent).filter(counts)
   const placed =
     countImages(listed) > 0
       ? []
@@ -106,7 +107,8 @@ export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const status = statusIn(own)
   const word = status?.word ?? null
   const said = firstFound(own, ({ record, path }) => ownError(record, path))
-  const wordTold = word === null ? 'unknown' : phaseOf(word)
+  const isTriedAgain = status !== null && saysTriedAgain(status.record)
+  const wordTold = word === null || isTriedAgain ? 'unknown' : phaseOf(word)
   // Without any id it may be a gateway's.
   const isOfTask = records.some(({ record }) => hasOwnId(record) || fieldsOf(record).has('request_id'))
   const isFailing = context.isPoll && isOfTask && imageCount === 0 && said !== null
@@ -225,7 +227,7 @@ function taskPhase({ word, status, items, imageCount, taskId, isResult, progress
 
 /** What only the record of a task has: how far it is, why it failed, or when something happened to it. */
 const taskField =
-  /^(progress|percent|\w{0,40}fail\w{0,40}_reason|fail_msg|(job|task)_error_\w{1,20}|queue_position|(wait|delay|execution)_time|\w{0,80}_at|created|(submit|start|create|update|finish|end|complete)_time)$/
+  /^(progress|percent|\w{0,40}fail\w{0,40}_reason|fail_msg|(job|task)_error_\w{1,20}|queue_position|(wait|delay|execution)_time|(create|submit|queue|enqueue|schedule|start|process|update|finish|complete|end|fail|cancel|cancell|stop)e?d?_at|created|(submit|start|create|update|finish|end|complete)_time)$/
 const itemField = /^(data|result|image|output)$/
 
 function isTaskRecord(record: JsonRecord): boolean {
