@@ -197,7 +197,7 @@ async function keep(
 }
 
 const keptNames =
-  /^(content-type|retry-after|retry-after-ms|date|location|cf-ray)$|request-?id$|trace-?id$|^(x-)?rate-?limit-reset/
+  /^(content-type|retry-after|retry-after-ms|date|(operation-)?location|cf-ray)$|request-?id$|trace-?id$|^(x-)?rate-?limit-reset/
 
 function keptHeaders(
   headers: Dispatcher.ResponseData['headers'],

@@ -68,6 +68,9 @@ function withoutTask(answer: ReadAnswer, prompt: string): PollVerdict {
   const isSure = !isSuccess(answer.status) || answer.inner !== null || namesKey(words) || namesNoCredit(words)
   switch (kind) {
     case 'keyRefused':
+      // A page in the service's place is a gate's on the way: no other task has been refused.
+      if (answer.isHtml && answer.status === 403)
+        return { kind: 'retry', error: { ...error, code: 'answerHtml' }, retryAfterMs }
       return isSure ? { kind: 'hold', error } : { kind: 'retry', error, retryAfterMs }
     case 'noCredit':
       if (!isSure) return { kind: 'retry', error, retryAfterMs }

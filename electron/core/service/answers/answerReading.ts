@@ -101,7 +101,8 @@ function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAn
     asked: asked ?? null,
     isPoll,
     complete: answer.complete && !isCut,
-    location: answer.status < 300 ? (answer.headers.location ?? null) : null,
+    location:
+      answer.status < 300 ? (answer.headers['operation-location'] ?? answer.headers.location ?? null) : null,
     isLifted,
     detail,
   })

@@ -85,7 +85,7 @@ const taskWords = [
 const otherTasks = words(`
   parent primary sub provider upstream external root previous origin original source type model template user account team
   project
-  trace client`)
+  trace client running active ongoing`)
 /** Of a task's image, not of a task for images. */
 const otherThings = words('image img picture photo file')
 
@@ -142,7 +142,7 @@ const namesIn = (list: string): readonly string[] => list.trim().split(/\s+/)
  */
 
 export const statusNames = namesIn(`
-  status task_status state task_state job_status job_state generation_status run_status prediction_status
+  status task_status state task_state job_stage job_status job_state generation_status run_status prediction_status
   inference_status image_status process_status phase`)
 /** The same, though other things may stand there: only a word that is known counts. */
 export const statusTextNames = namesIn(`
@@ -180,11 +180,11 @@ export const statusCodeNames = namesIn(
 )
 
 const imageWords = words(`
-  url uri link href src image img picture photo pic sample output result file download b64 base64 json data
+  url uri uris link slot generate blob href src image img picture photo pic sample output result file download b64 base64 json data
   list final generated upscaled origin original public signed cdn hd full high res raw png jpg jpeg webp media asset main remote
   temporary permanent temp binary encoded string byte content http https first primary object storage s3 oss discord
   video attachment resource`)
-const addressWords = words('url uri link href src')
+const addressWords = words('url uri uris link href src')
 const byteWords = words('b64 base64')
 const pictureWords = words('image img picture photo pic sample output result file')
 const lesserWords = words('origin original discord temp temporary raw cdn')

@@ -170,7 +170,7 @@ export const saysParameter = (words: ErrorWords, prompt: string): boolean =>
 
 /** True if the result isn't there yet. */
 export const saysUnderWay = ({ message }: Pick<ErrorWords, 'message'>): boolean =>
-  /\b(in progress|still (being )?(process|run|pend|generat|queue)\w{0,4}|not (yet )?(ready|complete|finished))\b/i.test(
+  /\b(in progress|still (being )?(process|run|pend|generat|queue)\w{0,4}|not (yet )?(ready|complete|finished|available yet))\b/i.test(
     message,
   )
 

@@ -25,7 +25,7 @@ const vocabulary: Readonly<Record<KnownPhase, string>> = {
   done: `completed complete success succeeded succeed successful successed finished finish done ready ok ended
     partialsuccess partiallycompleted partiallysucceeded completedwitherrors allcompleted 成功 已完成 完成 处理完成 生成成功 生成完成 完了`,
   failed: `failed fail failure error errored timeout timedout expired rejected refused blocked crashed unsuccessful
-    invalid deadlineexceeded 失败 已失败 生成失败 处理失败 失敗 任务失败 执行失败 生图失败 绘图失败 超时 ${refusedContent}`,
+    invalid incomplete refunded deadlineexceeded 失败 已失败 生成失败 处理失败 失敗 任务失败 执行失败 生图失败 绘图失败 超时 ${refusedContent}`,
   cancelled: 'cancelled canceled cancel aborted revoked terminated stopped killed 已取消 取消',
 }
 

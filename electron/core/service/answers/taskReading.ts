@@ -6,7 +6,7 @@ import { findTask, hasOwnId, taskAtAddress } from './identity'
 import { endError, type ImageEntry, readEntries } from './imageEntries'
 import { countImages, type FoundItem, findItems, type IsLifted } from './images'
 import { isRecord, type JsonRecord, numberOf } from './json'
-import { imageName, mayBeImage, progressNames } from './names'
+import { imageName, mayBeImage, plainName, progressNames } from './names'
 import { previewsIn } from './previews'
 import { isSuccess } from './rawAnswer'
 import type { TaskPhase, TaskReading } from './reading'
@@ -69,7 +69,7 @@ export interface ReadingContext {
  * false.
  */
 export function readTask(body: unknown, context: ReadingContext): FoundTask {
-  const records = recordsOf(body)
+  const records = recordsOf(body).filter(({ path }) => context.status !== 429 || !path.some(isOfOtherTask))
   const isSent = (text: string): boolean =>
     text !== '' && (text === context.prompt || context.references.includes(text))
   const isPreview = previewsIn(records, { ...context, isSent })
@@ -176,6 +176,11 @@ function isRefusedWithId(body: unknown, prompt: string): boolean {
   const words = errorWordsOf(body)
   return isWithout && saysModeration(words, prompt) && !saysPassed(words, prompt) && !saysTaken(words, prompt)
 }
+
+/** A refusal for the number of tasks at work may name one of these: it is another request's. */
+const isOfOtherTask = (step: string | number): boolean =>
+  typeof step === 'string' &&
+  /^(current|running|active|ongoing|existing|previous|last)_/.test(plainName(step))
 
 /** It has a place for images, and none in it. */
 const hasEmptyPlace = ({ record }: SeenRecord): boolean =>

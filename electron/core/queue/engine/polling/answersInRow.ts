@@ -48,9 +48,17 @@ function nextClaim(
   return before?.words === words ? { ...before, times: before.times + 1 } : { words, since: now, times: 1 }
 }
 
-/** Whether what may be another's failure has been said often and long enough to be this task's. */
-export function isProven({ claim }: PolledTask, now: number): boolean {
-  return claim !== null && claim.times >= provenBy.times && now - claim.since >= provenBy.ms
+/**
+ * Whether what may be another's failure has been said often and long enough to be this task's. What is said of another of
+ * its connection's tasks, too, is the service's: it can't tell about any of them.
+ */
+export function isProven(task: PolledTask, all: Iterable<PolledTask>, now: number): boolean {
+  const { claim, kind } = task
+  if (claim === null || claim.times < provenBy.times || now - claim.since < provenBy.ms) return false
+  for (const other of all)
+    if (other !== task && other.kind.connectionId === kind.connectionId && other.claim?.words === claim.words)
+      return false
+  return true
 }
 
 /** Whether only an answer said that a task is asked for at a place. */

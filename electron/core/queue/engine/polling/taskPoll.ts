@@ -122,7 +122,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'failed':
         return progress.failed(proven(job, known), verdict.error)
       case 'saysFailed':
-        return isProven(task, clock.monotonic())
+        return isProven(task, tasks.all(), clock.monotonic())
           ? progress.failed(job, verdict.error)
           : unreadable(task, job, verdict.error)
       case 'hold':
