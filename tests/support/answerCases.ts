@@ -20,6 +20,7 @@ const expectedSchema = z.strictObject({
   soft: z.array(verdictSchema).default([]),
   images: z.number().optional(),
   minimum: z.number().optional(),
+  urls: z.array(z.string()).optional(),
   taskId: z.string().optional(),
   failedItems: z.number().optional(),
   failedCode: z.string().optional(),
@@ -78,6 +79,22 @@ export const otherwise: ReadonlyMap<string, string> = new Map([
     'tencent-mps poll-fail',
     'nothing in it shows that it is of this task: three such answers over a minute end it',
   ],
+  ['echoing-gateways originals-and-results', 'originals may as well be the results in full size'],
+  ['echoing-gateways wombo-previews', 'other services list finished images so, while others are at work'],
+  ['job-runners comfyui-prompt-id', 'the id of a prompt is hardly ever a task’s: the user is asked'],
+  ['job-runners php-numbered-images', 'the user is asked about what was found'],
+  ['job-runners python-bytes-repr', 'no image as far as anyone can tell: the user is asked'],
+  ['job-runners node-buffer', 'no image as far as anyone can tell: the user is asked'],
+  ['status-endpoints error-envelope-with-time', 'said once, it ends nothing'],
+  ['status-endpoints error-envelope-served-at', 'said once, it ends nothing'],
+  ['status-endpoints position-alone', 'nothing in it shows that it is about a task: it is asked for again'],
+  ['status-endpoints see-the-image', 'it is asked for again, and where it leads is said after a while'],
+  ['status-endpoints not-yours', 'a refused key says the same: other tasks show that it is not'],
+  ['task-lists civitai-steps', 'the user is asked about what was found'],
+  [
+    'written-addresses chat-markdown-content',
+    'the answer of a chat has an id of its own: it is asked for, and said to be unknown',
+  ],
 ])
 
 /** The answer as it goes over the wire. */
@@ -90,6 +107,7 @@ export function wireAnswer({ headers, body, text, bodyBase64 }: AnswerCase) {
 export interface Told {
   readonly verdict: Understood
   readonly images: number
+  readonly urls: readonly string[]
   readonly taskId: string | null
   readonly failed: readonly string[]
   readonly waitMs: number | null
@@ -99,14 +117,15 @@ export interface Told {
 
 /** What a verdict says, in the words of the cases. */
 export function told(verdict: SubmitVerdict | PollVerdict): Told {
-  const nothing = { images: 0, taskId: null, failed: [], progress: null }
+  const nothing = { images: 0, urls: [], taskId: null, failed: [], progress: null }
   const waitMs = 'retryAfterMs' in verdict ? verdict.retryAfterMs : null
   if ('reading' in verdict) {
     const { items, taskId, progress, error, phase, status } = verdict.reading
     const images = items.filter(({ source }) => source !== null).length
     const failed = items.flatMap((item) => (item.error === null ? [] : [item.error.code]))
     const words = error?.detail?.words ?? ''
-    const read = { images, taskId, failed, progress, waitMs, words }
+    const urls = items.flatMap(({ source }) => (source?.kind === 'url' ? [source.url] : []))
+    const read = { images, urls, taskId, failed, progress, waitMs, words }
     const code = error?.code
     if (images > 0) return { ...read, verdict: 'image' }
     if (code === 'moderated') return { ...read, verdict: 'moderated' }
@@ -168,6 +187,7 @@ export function judged({ expected }: AnswerCase, got: Told): readonly string[] {
   }
   if (got.verdict === 'image' && minimum === undefined) differs('images', got.images, images)
   if (minimum !== undefined && got.images < minimum) wrong.push(`${got.images} images, at least ${minimum}`)
+  if (expected.urls !== undefined) differs('addresses', got.urls.join(), expected.urls.join())
   differs('task id', got.taskId, taskId)
   if (failedItems !== undefined && !(expected.failedSoft === true && got.failed.length === 0))
     differs('failed items', got.failed.length, failedItems)

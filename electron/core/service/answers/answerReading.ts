@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '@shared/errors'
 import { type AnswerPath, generalPath, type TaughtPlace, type TaughtRole } from '@shared/model/taughtPlace'
 import { isAddress } from './addresses'
+import { documentIn } from './documents'
 import { idsIn, namedTasks, readId, type TaskNames } from './identity'
 import { type AnswerImage, imageAtPlace } from './images'
 import { parseJson, wordsOf } from './json'
@@ -75,7 +76,13 @@ export interface AskContext extends ReadContext {
 }
 
 export async function readAnswer(answer: RawAnswer, context: AskContext): Promise<ReadAnswer> {
-  return interpret(answer, await textOf(answer), context)
+  const text = await textOf(answer)
+  const read = interpret(answer, text, context)
+  if (read.isJson && !read.isCut) return read
+  // Whatever else is in a stream: it counts only for a task or an image.
+  const document = answer.complete ? documentIn(text) : null
+  const streamed = document === null ? read : interpret(answer, JSON.stringify(document), context)
+  return streamed.hasTask ? streamed : read
 }
 
 function interpret(answer: RawAnswer, text: string, context: AskContext): ReadAnswer {
