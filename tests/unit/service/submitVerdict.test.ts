@@ -51,6 +51,7 @@ describe('the failure table, column POST', () => {
     [200, {}, 'uncertain answerEmpty'],
     [200, { created: 1, data: [] }, 'uncertain answerEmpty'],
     [200, words, 'failed serviceFailed'],
+    [200, { code: 407, message: 'the seed is out of range' }, 'refused requestRefused'],
     [200, { error: 'Something is wrong' }, 'uncertain answerEmpty'],
     [200, '{"task_id": "ab', 'uncertain answerUnreadable'],
     [200, 'ok', 'uncertain answerText'],

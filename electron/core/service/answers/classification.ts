@@ -81,7 +81,8 @@ type Refusal = Exclude<AnswerKind, 'task'>
 /** `status`: 400 to 499. */
 function kindOfRefusal(status: number, answer: ReadAnswer, prompt: string): Refusal {
   const { words, retryAfterMs } = answer
-  if (status === 407) return 'proxyRefused'
+  // A proxy has only its status. As a code in an answer of the service, it means whatever that makes of it.
+  if (status === 407 && answer.status === 407) return 'proxyRefused'
   // A rate limit may mention the policy or the quota behind it: only a spent balance counts, and only if no wait is named.
   if (status === 429) return saysSpent(words, prompt) && retryAfterMs === null ? 'noCredit' : 'limited'
   if (status === 402) return 'noCredit'
