@@ -27,3 +27,15 @@ test('a failure that names no task and is said of several is the service’s: it
   await pass(bench, 20 * minute)
   expect(deliverReady(bench)).toBe(5)
 })
+
+test('it ends them once it has been said for ten minutes', async () => {
+  const bench = await openBench()
+  const connection = await connect(bench, 'https://service.test', { backgroundSlots: 50 })
+  enqueue(bench, connection, { n: 2 })
+  await pass(bench, 20 * second)
+  bench.client.onPoll = () => saysFailed
+  await pass(bench, 9 * minute)
+  expect(states(bench)).toEqual({ running: 2 })
+  await pass(bench, 5 * minute)
+  expect(states(bench)).toEqual({ failed: 2 })
+})

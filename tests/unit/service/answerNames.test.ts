@@ -53,6 +53,13 @@ test('each listed name is a plain one, or no answer would have it', () => {
     expect(names.map(plainName)).toEqual(names)
 })
 
+test('a listed word that ends as a plural does is known', () => {
+  expect(isForeign('terms_url')).toBe(true)
+  expect(isEnvelope('res')).toBe(true)
+  expect(isEnvelope('resp')).toBe(true)
+  expect(imageName('high_res_url')).not.toBeNull()
+})
+
 describe('the id of a task', () => {
   test.each([
     ...['task_id', 'taskId', 'TaskID', 'task_ids', 'taskUUID', 'job_id', 'jobId', 'generationId'],

@@ -5,7 +5,11 @@
 
 /** Characters of a name that are looked at. */
 const nameLimit = 100
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
+const singular = (word: string): string =>
+  word.length > 2 && word.endsWith('s') && !/(ss|us|is)$|^has$/.test(word) ? word.slice(0, -1) : word
+
+/** In the singular, as `nameWords` gives them: `res` and `terms` end as plurals do. */
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(singular))
 
 const known = new Map<string, readonly string[]>()
 /** Names come from services: as many as this are remembered. */
@@ -28,9 +32,6 @@ export function nameWords(name: string): readonly string[] {
   known.set(name, split)
   return split
 }
-
-const singular = (word: string): string =>
-  word.length > 2 && word.endsWith('s') && !/(ss|us|is)$|^has$/.test(word) ? word.slice(0, -1) : word
 
 /** The same name in whatever spelling: `failMsg` and `FailMsgs` are `fail_msg`. */
 export const plainName = (name: string): string => nameWords(name).join('_')

@@ -6,9 +6,10 @@ import type { PolledTask } from './polledTasks'
 
 /**
  * A task has failed once the service has said so this often in the same words, over this many milliseconds, even if the
- * answer shows nothing else of the task.
+ * answer shows nothing else of the task. `ofSeveralMs`: if it says that of several tasks of a connection, the service may
+ * be what fails, and is waited for.
  */
-const provenBy = { times: 3, ms: 60_000 }
+const provenBy = { times: 3, ms: 60_000, ofSeveralMs: 600_000 }
 
 /** A task counts as unknown after this many answers in a row, over this many milliseconds: it may not be stored yet. */
 const lostAfter = { times: 3, ms: 60_000 }
@@ -48,13 +49,12 @@ function nextClaim(
   return before?.words === words ? { ...before, times: before.times + 1 } : { words, since: now, times: 1 }
 }
 
-/**
- * Whether what may be another's failure has been said often and long enough to be this task's. What is said of another of
- * its connection's tasks, too, is the service's: it can't tell about any of them.
- */
+/** Whether what may be another's failure has been said often and long enough to be this task's. */
 export function isProven(task: PolledTask, all: Iterable<PolledTask>, now: number): boolean {
   const { claim, kind } = task
-  if (claim === null || claim.times < provenBy.times || now - claim.since < provenBy.ms) return false
+  const saidFor = claim === null ? 0 : now - claim.since
+  if (claim === null || claim.times < provenBy.times || saidFor < provenBy.ms) return false
+  if (saidFor >= provenBy.ofSeveralMs) return true
   for (const other of all)
     if (other !== task && other.kind.connectionId === kind.connectionId && other.claim?.words === claim.words)
       return false
