@@ -4,7 +4,7 @@ import { bytesOfAnswer, type HttpAnswer, type HttpRequest, readRequests } from '
 import type { Peer, Server } from './network'
 import { type DrawnResult, drawResult } from './picture'
 import { createSpeaking, json, spoken } from './speaking'
-import type { FileFault, PollFault, PostFault, Temperament } from './temperament'
+import { type FileFault, type PollFault, type PostFault, type Temperament, usualFolder } from './temperament'
 import type { World } from './world'
 
 /** One paid request, as the service saw it. */
@@ -29,6 +29,8 @@ export interface Entry extends DrawnResult {
   readonly expired: Set<string>
   /** An answer that was sent whole named it. */
   told: boolean
+  /** It was given whole once. */
+  given: boolean
 }
 
 export interface Task {
@@ -223,6 +225,7 @@ export function createService(
         signature: 0,
         expired: new Set(),
         told: false,
+        given: false,
       }
     })
     const doneAt = start + (temperament.doneEarly ? took * 0.6 : took)
@@ -322,11 +325,11 @@ export function createService(
       }
     if (isPost && !isResult) {
       const { body, headers } = address(task)
-      const submitted = dialect.submitted(task.id)
-      // A dialect that names the path names the right one.
-      const path =
-        'polling_url' in submitted ? { polling_url: `${temperament.askedAt.folder}/${task.id}` } : {}
-      return { reply: json({ ...submitted, ...path, ...body }, 200, headers), named: [] }
+      // A dialect that names the place names the right one.
+      const submitted: object = JSON.parse(
+        JSON.stringify(dialect.submitted(task.id)).replaceAll(usualFolder, temperament.askedAt.folder),
+      )
+      return { reply: json({ ...submitted, ...body }, 200, headers), named: [] }
     }
     const named = isDone ? task.entries : []
     const images = named.map((entry) => {
@@ -367,7 +370,8 @@ export function createService(
     const [, name = '', signature = ''] = /^\/files\/(.*)\.png\?signature=(\d+)$/.exec(path) ?? []
     const entry = entries.get(name)
     if (entry === undefined) return json({ error: 'no such file' }, 404)
-    const fault = moodOf<FileFault>(temperament.files)
+    const isSpoilt = entry.given && service.isMoody && temperament.spoilsAgain && random.chance(0.5)
+    const fault = isSpoilt ? 'damaged' : moodOf<FileFault>(temperament.files)
     const whole: HttpAnswer = {
       status: 200,
       headers: { 'content-type': 'image/png', etag: `"${name}"` },
@@ -384,7 +388,9 @@ export function createService(
     if (fault === 'damaged' && entry.odd === null) return { ...whole, body: damaged(entry.picture.bytes) }
     const refusal = fault === 'limited' || fault === 'failed' ? (refusalOf(fault) ?? unclearOf(fault)) : null
     if (refusal !== null) return refusal
-    return spoil(peer, fault, whole) ? null : whole
+    if (spoil(peer, fault, whole)) return null
+    entry.given = true
+    return whole
   }
 
   return service

@@ -91,6 +91,8 @@ export interface Temperament {
   readonly longestTask: number
   /** What may be made in place of an image, now and then. */
   readonly odd: readonly OddKind[]
+  /** What it gave whole may come damaged when it is asked for again, in as many bytes. */
+  readonly spoilsAgain: boolean
   readonly askedAt: AskedAt
   /** It names a task by a word alone, where nothing calls it one. */
   readonly loneIds: boolean
@@ -102,7 +104,9 @@ function some<T>(random: Random, from: readonly T[], share: number): readonly T[
   return from.filter(() => random.chance(share))
 }
 
-const usual: AskedAt = { folder: '/api/v1/images/tasks', named: null }
+/** Where a task is asked for, unless something else is said. */
+export const usualFolder = '/api/v1/images/tasks'
+const usual: AskedAt = { folder: usualFolder, named: null }
 const found = ['/v1/tasks', '/api/v1/images/status', '/v1/images/generations', '/api/v1/tasks'] as const
 
 function drawAskedAt(random: Random): AskedAt {
@@ -128,6 +132,7 @@ export function drawTemperament(random: Random): Temperament {
     failing: random.pick([0, 0, 0, 0.3]),
     longestTask: random.pick([2_000, 15_000, 90_000]),
     odd: random.chance(0.3) ? some(random, oddKinds, 0.6) : [],
+    spoilsAgain: random.chance(0.2),
     askedAt: drawAskedAt(random),
     loneIds: random.chance(0.15),
     dialects: random.chance(0.5) ? some(random, dialectNames, 0.3) : [],

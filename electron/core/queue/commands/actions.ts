@@ -27,7 +27,7 @@ export interface ActionsDeps {
   readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore' | 'allowTaskOrigin'>
-  readonly cancelled: Pick<CancelledRows, 'drop'>
+  readonly cancelled: Pick<CancelledRows, 'drop' | 'claim'>
   readonly pressRows: Pick<PressRows, 'add'>
 }
 
@@ -158,6 +158,7 @@ export function createAct(deps: ActionsDeps): Act {
       const done: string[] = []
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
+        if (action === 'cancel' && cancelled.claim('jobs.id = :id', { id }, press) > 0) done.push(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
         if (action === 'retryAsNew' && !oneByOne && wasQueuedAnew(id)) continue

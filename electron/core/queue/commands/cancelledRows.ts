@@ -29,6 +29,11 @@ export interface CancelledRows extends PressWork {
     params: SqlParams,
     options: { readonly rows: number; readonly press: number | null },
   ): number
+  /**
+   * Those that match and were dropped by a later press, while the command of this one was at work: they are this one's,
+   * and stay dropped if the later one is taken back. Returns how many.
+   */
+  claim(where: string, params: SqlParams, press: number | null): number
   /** Marks those that are being sent and match: they are dropped if they come back unsent. */
   mark(where: string, params: SqlParams, press: number | null): void
 }
@@ -139,6 +144,16 @@ export function createCancelledRows(deps: {
       record(press, jobs)
       abandon(jobs)
       return jobs.length
+    },
+
+    claim(where, params, press) {
+      if (press === null) return 0
+      return db.run(
+        `UPDATE press_rows SET press = :press
+         WHERE press > :press AND before_json ->> 'marked' IS NOT NULL
+           AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND +state = '${transitions.cancelled.to}' AND ${where})`,
+        { ...params, press },
+      )
     },
 
     mark(where, params, press) {

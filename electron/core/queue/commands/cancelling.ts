@@ -51,7 +51,7 @@ export function createCancelling(deps: {
   readonly db: Database
   readonly bulk: Bulk
   readonly presses: Pick<Presses, 'isKnown' | 'noteCancel'>
-  readonly cancelled: Pick<CancelledRows, 'drop' | 'mark'>
+  readonly cancelled: Pick<CancelledRows, 'drop' | 'claim' | 'mark'>
 }): Cancelling {
   const { db, bulk, presses, cancelled } = deps
 
@@ -62,7 +62,8 @@ export function createCancelling(deps: {
       const { where, params: values } = meantBy(params)
       const press = presses.isKnown(params.press) ? params.press : null
       const done = cancelled.drop(`${isWaiting} AND ${where}`, values, { rows, press })
-      return { done, next: done < rows ? null : params }
+      if (done === rows) return { done, next: params }
+      return { done: done + cancelled.claim(where, values, press), next: null }
     },
   })
 
