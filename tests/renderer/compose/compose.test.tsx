@@ -251,9 +251,7 @@ describe('Compose', () => {
 
   test('says that the key is missing and opens the connection at its key', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
-    expect(
-      compose().getByText('Describe the image. On hold: This connection has no API key.'),
-    ).toBeVisible()
+    expect(compose().getByText('Describe the image. On hold: This connection has no API key.')).toBeVisible()
     expect(field('button', 'Add the key')).toBeVisible()
     await user.type(prompt(), 'a fern')
     expect(
