@@ -91,10 +91,7 @@ export const otherwise: ReadonlyMap<string, string> = new Map([
   ['status-endpoints see-the-image', 'it is asked for again, and where it leads is said after a while'],
   ['status-endpoints not-yours', 'a refused key says the same: other tasks show that it is not'],
   ['task-lists civitai-steps', 'the user is asked about what was found'],
-  [
-    'written-addresses chat-markdown-content',
-    'the answer of a chat has an id of its own: it is asked for, and said to be unknown',
-  ],
+  ['written-addresses chat-markdown-content', 'the user is asked about what was found'],
 ])
 
 /** The answer as it goes over the wire. */

@@ -49,6 +49,15 @@ describe('the search of a whole answer', () => {
     expect(found(all, 100)).toHaveLength(16)
   })
 
+  test('finds the images that a text shows, and no other address in it', () => {
+    const text =
+      'Drawing…\n\n![fern](https://x.test/1)\n![again](https://x.test/1)\n[Page](https://x.test/2.png)'
+    expect(found({ choices: [{ message: { content: text } }] })).toEqual(['https://x.test/1'])
+    expect(found({ mystery: '![page](http://x.test/1.png)' })).toEqual([])
+    expect(found({ mystery: `![yours](${sent})` })).toEqual([])
+    expect(found({ mystery: '![['.repeat(500_000) })).toEqual([])
+  })
+
   test('looks no deeper than anything is', () => {
     let deep: unknown = png
     for (let at = 0; at < 20; at++) deep = { deep }

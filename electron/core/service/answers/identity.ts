@@ -104,7 +104,9 @@ const fieldAt = ({ record, path }: SeenRecord, name: string): Given | null => {
   return field === undefined ? null : { value: field.value, path: [...path, field.name] }
 }
 
-const bareId = (seen: SeenRecord): Given | null => fieldAt(seen, 'id')
+/** What a model answered in words has an id of its own, and is whole. */
+const bareId = (seen: SeenRecord): Given | null =>
+  fieldsOf(seen.record).has('choice') ? null : fieldAt(seen, 'id')
 
 /** A request's id is the task's where the task waits, or where nothing else is said. */
 function requestId(seen: SeenRecord, { failing, hasAddress }: IdentityContext): Given | null {

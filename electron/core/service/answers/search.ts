@@ -41,11 +41,13 @@ export function searchImages(
     if (isSent(text) || seen.has(text)) return
     const bytes = imageBytesIn(text, isLifted)
     const url = bytes === null ? publicAddress(text) : null
-    if (bytes === null && url === null) return
     seen.add(text)
     if (bytes !== null) found.push({ image: bytes, path, rank: 0 })
     else if (url !== null)
       found.push({ image: { kind: 'url', url: url.href }, path, rank: endsAsImage(url) ? 1 : 2 })
+    else
+      for (const { href } of writtenImages(text, most))
+        if (!isSent(href)) found.push({ image: { kind: 'url', url: href }, path, rank: 1 })
   }
 
   function visit(value: unknown, path: Path): void {
@@ -63,6 +65,17 @@ export function searchImages(
     .sort((one, other) => one.rank - other.rank)
     .slice(0, Math.min(most, foundMaximum))
     .map(({ image, path }) => ({ image, path }))
+}
+
+/** Those that a text shows as images, in Markdown: at most so many, each once. */
+function writtenImages(text: string, most: number): readonly URL[] {
+  const urls = new Map<string, URL>()
+  for (const [, address = ''] of text.matchAll(/!\[[^\]\n]{0,200}\]\((https?:\/\/[^\s()<>]{1,4000})\)/gi)) {
+    const url = publicAddress(address)
+    if (url !== null) urls.set(url.href, url)
+    if (urls.size >= most) break
+  }
+  return [...urls.values()]
 }
 
 const endsAsImage = ({ pathname }: URL): boolean =>
