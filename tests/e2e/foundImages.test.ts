@@ -61,3 +61,32 @@ test('what is found in an answer is looked at and taken by keyboard', async ({ a
   expect(service.posts).toHaveLength(1)
   service.close()
 })
+
+test('an image in a field that nobody knows is taught by two presses, and the next one needs none', async ({
+  app,
+}) => {
+  const service = await hidingService()
+  const { page, ask } = app
+  const connectionId = await reconnect(app, service)
+  const order = async (prompt: string) => {
+    const draft = { prompt, model: 'm', size: '', n: 1, mode: 'direct' as const, image: [] }
+    await ask('jobs.enqueue', { connectionId, draft, first: false })
+  }
+  const newest = async () => (await ask('queue.overview', { limit: 5 })).finished[0]
+
+  await order('a lighthouse')
+  const row = queueOf(page).region.getByRole('group', { name: 'a lighthouse', exact: true })
+  await expect(row).toContainText('Found in the answer: is this it?')
+  await row.getByRole('button', { name: 'More for a lighthouse' }).click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  await row.getByRole('button', { name: 'What was sent' }).click()
+  const answer = page.getByRole('region', { name: 'Answer, HTTP status 200' })
+  await answer.getByRole('button', { name: /files\/1\.png/ }).click()
+  await page.getByRole('menuitem', { name: 'This is the image' }).click()
+  await expect.poll(newest).toMatchObject({ state: 'done', request: { prompt: 'a lighthouse' } })
+
+  await order('a harbour')
+  await expect.poll(newest).toMatchObject({ state: 'done', request: { prompt: 'a harbour' } })
+  expect(service.posts).toHaveLength(2)
+  service.close()
+})
