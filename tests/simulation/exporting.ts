@@ -209,8 +209,10 @@ export function createExporting(
   }
 
   function checkBegun(one: Begun, isLast: boolean): void {
-    const { chosen, names, files, leftOut, isZip, told, isSure, isOver } = one
+    const { chosen, names, files, leftOut, told, isSure, isOver } = one
     if (isOver || !isSure) return
+    // The recipe may have been changed between the press and the plan.
+    const isZip = one.isZip && (told === null || told.written === 0 || told.places[0]?.zip !== null)
     if (told === null) {
       if (isLast) world.fault('an export never ends')
       return
@@ -224,7 +226,7 @@ export function createExporting(
     for (const name of isZip ? [] : names)
       if (!excused.has(name) && !isThere(name, chosen)) world.fault(`${name} was exported, and is not there`)
     // A later one may take the place of a ZIP.
-    const missing = isZip && !isLast ? [] : missingOf(one, told)
+    const missing = isZip && !isLast ? [] : missingOf({ ...one, isZip }, told)
     if (missing.length > failed + leftOut)
       world.fault(
         `${missing.length} images were exported and are nowhere, ${failed} failed, ${leftOut} were left out`,
