@@ -14,6 +14,22 @@ import { picture } from './hostile/hostileService'
 import { draft } from './queue/queueHarness'
 import { httpService } from './service/serviceHarness'
 
+/** A profile whose database was put back while one request waited in it. Returns its folder. */
+async function putBack(): Promise<string> {
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const demo = await first.call('connections.useDemo', null)
+  await first.call('connections.setPaused', { id: demo.id, paused: true })
+  await first.call('jobs.enqueue', { connectionId: demo.id, draft: draft(), first: false })
+  await first.core.stop()
+  const path = join(first.ports.places.profile, 'cyanotype.db')
+  await copyFile(path, `${path}-copy`)
+  const second = await startCore(folder)
+  await second.core.stop()
+  await copyFile(`${path}-copy`, path)
+  return folder
+}
+
 test('what waits in a database that was put back is asked about, and the user learns why', async () => {
   const folder = temporaryFolder()
   const first = await startCore(folder)
@@ -42,17 +58,7 @@ test('what waits in a database that was put back is asked about, and the user le
 })
 
 test('what waits in such a database isn’t sent by a later start, though nobody answered', async () => {
-  const folder = temporaryFolder()
-  const first = await startCore(folder)
-  const demo = await first.call('connections.useDemo', null)
-  await first.call('connections.setPaused', { id: demo.id, paused: true })
-  await first.call('jobs.enqueue', { connectionId: demo.id, draft: draft(), first: false })
-  await first.core.stop()
-  const path = join(first.ports.places.profile, 'cyanotype.db')
-  await copyFile(path, `${path}-copy`)
-  const second = await startCore(folder)
-  await second.core.stop()
-  await copyFile(`${path}-copy`, path)
+  const folder = await putBack()
   const third = await startCore(folder)
   expect((await third.call('app.snapshot', null)).notices).toMatchObject([
     { error: { code: 'databasePutBack' } },
@@ -63,17 +69,7 @@ test('what waits in such a database isn’t sent by a later start, though nobody
 })
 
 test('a kill at the start of such a database doesn’t make it one that may be sent', async () => {
-  const folder = temporaryFolder()
-  const first = await startCore(folder)
-  const demo = await first.call('connections.useDemo', null)
-  await first.call('connections.setPaused', { id: demo.id, paused: true })
-  await first.call('jobs.enqueue', { connectionId: demo.id, draft: draft(), first: false })
-  await first.core.stop()
-  const path = join(first.ports.places.profile, 'cyanotype.db')
-  await copyFile(path, `${path}-copy`)
-  const second = await startCore(folder)
-  await second.core.stop()
-  await copyFile(`${path}-copy`, path)
+  const folder = await putBack()
 
   const third = createCore(testPorts(folder, { processes: await childProcesses() }), coreOptions)
   const asKilled = temporaryFolder()
