@@ -158,7 +158,8 @@ export function createAct(deps: ActionsDeps): Act {
       const done: string[] = []
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
-        if (action === 'cancel' && cancelled.claim('jobs.id = :id', { id }, press) > 0) done.push(id)
+        if (action === 'cancel' && cancelled.claim('jobs.id = :id', { id }, { rows: 1, press }) > 0)
+          done.push(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
         if (action === 'retryAsNew' && !oneByOne && wasQueuedAnew(id)) continue

@@ -31,9 +31,13 @@ export interface CancelledRows extends PressWork {
   ): number
   /**
    * Those that match and were dropped by a later press, while the command of this one was at work: they are this one's,
-   * and stay dropped if the later one is taken back. Returns how many.
+   * and stay dropped if the later one is taken back. At most `rows`; returns how many.
    */
-  claim(where: string, params: SqlParams, press: number | null): number
+  claim(
+    where: string,
+    params: SqlParams,
+    options: { readonly rows: number; readonly press: number | null },
+  ): number
   /** Marks those that are being sent and match: they are dropped if they come back unsent. */
   mark(where: string, params: SqlParams, press: number | null): void
 }
@@ -146,13 +150,14 @@ export function createCancelledRows(deps: {
       return jobs.length
     },
 
-    claim(where, params, press) {
+    claim(where, params, { rows, press }) {
       if (press === null) return 0
       return db.run(
-        `UPDATE press_rows SET press = :press
-         WHERE press > :press AND before_json ->> 'marked' IS NOT NULL
-           AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND +state = '${transitions.cancelled.to}' AND ${where})`,
-        { ...params, press },
+        `UPDATE press_rows SET press = :press WHERE number IN (
+           SELECT number FROM press_rows WHERE press > :press AND before_json ->> 'marked' IS NOT NULL
+             AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND +state = '${transitions.cancelled.to}' AND ${where})
+           LIMIT :rows)`,
+        { ...params, rows, press },
       )
     },
 

@@ -63,7 +63,8 @@ export function createCancelling(deps: {
       const press = presses.isKnown(params.press) ? params.press : null
       const done = cancelled.drop(`${isWaiting} AND ${where}`, values, { rows, press })
       if (done === rows) return { done, next: params }
-      return { done: done + cancelled.claim(where, values, press), next: null }
+      const claimed = cancelled.claim(where, values, { rows, press })
+      return { done: done + claimed, next: claimed < rows ? null : params }
     },
   })
 
