@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { claimName, isClaim, isLeftClaim } from '../claimedName'
 import { lstat, rm } from '../drive'
 import { refusesWrites, syncFile, syncFolder } from '../durability'
+import { timeOfId } from '../ids'
 import { makePlace } from '../plainFile'
 import { fileDigest } from './fileDigest'
 import { dayFolder, imageName, itemName } from './imageName'
@@ -55,21 +56,54 @@ interface PlaceFound {
   readonly isThere: boolean
 }
 
-/** A place for an image where nothing is, or the same bytes. */
-async function placeFor(temp: string, file: string, { bytes, sha256 }: NewImage): Promise<PlaceFound> {
-  for (let number = 1; ; number++) {
-    const place = number === 1 ? file : numberedFile(file, number)
-    const path = join(libraryOf(temp), ...place.split('/'))
-    const found = await lstat(path).catch((problem: unknown) => {
-      if (isAbsence(problem)) return null
-      throw problem
-    })
-    if (found === null || (await isClaim(temp, path))) return { place, isThere: false }
-    if (!found.isFile() || found.size !== bytes) continue
-    // What can't be read isn't replaced either.
-    const digest = await fileDigest(path).catch(() => null)
-    if (digest?.sha256 === sha256) return { place, isThere: true }
+type Found = 'free' | 'same' | 'taken'
+
+/** What is at a place inside the library where an image is to be put: nothing, the same bytes, or another file. */
+async function foundAt(temp: string, place: string, { bytes, sha256 }: NewImage): Promise<Found> {
+  const path = join(libraryOf(temp), ...place.split('/'))
+  const found = await lstat(path).catch((problem: unknown) => {
+    if (isAbsence(problem)) return null
+    throw problem
+  })
+  if (found === null || (await isClaim(temp, path))) return 'free'
+  if (!found.isFile() || found.size !== bytes) return 'taken'
+  // What can't be read isn't replaced either.
+  const digest = await fileDigest(path).catch(() => null)
+  return digest?.sha256 === sha256 ? 'same' : 'taken'
+}
+
+/** A place for an image where nothing is, or the same bytes: `isThere`. Its name comes after `days`, the latest first. */
+async function placeFor(
+  temp: string,
+  days: readonly string[],
+  name: string,
+  image: NewImage,
+): Promise<PlaceFound> {
+  const [today = '', ...earlier] = days
+  for (const day of earlier) {
+    const place = `${day}/${name}`
+    if ((await foundAt(temp, place, image)) === 'same') return { place, isThere: true }
   }
+  for (let number = 1; ; number++) {
+    const file = `${today}/${name}`
+    const place = number === 1 ? file : numberedFile(file, number)
+    const found = await foundAt(temp, place, image)
+    if (found !== 'taken') return { place, isThere: found === 'same' }
+  }
+}
+
+const halfDayMs = 43_200_000
+
+/**
+ * The days on which an image may have been put in place, today first, a week at most: the power may have taken the record
+ * and the row of an earlier attempt, and left the file.
+ */
+function placingDays({ jobId, createdAt }: NewImage): readonly string[] {
+  const first = Math.max(timeOfId(jobId), createdAt - 14 * halfDayMs)
+  const days = new Set([dayFolder(createdAt)])
+  // No day is as short as half a day, also where the clocks change.
+  for (let time = createdAt; time > first; time -= halfDayMs) days.add(dayFolder(time))
+  return [...days.add(dayFolder(Math.min(first, createdAt)))]
 }
 
 export function createImagePlacing(): ImagePlacing {
@@ -93,9 +127,10 @@ export function createImagePlacing(): ImagePlacing {
 
     async place(temp, image, words, batch) {
       const library = libraryOf(temp)
-      const folder = dayFolder(image.createdAt)
+      const days = placingDays(image)
       for (;;) {
-        const { place, isThere } = await placeFor(temp, `${folder}/${imageName({ ...image, words })}`, image)
+        const { place, isThere } = await placeFor(temp, days, imageName({ ...image, words }), image)
+        const folder = posix.dirname(place)
         await writeRecord(library, { file: place, image, marks: { ...unmarked, batch } })
         await syncFile(temp)
         await makeFolders(library, folder.split('/'))

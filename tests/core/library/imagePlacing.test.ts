@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fuse } from '../../support/fuse'
@@ -66,4 +66,16 @@ test('a name that a kill left claimed is the image’s, on a drive that knows no
   fuse.refusesLinks = true
   expect(await library.place(temp, made)).toBe(at(''))
   expect(readFileSync(path(at('')))).toEqual(bytes)
+})
+
+test('an image whose row and record the power took isn’t put in place twice, though midnight has passed', async () => {
+  const { library, made, temp, bytes, at, path } = await arrived()
+  expect(await library.place(temp, made)).toBe(at(''))
+  rmSync(join(path('.cyanotype'), 'records', `${made.jobId}-1.json`))
+  const again = await library.tempPath(made.jobId, made.index)
+  writeFileSync(again, bytes)
+  const later = new Date(2026, 2, 3, 0, 30).getTime()
+  expect(await library.place(again, { ...made, createdAt: later })).toBe(at(''))
+  expect(existsSync(dirname(path(at('').replaceAll('2026-03-01', '2026-03-03'))))).toBe(false)
+  expect(existsSync(again)).toBe(false)
 })
