@@ -4,4 +4,8 @@ declare global {
   interface Window {
     readonly cyanotype: Bridge
   }
+  /** Chromium's: https://wicg.github.io/keyboard-map/ */
+  interface Navigator {
+    readonly keyboard?: { getLayoutMap(): Promise<ReadonlyMap<string, string>> }
+  }
 }

@@ -1,12 +1,12 @@
+import { useShownKeys } from '../parts/useShownKeys'
 import { useTranslation } from '../parts/useTranslation'
-import { shortcuts, shownKeys } from '../stores/shortcuts'
-import { useApp } from '../stores/storesContext'
+import { shortcuts } from '../stores/shortcuts'
 import { Dialog } from '../ui/Dialog'
 import { Kbd } from '../ui/Kbd'
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   return (
     <Dialog
       title={t('frame.shortcuts.title')}
@@ -19,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           <div key={label} className="flex items-center justify-between gap-4">
             <dt>{t(`frame.shortcuts.${label}`)}</dt>
             <dd>
-              <Kbd keys={shownKeys(keys, platform)} />
+              <Kbd keys={shown(keys)} />
             </dd>
           </div>
         ))}

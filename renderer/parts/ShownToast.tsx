@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
-import { shownKeys } from '../stores/shortcuts'
 import type { Step } from '../stores/step'
-import { useApp, useStores } from '../stores/storesContext'
+import { useStores } from '../stores/storesContext'
 import { actionStay, type Toast, type ToastAction } from '../stores/toastStore'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
 import { useAct } from './useAct'
+import { useShownKeys } from './useShownKeys'
 import { useTranslation } from './useTranslation'
 import { useUndo } from './useUndo'
 
@@ -81,13 +81,13 @@ const keysOf = { undo: 'Mod+Z', redo: 'Mod+Shift+Z' } as const
 function StepButton({ way, step }: Extract<ToastAction, { readonly step: Step }>) {
   const { t } = useTranslation()
   const { undo: history } = useStores()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   const { undo, redo } = useUndo()
   const isNext = useStore(history, (state) => state[way] === step)
   return (
     <Button look="link" onClick={way === 'undo' ? () => undo(step) : redo}>
       <span>{t(way === 'undo' && step.inForm ? 'compose.putBack' : `undo.${way}`)}</span>
-      {isNext && !step.inForm && <span aria-hidden>{shownKeys(keysOf[way], platform).join(' ')}</span>}
+      {isNext && !step.inForm && <span aria-hidden>{shown(keysOf[way]).join(' ')}</span>}
     </Button>
   )
 }

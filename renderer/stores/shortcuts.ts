@@ -1,7 +1,8 @@
 import type { Platform } from '@shared/model/app'
 import type { CommandName } from './commands'
+import { isShiftOwn, type KeyboardLayout, keyOf, shownOn } from './keyboard'
 
-/** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
+/** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is what `keyOf` says, in any case. */
 export interface Shortcut {
   readonly keys: string
   /** The same on Windows and Linux, where programs differ. */
@@ -126,12 +127,13 @@ function isPressed({ keys, also }: Shortcut, event: KeyboardEvent, platform: Pla
 
 function matches(keys: string, event: KeyboardEvent, platform: Platform): boolean {
   const parts = keys.split('+')
+  const key = keyOf(event)
   const mod = platform === 'darwin' ? event.metaKey : event.ctrlKey
   const otherMod = platform === 'darwin' ? event.ctrlKey : event.metaKey
   return (
-    event.key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
+    key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
     mod === parts.includes('Mod') &&
-    event.shiftKey === parts.includes('Shift') &&
+    (event.shiftKey === parts.includes('Shift') || !isShiftOwn(key)) &&
     !otherMod &&
     !event.altKey
   )
@@ -163,7 +165,7 @@ const symbols: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
 }
 
 /** The keys as the user's keyboard names them, `['Ctrl', '↵']`. */
-export function shownKeys(keys: string, platform: Platform): readonly string[] {
+export function shownKeys(keys: string, platform: Platform, layout: KeyboardLayout): readonly string[] {
   const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
-  return parts.map((part) => symbols[platform][part] ?? part)
+  return parts.map((part) => symbols[platform][part] ?? shownOn(layout, part))
 }

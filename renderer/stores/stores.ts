@@ -12,6 +12,7 @@ import { createDraftStore, type DraftStore } from './draftStore'
 import { createDraggedImages, type DraggedImages } from './draggedImages'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHead'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createKeyboard, type Keyboard } from './keyboard'
 import { createMirror, type Mirror } from './mirror'
 import { createNoteStore, type NoteStore } from './noteStore'
 import { createOpenDeletions, type OpenDeletions } from './openDeletions'
@@ -50,6 +51,7 @@ export interface Stores {
   readonly bringing: Mirror<Bringing>
   readonly table: TableStore
   readonly commands: Commands
+  readonly keyboard: Keyboard
   readonly dialogs: DialogStore
   readonly paidQuestion: PaidQuestion
   readonly toasts: ToastStore
@@ -95,6 +97,7 @@ export async function openStores(client: Client): Promise<Stores> {
   // The user waits to see what they did or undid.
   undo.subscribe(gallery.hurry)
   const table = createTableStore({ client, app, draft })
+  const keyboard = createKeyboard()
   const connection = currentConnection(app.getState())
   await Promise.all([queueRead, connection !== null && draft.open(connection)])
   // The pictures and the table need not hold up the window.
@@ -125,6 +128,7 @@ export async function openStores(client: Client): Promise<Stores> {
     bringing,
     table,
     commands: createCommands(),
+    keyboard,
     dialogs,
     paidQuestion: createPaidQuestion({ app, dialogs }),
     toasts,
@@ -141,6 +145,7 @@ export async function openStores(client: Client): Promise<Stores> {
       exports.dispose()
       bringing.dispose()
       table.dispose()
+      keyboard.dispose()
     },
   }
 }

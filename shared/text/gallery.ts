@@ -305,6 +305,7 @@ export const gallery = {
     next: 'Next image in place of the framed one',
     previous: 'Previous image in place of the framed one',
     slider: 'One over the other',
+    sliderTwo: 'Only two images can lie one over the other',
     /** Accessible name of the line between two images that lie on one another. */
     divider: 'Divider',
     shares: '{{left, number}} % of the first, {{right, number}} % of the second',

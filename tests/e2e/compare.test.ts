@@ -51,7 +51,7 @@ test('the best of five is found by holding it against the others, by keyboard al
       )
       return { width: (one?.width ?? 0) - (other?.width ?? 0), y: (one?.y ?? 0) - (other?.y ?? 0) }
     }
-    await keyboard.press('ArrowDown')
+    await keyboard.press('Shift+ArrowDown')
     const { width, height } = (await pictures.nth(0).boundingBox()) ?? { width: 0, height: 1 }
     const other = (await pictures.nth(1).boundingBox()) ?? { width: 0, height: 1 }
     // The demo draws them in several shapes: those of one shape show the same part.

@@ -72,7 +72,7 @@ test('an image is zoomed where the pointer is, moved, and followed by the next; 
   await expect
     .poll(() => placeOf(page))
     .toMatchObject({ ...before, x: Math.min(0, (before.x ?? 0) + 90), y: (before.y ?? 0) + 40 })
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(async () => (await placeOf(page)).x).toBe(Math.min(0, (before.x ?? 0) + 90) - 80)
 
   const shown = await picture.getAttribute('data-shows')

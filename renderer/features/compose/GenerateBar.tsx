@@ -2,10 +2,9 @@ import type { Connection } from '@shared/model/connection'
 import type { SendGate } from '@shared/model/sendGate'
 import { useId } from 'react'
 import { GateButtons } from '../../parts/GateButtons'
+import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
 import type { CheckedField } from '../../stores/draftCheck'
-import { shownKeys } from '../../stores/shortcuts'
-import { useApp } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { useSendLine } from './sendLine'
@@ -23,7 +22,7 @@ interface GenerateBarProps {
 /** What will be sent, and the button that sends it. */
 export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBarProps) {
   const { t } = useTranslation()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   const lineId = useId()
   const { check, connection, failure } = compose
   const { text, wrong, gate } = useSendLine(compose)
@@ -69,7 +68,7 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
         <span>{t('compose.generate')}</span>
         {check.ok && check.images > 1 && <span aria-hidden>{check.images}</span>}
         <span className="ml-auto font-normal opacity-90" aria-hidden>
-          {shownKeys('Mod+Enter', platform).join(' ')}
+          {shown('Mod+Enter').join(' ')}
         </span>
       </Button>
     </div>

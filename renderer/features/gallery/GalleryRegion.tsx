@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useErrorText } from '../../parts/useErrorText'
 import { useTranslation } from '../../parts/useTranslation'
+import { keyOf } from '../../stores/keyboard'
 import { isTyping } from '../../stores/shortcuts'
 import { useApp, useCommand, useGallery, useQueue, useStores } from '../../stores/storesContext'
 import { showsTrash, trashText } from '../../stores/trashShown'
@@ -132,7 +133,7 @@ function useSelectAll(region: RefObject<HTMLElement | null>, selecting: Selectin
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const mod = mac ? event.metaKey : event.ctrlKey
-      if (event.key.toLowerCase() !== 'a' || !mod || event.shiftKey || event.altKey) return
+      if (keyOf(event) !== 'a' || !mod || event.shiftKey || event.altKey) return
       if (event.defaultPrevented || isTyping(event.target)) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
       event.preventDefault()

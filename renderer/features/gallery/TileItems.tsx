@@ -1,10 +1,10 @@
 import type { Image } from '@shared/model/image'
 import type { MarkChange } from '@shared/model/imageMarks'
+import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
 import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
-import { shownKeys } from '../../stores/shortcuts'
-import { useApp, useSelection, useStores } from '../../stores/storesContext'
+import { useSelection, useStores } from '../../stores/storesContext'
 import { useCollecting } from './collections/useCollecting'
 import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
@@ -32,7 +32,7 @@ interface TileItemsProps {
 export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsProps) {
   const { t } = useTranslation()
   const { commands, selection } = useStores()
-  const platform = useApp((state) => state.platform)
+  const keysOf = useShownKeys()
   const count = useSelection(countOf)
   const verbsOf = useImageVerbs()
   const askAgain = useAskAgain()
@@ -41,11 +41,11 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
   const originals = useOriginals()
   const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
-    { key: 'look', label: t('gallery.quickLook'), keys: shownKeys('Space', platform), run: onLook },
+    { key: 'look', label: t('gallery.quickLook'), keys: keysOf('Space'), run: onLook },
     {
       key: 'details',
       label: t('gallery.details.region'),
-      keys: shownKeys('I', platform),
+      keys: keysOf('I'),
       run: () => commands.run('showDetails'),
     },
     ...verbsOf(image, trash !== null),
@@ -60,7 +60,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
   ): Verb => ({
     key: verb,
     label: t(`gallery.marks.${verb}`),
-    keys: shownKeys(keys, platform),
+    keys: keysOf(keys),
     run: () => onMark(change),
   })
   const { stack } = image
@@ -71,7 +71,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
           {
             key: 'stack',
             label: t(stack.isOpen ? 'gallery.tries.close' : 'gallery.tries.open', { count: stack.count }),
-            keys: shownKeys('O', platform),
+            keys: keysOf('O'),
             run: onStack,
           },
         ]
@@ -80,7 +80,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
     {
       key: 'discard',
       label: t('gallery.trash.discard'),
-      keys: shownKeys('Delete', platform),
+      keys: keysOf('Delete'),
       run: discard,
     },
   ]
@@ -90,7 +90,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
           {
             key: 'copyFiles',
             label: t('gallery.details.copyFiles', { count }),
-            keys: shownKeys('Mod+C', platform),
+            keys: keysOf('Mod+C'),
             run: () => selection.act(() => originals.copyFiles(selection.getState())),
           },
         ]
@@ -108,7 +108,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
           {
             key: 'compare',
             label: t('gallery.compare.title'),
-            keys: shownKeys('C', platform),
+            keys: keysOf('C'),
             run: () => commands.run('compare'),
             apart: true as const,
           },
@@ -117,7 +117,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
     {
       key: 'collect',
       label: t('gallery.collections.add'),
-      keys: shownKeys('A', platform),
+      keys: keysOf('A'),
       run: () => commands.run('collect'),
       ...(isComparable(count) ? {} : { apart: true }),
     },
@@ -133,14 +133,14 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
     {
       key: 'export',
       label: t('gallery.exportCount', { count }),
-      keys: shownKeys('Mod+E', platform),
+      keys: keysOf('Mod+E'),
       run: () => commands.run('export'),
       apart: true,
     },
     {
       key: 'delete',
       label: t('gallery.delete'),
-      keys: shownKeys('Delete', platform),
+      keys: keysOf('Delete'),
       run: () => commands.run('delete'),
     },
     ...(flag === 'rejected'

@@ -1,11 +1,11 @@
 import { type Image, isImageFormat } from '@shared/model/image'
 import { useAct } from '../../parts/useAct'
 import { useReuse } from '../../parts/useReuse'
+import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
 import { reusableDraft } from '../../stores/requestDraft'
-import { shownKeys } from '../../stores/shortcuts'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useStores } from '../../stores/storesContext'
 import { useOriginals } from './originals/useOriginals'
 import { useAsReference } from './useAsReference'
 
@@ -16,7 +16,7 @@ export function useImageVerbs(): (
 ) => readonly Verb[] {
   const { t } = useTranslation()
   const { client, toasts } = useStores()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   const act = useAct()
   const originals = useOriginals()
   const reuse = useReuse()
@@ -40,7 +40,7 @@ export function useImageVerbs(): (
     ...ofPicture(format, {
       key: 'copyImage',
       label: t('gallery.details.copyImage'),
-      keys: shownKeys('Mod+C', platform),
+      keys: shown('Mod+C'),
       run: () => originals.copyImage(id),
       apart: true,
     }),
@@ -56,7 +56,7 @@ export function useImageVerbs(): (
     {
       key: 'copyPrompt',
       label: t('gallery.details.copyPrompt'),
-      keys: shownKeys('Mod+Shift+C', platform),
+      keys: shown('Mod+Shift+C'),
       run: () => originals.copyPrompt(id),
     },
     ...ofPicture(format, {

@@ -1,8 +1,7 @@
 import type { Place, Priority } from '@shared/model/queue'
 import type { ReactNode } from 'react'
+import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
-import { shownKeys } from '../../stores/shortcuts'
-import { useApp } from '../../stores/storesContext'
 import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu'
 
 interface WaitingItemsProps {
@@ -23,11 +22,11 @@ const moves = [
 /** The items of the menu of something that is waiting. */
 export function WaitingItems({ onMove, priority, children }: WaitingItemsProps) {
   const { t } = useTranslation()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   return (
     <>
       {moves.map(([to, keys]) => (
-        <MenuItem key={to} keys={shownKeys(keys, platform)} onSelect={() => onMove({ to })}>
+        <MenuItem key={to} keys={shown(keys)} onSelect={() => onMove({ to })}>
           {t(`queue.order.${to}`)}
         </MenuItem>
       ))}

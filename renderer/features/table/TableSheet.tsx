@@ -5,6 +5,7 @@ import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { useTranslation } from '../../parts/useTranslation'
+import { keyOf } from '../../stores/keyboard'
 import { isTyping } from '../../stores/shortcuts'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
@@ -55,9 +56,9 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
-    const key = event.key.toLowerCase()
+    const key = keyOf(event)
     if (event.defaultPrevented || !mod || event.altKey) return
-    if (key === 'enter') queueing.queue(false)
+    if (key === 'Enter') queueing.queue(false)
     else if (key === 'f') filter.current?.focus()
     else if (isTyping(event.target)) return
     else if (key === 'z') history.undo(event.shiftKey)

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { keyOf } from '../../stores/keyboard'
 import { useApp, useStores } from '../../stores/storesContext'
 import { firstColumn, type GridBounds, moveInGrid, namesRow, rolesRow, rowColumn } from './gridPlace'
 import { selectedOf } from './SelectAll'
@@ -58,7 +59,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTM
       else if (key === 'F2') enter(cell)
       else if (key === 'F8') onNextWrong()
       else if (key === ' ' && !mod) toggle()
-      else if (key.toLowerCase() === 'a' && mod) selectAll(true)
+      else if (mod && keyOf(event) === 'a') selectAll(true)
       else if (key === 'Delete' || key === 'Backspace') editing.begin('')
       // An input method begins: its first character is still to come.
       else if (key === 'Process') return editing.begin('')

@@ -94,9 +94,9 @@ describe('shortcuts', () => {
   })
 
   test('are named as the keyboard names them', () => {
-    expect(shownKeys('Mod+Shift+Enter', 'darwin')).toEqual(['⌘', '⇧', '↵'])
-    expect(shownKeys('Mod+.', 'win32')).toEqual(['Ctrl', '.'])
-    expect(shownKeys('Shift+?', 'linux')).toEqual(['?'])
+    expect(shownKeys('Mod+Shift+Enter', 'darwin', new Map())).toEqual(['⌘', '⇧', '↵'])
+    expect(shownKeys('Mod+.', 'win32', new Map())).toEqual(['Ctrl', '.'])
+    expect(shownKeys('Shift+?', 'linux', new Map())).toEqual(['?'])
   })
 })
 

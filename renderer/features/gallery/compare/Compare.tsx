@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { useAct } from '../../../parts/useAct'
 import { useTranslation } from '../../../parts/useTranslation'
 import type { ComparedSlot } from '../../../stores/comparedImages'
+import { keyOf } from '../../../stores/keyboard'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
@@ -53,7 +54,7 @@ const noSize: Size = { width: 1, height: 1 }
  */
 export function Compare({ slots, onDelete, onClose }: CompareProps) {
   const { t } = useTranslation()
-  const { compared, pendingMarks, pictures } = useStores()
+  const { compared, pendingMarks, pictures, toasts } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const act = useAct()
   const mark = useMarking()
@@ -102,35 +103,35 @@ export function Compare({ slots, onDelete, onClose }: CompareProps) {
   const onMark = (image: Image, change: MarkChange) =>
     mark({ ids: new Set([image.id]), many: null }, change, { quiet: false })
 
-  /** Moves the pictures as long as part of one is out of view; otherwise leads to the one beside the active one. */
-  const go = ({ x, y }: Point, beside: boolean): void => {
-    if (!beside && zooms.some(({ isLarger }) => isLarger)) pan(at, { x: x * panStep, y: y * panStep })
-    else {
-      compared.step(x + y > 0 ? -1 : 1)
-      takeFocus()
-    }
+  /** Leads to the picture beside the active one, on which keys then act. */
+  const frame = ({ x, y }: Point): void => {
+    compared.step(x + y > 0 ? -1 : 1)
+    takeFocus()
   }
 
   const toggleSlider = () => {
-    if (slots.length !== 2) return
+    if (slots.length !== 2) return toasts.show({ text: t('gallery.compare.sliderTwo'), action: null })
     if (slides) takeFocus()
     setSlides(!slides)
   }
   const replace = (way: 1 | -1) => void act(() => compared.replace(way))
 
   const onKey = (event: KeyboardEvent): boolean => {
-    const { key, repeat, shiftKey } = event
+    const { repeat, shiftKey } = event
+    const key = keyOf(event)
     const change = markOfKeys(event, () =>
       active === undefined ? noMarks : marksShown(pendingMarks.getState(), active.image),
     )
     const arrow = lookArrows[key]
     const step = replaceKeys[key]
     if (change !== null) repeat || judge((image) => onMark(image, change))
-    else if (arrow !== undefined) go(arrow, shiftKey)
+    else if (arrow !== undefined && shiftKey && zooms.some(({ isLarger }) => isLarger))
+      pan(at, { x: arrow.x * panStep, y: arrow.y * panStep })
+    else if (arrow !== undefined) frame(arrow)
     else if (step !== undefined) replace(step)
     else if (zoom !== undefined && zoomByKey(key, zoom)) return true
-    else if (key.toLowerCase() === 's') repeat || toggleSlider()
-    else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
+    else if (key === 's') repeat || toggleSlider()
+    else if (key === 'f') repeat || fullScreen.toggle()
     else if (key === 'Delete' || (mac && key === 'Backspace')) repeat || judge(onDelete)
     else return false
     return true

@@ -5,6 +5,7 @@ import { useAct } from '../../../parts/useAct'
 import { useLibraryOnly } from '../../../parts/useLibraryOnly'
 import { useTranslation } from '../../../parts/useTranslation'
 import type { ComparedSlot } from '../../../stores/comparedImages'
+import { keyOf } from '../../../stores/keyboard'
 import { countOf } from '../../../stores/selectedImages'
 import { useCommand, useStores } from '../../../stores/storesContext'
 
@@ -48,8 +49,9 @@ export function useComparing(onClosed: () => void): Comparing {
 
   return {
     slots,
-    onKey({ key, ctrlKey, metaKey, altKey, repeat }) {
-      const isOwn = key.toLowerCase() === 'c' && !ctrlKey && !metaKey && !altKey
+    onKey(event) {
+      const { ctrlKey, metaKey, altKey, repeat } = event
+      const isOwn = keyOf(event) === 'c' && !ctrlKey && !metaKey && !altKey
       if (isOwn && !repeat) start()
       return isOwn
     },

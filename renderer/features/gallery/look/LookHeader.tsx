@@ -1,8 +1,8 @@
 import { Expand, Shrink, X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
+import { useShownKeys } from '../../../parts/useShownKeys'
 import { useTranslation } from '../../../parts/useTranslation'
-import { shownKeys } from '../../../stores/shortcuts'
-import { useApp, useGallery, useStores } from '../../../stores/storesContext'
+import { useGallery, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
 import type { FullScreen } from './useFullScreen'
 
@@ -27,7 +27,7 @@ export interface LookKey {
 export function LookHeader({ name, position, keys, fullScreen, onClose, children }: LookHeaderProps) {
   const { t } = useTranslation()
   const { toasts } = useStores()
-  const platform = useApp((state) => state.platform)
+  const shown = useShownKeys()
   const total = useGallery(({ shape }) => shape?.total ?? 0)
   const kept = useGallery(({ shape }) => shape?.flags.kept ?? 0)
   const rejected = useGallery(({ shape }) => shape?.flags.rejected ?? 0)
@@ -45,8 +45,7 @@ export function LookHeader({ name, position, keys, fullScreen, onClose, children
       <ul className="ml-auto flex shrink-0 gap-3 text-small text-dim max-wide:hidden">
         {keys.map(({ keys, does }) => (
           <li key={does}>
-            <kbd className="font-sans text-text">{shownKeys(keys, platform).join(' ')}</kbd>{' '}
-            {t(`gallery.look.key.${does}`)}
+            <kbd className="font-sans text-text">{shown(keys).join(' ')}</kbd> {t(`gallery.look.key.${does}`)}
           </li>
         ))}
       </ul>

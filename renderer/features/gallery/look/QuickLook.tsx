@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { useLibraryOnly } from '../../../parts/useLibraryOnly'
 import { useTranslation } from '../../../parts/useTranslation'
 import { type Verb, VerbItems } from '../../../parts/Verbs'
+import { keyOf } from '../../../stores/keyboard'
 import { marksShown } from '../../../stores/pendingMarks'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
@@ -88,20 +89,22 @@ export function QuickLook(props: QuickLookProps) {
   useEffect(() => decoding.close, [decoding])
 
   const act = (event: KeyboardEvent): boolean => {
-    const { key, repeat, target } = event
+    const { repeat, shiftKey, target } = event
+    const key = keyOf(event)
     const change = markOfKeys(event, () =>
       image === null ? noMarks : marksShown(pendingMarks.getState(), image),
     )
     const arrow = lookArrows[key]
     const step = stepKeys[key]
     if (change !== null) judge(repeat, (one) => mark(one, change))
-    else if (arrow !== undefined && zoom.isLarger) zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
+    else if (arrow !== undefined && shiftKey && zoom.isLarger)
+      zoom.pan({ x: arrow.x * panStep, y: arrow.y * panStep })
     else if (arrow !== undefined) onStep(arrow.x + arrow.y > 0 ? -1 : 1)
     else if (step !== undefined) onStep(step)
     else if (zoomByKey(key, zoom)) return true
-    else if (key.toLowerCase() === 'f') repeat || fullScreen.toggle()
-    else if (key.toLowerCase() === 't') repeat || filmstrip.toggle()
-    else if (key.toLowerCase() === 'a') judge(repeat, collect)
+    else if (key === 'f') repeat || fullScreen.toggle()
+    else if (key === 't') repeat || filmstrip.toggle()
+    else if (key === 'a') judge(repeat, collect)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
     else return false

@@ -15,11 +15,11 @@ export const lookArrows: Readonly<Record<string, Point>> = {
 /** Keys that lead to the image before or after, whatever the zoom. */
 export const stepKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1, ',': -1, '.': 1 }
 
-/** False for a key that doesn't zoom. */
+/** False for a key, as `keyOf` names it, that doesn't zoom. */
 export function zoomByKey(key: string, zoom: Pick<Zoom, 'step' | 'toggle'>): boolean {
   if (key === '+' || key === '=') zoom.step(1)
   else if (key === '-' || key === '_') zoom.step(-1)
-  else if (key.toLowerCase() === 'z') zoom.toggle()
+  else if (key === 'z') zoom.toggle()
   else return false
   return true
 }

@@ -1,7 +1,7 @@
 import type { ImageMarks, MarkChange } from '@shared/model/imageMarks'
+import { type KeyPress, keyOf } from '../../../stores/keyboard'
 
-interface Keys {
-  readonly key: string
+interface Keys extends KeyPress {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
@@ -14,12 +14,9 @@ const flagKeys: Readonly<Record<string, MarkChange>> = {
 }
 
 /** The mark that a key gives an image that has these; null for any other key. */
-export function markOfKeys(
-  { key, ctrlKey, metaKey, altKey }: Keys,
-  marks: () => ImageMarks,
-): MarkChange | null {
-  if (ctrlKey || metaKey || altKey) return null
+export function markOfKeys(event: Keys, marks: () => ImageMarks): MarkChange | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  const key = keyOf(event)
   if (/^[0-5]$/.test(key)) return { rating: Number(key) }
-  const letter = key.toLowerCase()
-  return letter === 'b' ? { favourite: !marks().favourite } : (flagKeys[letter] ?? null)
+  return key === 'b' ? { favourite: !marks().favourite } : (flagKeys[key] ?? null)
 }

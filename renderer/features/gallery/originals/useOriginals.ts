@@ -2,6 +2,7 @@ import type { Image } from '@shared/model/image'
 import type { KeyboardEvent } from 'react'
 import { useAct } from '../../../parts/useAct'
 import { useTranslation } from '../../../parts/useTranslation'
+import { keyOf } from '../../../stores/keyboard'
 import { countOf, type SelectedImages, selectionOf } from '../../../stores/selectedImages'
 import { useApp, useStores } from '../../../stores/storesContext'
 
@@ -61,9 +62,10 @@ export function useOriginals(): Originals {
     copyFiles,
     copiesFiles,
     open: (id) => void act(() => client.call('originals.open', { id })),
-    onKey({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }, image, whenSelected) {
+    onKey(event, image, whenSelected) {
+      const { ctrlKey, metaKey, shiftKey, altKey, repeat } = event
       const isMod = platform === 'darwin' ? metaKey && !ctrlKey : ctrlKey && !metaKey
-      if (key.toLowerCase() !== 'c' || !isMod || altKey) return false
+      if (keyOf(event) !== 'c' || !isMod || altKey) return false
       if (getSelection()?.isCollapsed === false) return false
       if (repeat) return true
       whenSelected((selected) => {

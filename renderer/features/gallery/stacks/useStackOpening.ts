@@ -1,5 +1,6 @@
 import type { Image } from '@shared/model/image'
 import type { KeyboardEvent } from 'react'
+import { keyOf } from '../../../stores/keyboard'
 import { countOf, isSelected } from '../../../stores/selectedImages'
 import { onlySelected, onlyTile } from '../../../stores/selectionStore'
 import { useGallery, useStores } from '../../../stores/storesContext'
@@ -69,8 +70,9 @@ export function useStackOpening(options: {
 
   return {
     toggle,
-    onKey({ key, ctrlKey, metaKey, altKey, repeat }, tile) {
-      const isOwn = key.toLowerCase() === 'o' && !ctrlKey && !metaKey && !altKey
+    onKey(event, tile) {
+      const { ctrlKey, metaKey, altKey, repeat } = event
+      const isOwn = keyOf(event) === 'o' && !ctrlKey && !metaKey && !altKey
       if (isOwn && !repeat) toggle(tile)
       return isOwn
     },

@@ -92,7 +92,7 @@ test('all are zoomed and moved as one', async () => {
   expect(percent()).toBe('400 %')
   const before = places()
   expect(new Set(before.map(({ width }) => width))).toEqual(new Set(['1200px']))
-  await user.keyboard('{ArrowRight}')
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
   expect(new Set(places().map(({ left }) => left)).size).toBe(1)
   expect(places()[0]?.left).not.toBe(before[0]?.left)
   expect(active()).toBe('chair 9')
@@ -101,27 +101,32 @@ test('all are zoomed and moved as one', async () => {
   expect(active()).toBe('fern 8')
 })
 
-test('keys mark the active image, to which arrows and Tab lead', async () => {
-  const { user, bridge } = await openCompare(9, 8, 7)
-  await user.keyboard('{ArrowRight}p{ArrowRight}{ArrowRight}x{ArrowLeft}4b')
-  const marked = (id: string, change: object) => ({ selection: { ids: [id] }, change })
-  await waitFor(() =>
-    expect(bridge.inputs('images.mark')).toEqual([
-      marked('image8', { flag: 'kept' }),
-      marked('image7', { flag: 'rejected' }),
-      marked('image8', { rating: 4 }),
-      marked('image8', { favourite: true }),
-    ]),
-  )
-  const fern = within(view().getByRole('group', { name: /^fern 8/ }))
-  expect(fern.getByRole('button', { name: 'Keep', pressed: true })).toBeVisible()
-  expect(fern.getByRole('button', { name: '4 stars', pressed: true })).toBeVisible()
-  await focusKeepOf('chair 7')
-  expect(active()).toBe('chair 7')
-  await view().findByText('1 image added to the favourites')
-  await user.keyboard('{Control>}z{/Control}')
-  await waitFor(() => expect(fern.getByRole('button', { name: 'Favourite', pressed: false })).toBeVisible())
-})
+test.each(['100 %', '400 %'])(
+  'keys mark the active image, to which arrows and Tab lead, at %s',
+  async (zoomed) => {
+    const { user, bridge } = await openCompare(9, 8, 7)
+    if (zoomed === '400 %') await user.keyboard('++++')
+    expect(percent()).toBe(zoomed)
+    await user.keyboard('{ArrowRight}p{ArrowRight}{ArrowRight}x{ArrowLeft}4b')
+    const marked = (id: string, change: object) => ({ selection: { ids: [id] }, change })
+    await waitFor(() =>
+      expect(bridge.inputs('images.mark')).toEqual([
+        marked('image8', { flag: 'kept' }),
+        marked('image7', { flag: 'rejected' }),
+        marked('image8', { rating: 4 }),
+        marked('image8', { favourite: true }),
+      ]),
+    )
+    const fern = within(view().getByRole('group', { name: /^fern 8/ }))
+    expect(fern.getByRole('button', { name: 'Keep', pressed: true })).toBeVisible()
+    expect(fern.getByRole('button', { name: '4 stars', pressed: true })).toBeVisible()
+    await focusKeepOf('chair 7')
+    expect(active()).toBe('chair 7')
+    await view().findByText('1 image added to the favourites')
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(fern.getByRole('button', { name: 'Favourite', pressed: false })).toBeVisible())
+  },
+)
 
 test('the framed one is replaced by those that follow all, so that the best is held against them', async () => {
   const { user } = await openCompare(9, 8)
@@ -138,6 +143,13 @@ test('the framed one is replaced by those that follow all, so that the best is h
   await waitFor(() => expect(captions()).toEqual(['chair 5', 'chair 7']))
   await user.keyboard('{PageDown>9/}')
   await waitFor(() => expect(captions()).toEqual(['chair 1', 'chair 7']))
+})
+
+test('three don’t lie on one another, and the key says so', async () => {
+  const { user } = await openCompare(9, 8, 7)
+  await user.keyboard('s')
+  expect(await view().findByText('Only two images can lie one over the other')).toBeVisible()
+  expect(view().queryByRole('slider')).toBeNull()
 })
 
 test('two lie on one another at a divider, which keys and pointer move', async () => {
