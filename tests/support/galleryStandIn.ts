@@ -220,7 +220,8 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     return { written }
   })
   bridge.answer('images.details', ({ id }) => {
-    const image = images.find((one) => one.id === id) ?? imageSample(1)
+    const deleted = trash.find((one) => one.id === id)
+    const image = images.find((one) => one.id === id) ?? deleted ?? imageSample(1)
     return {
       ...image,
       asked: { model: 'demo-1', prompt: image.prompt, size: '300x200', n: 4, mode: 'direct' },
@@ -235,7 +236,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       sha256: 'ab',
       tookMs: 41_000,
       note: notes.get(id) ?? '',
-      deletedAt: null,
+      deletedAt: deleted === undefined ? null : 1,
       collections: [],
     }
   })

@@ -351,8 +351,9 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     details: (id) => present(id, rows.details(id)),
     async cost(id) {
       await gallery.costs.settle()
-      const number = present(id, rows.numbersOf([id])[0] ?? null)
-      return { ...gallery.costs.of(number), demo: gallery.costs.isDemo(number) }
+      const [number = null] = [...rows.numbersOf([id]), ...rows.numbersOf([id], 'trash')]
+      const known = present(id, number)
+      return { ...gallery.costs.of(known), demo: gallery.costs.isDemo(known) }
     },
     costsOf: lists.selectedCosts,
     source: (id) => present(id, imageSource(db, id, clock.now())),

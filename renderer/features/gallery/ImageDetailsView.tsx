@@ -19,17 +19,23 @@ import { DetailsMarks } from './marks/DetailsMarks'
 import { NoteField } from './marks/NoteField'
 import { OutsideNote } from './outside/OutsideNote'
 import { unshownWords } from './picture/unshownWords'
+import { useTrash } from './trash/useTrash'
 import { useImageVerbs } from './useImageVerbs'
 
 /** One image, what can be done with it, and all that is known about it. */
 export function ImageDetailsView({ id }: { readonly id: string }) {
   const answer = useAnswer(id)
   const errorText = useErrorText()
+  const { t } = useTranslation()
   const verbsOf = useImageVerbs()
+  const { restore } = useTrash()
   if (answer === null) return null
   if ('failure' in answer) return <p className="text-small text-bad">{errorText(answer.failure).cause}</p>
   const { details, cost, history } = answer
-  const verbs = verbsOf(details, details.deletedAt !== null)
+  const isDeleted = details.deletedAt !== null
+  const ofTrash = isDeleted ? [{ key: 'restore', label: t('gallery.trash.restore'), run: restore }] : []
+  // A press on the prompt copies it.
+  const ofImage = verbsOf(details, isDeleted).filter(({ key }) => key !== 'copyPrompt')
   return (
     <div className="flex flex-col gap-3">
       <Preview image={details} />
@@ -38,12 +44,11 @@ export function ImageDetailsView({ id }: { readonly id: string }) {
       <DetailsCollections collections={details.collections} />
       <NoteField key={`${details.id}-note`} id={details.id} note={details.note} />
       <div className="flex flex-wrap gap-x-4 gap-y-1">
-        {/* A press on the prompt copies it. */}
-        <VerbButtons verbs={verbs.filter(({ key }) => key !== 'copyPrompt')} />
+        <VerbButtons verbs={[...ofTrash, ...ofImage]} />
       </div>
       <DetailsFacts key={details.id} details={details} cost={cost} history={history} />
       {isImageFormat(details.format) && <FileAccountView id={details.id} />}
-      {isImageFormat(details.format) && details.deletedAt === null && <CopyAccountView details={details} />}
+      {isImageFormat(details.format) && !isDeleted && <CopyAccountView details={details} />}
       {details.brought === null && <WhatWasSent jobId={details.jobId} />}
     </div>
   )

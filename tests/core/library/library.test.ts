@@ -296,6 +296,17 @@ describe('a deleted image', () => {
     await library.stop()
   })
 
+  test('has its details and its cost as before', async () => {
+    const { library, made } = await saved()
+    const before = await library.cost(made.id)
+    const { press } = await library.delete({ ids: [made.id] })
+    expect(library.details(made.id)).toMatchObject({ id: made.id, deletedAt: press })
+    expect(await library.cost(made.id)).toEqual(before)
+    await library.trash.discard(null)
+    await expect(library.cost(made.id)).rejects.toThrow()
+    await library.stop()
+  })
+
   test('comes back whenever that is undone in this run', async () => {
     const { library, made, path, clock } = await saved()
     const { press } = await library.delete({ ids: [made.id] })

@@ -195,3 +195,14 @@ test('the expiry is never, until it is set', async () => {
   expect(bridge.inputs('preferences.change')).toContainEqual({ trashExpiryDays: 30 })
   await waitFor(() => expect(field.textContent).toBe('After 30 days'))
 })
+
+test('the details of an image in it are those of any image, and Restore brings it back', async () => {
+  const { user, bridge } = await renderTrash()
+  await user.click(tile(4))
+  await user.keyboard('i')
+  const details = within(await screen.findByRole('complementary', { name: 'Details' }))
+  await details.findByText(imageSample(4).prompt)
+  await user.click(details.getByRole('button', { name: 'Restore' }))
+  await waitFor(() => expect(bridge.inputs('trash.restore')).toEqual([{ ids: ['image4'] }]))
+  await waitFor(() => expect(tiles()).toBe(2))
+})
