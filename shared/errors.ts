@@ -15,6 +15,7 @@ export const errorCodes = [
   'variableEmpty',
   'variablesTooMany',
   'alternativesEmpty',
+  'braceUnpaired',
   'tooManyImages',
   'countlessImages',
   'promptTooLong',

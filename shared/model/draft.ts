@@ -52,6 +52,8 @@ export const draftSchema = z.object({
   image: z.array(z.string().max(referenceMaximum)).max(referencesMaximum),
   /** By `variableKey`. */
   variables: variablesSchema.default({}),
+  /** The prompt has alternatives although it is JSON. */
+  readsJson: z.boolean().optional(),
   /** Besides those of the connection; of the same name, these are sent. */
   extra: extraFieldsSchema.optional(),
 })

@@ -27,8 +27,12 @@ export const fieldsMaximum = 50
 /** The most characters of all requests of one press: each request is stored in full. */
 export const charactersMaximum = 20_000_000
 
+/** What tells the prompts that a draft stands for. */
+export type Expandable = Pick<Draft, 'prompt' | 'variables' | 'readsJson'>
+
 /** A draft's prompt, parsed, and what it expands to. */
 export interface Expansion {
+  readonly prompt: string
   readonly template: Template
   readonly values: TemplateValues
   /** How many prompts; null while a variable has no value. */
@@ -44,12 +48,12 @@ export function valuesOf(text: string): readonly string[] {
 }
 
 /** Takes time in proportion to the prompt, however many prompts it stands for. */
-export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'variables'>): Expansion {
-  const template = parseTemplate(prompt)
+export function readExpansion({ prompt, variables, readsJson }: Expandable): Expansion {
+  const template = parseTemplate(prompt, { readsJson })
   const texts = new Map(Object.entries(variables))
   const values = new Map(template.variables.map(({ key }) => [key, valuesOf(texts.get(key) ?? '')]))
   const known = unknownVariables(template, values).length === 0
-  return { template, values, count: known ? countExpansions(template, values) : null }
+  return { prompt, template, values, count: known ? countExpansions(template, values) : null }
 }
 
 /** What each prompt makes. */
@@ -58,14 +62,29 @@ export interface PromptTotal {
   readonly images: number
 }
 
+/** How much of a prompt is shown of a brace without a partner, in characters: from there on, or up to there. */
+const shownOfBrace = 40
+
+/** That a brace at this place has no partner, though one seems to be meant. */
+export const braceUnpaired = (prompt: string, place: number): AppError =>
+  appError('braceUnpaired', {
+    params: {
+      part:
+        prompt[place] === '{'
+          ? prompt.slice(place, place + shownOfBrace)
+          : prompt.slice(Math.max(0, place + 1 - shownOfBrace), place + 1),
+    },
+  })
+
 /**
- * Why these prompts can't be queued, determined before any of them is made: `variablesTooMany`, `variableEmpty`,
+ * Why these prompts can't be queued, determined before any of them is made: `braceUnpaired`, `variablesTooMany`, `variableEmpty`,
  * `countlessImages`, `tooManyImages`, `alternativesEmpty`, `promptTooLong` or `requestsTooLong`. Null if they can.
  */
 export function expansionProblem(
-  { template, values, count }: Expansion,
+  { prompt, template, values, count }: Expansion,
   { requests, images }: PromptTotal,
 ): AppError | null {
+  if (template.unpaired !== null) return braceUnpaired(prompt, template.unpaired)
   if (template.variables.length > fieldsMaximum) {
     return appError('variablesTooMany', { params: { maximum: fieldsMaximum } })
   }

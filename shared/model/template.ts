@@ -4,6 +4,7 @@ import { scanTemplate } from './templateTokens'
  * The grammar of prompts that stand for several: `{{name}}` is a variable, `{a|b|c}` are alternatives, which nest and
  * may be empty. Braces without a `|` of their own, and unmatched braces, are text. A backslash before `{`, `|` or `}`
  * makes that character text, and two of them there stand for one. Every other backslash is text.
+ * In a prompt that is JSON, braces are text unless it is read as a template all the same.
  */
 
 export interface Variable {
@@ -30,11 +31,15 @@ export interface Template {
   readonly variables: readonly Variable[]
   /** False if the text is sent exactly as it was typed. */
   readonly special: boolean
+  /** The index of a brace without a partner where alternatives or a variable seem to be meant; null for none. */
+  readonly unpaired: number | null
 }
 
 export interface TemplateOptions {
   /** False: only variables are special, `{a|b}` and backslashes elsewhere are text. Default true. */
   readonly alternatives?: boolean
+  /** A text that is JSON, too, has alternatives. By default its braces are text. */
+  readonly readsJson?: boolean | undefined
 }
 
 /** Names are equal regardless of case, outer spaces and Unicode composition. */
@@ -42,9 +47,23 @@ export function variableKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
+/** Whether a prompt is a JSON object or list, as some models take them. */
+export function isJsonPrompt(text: string): boolean {
+  if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Parses a prompt; every text is valid. Takes time and memory in proportion to the text. */
-export function parseTemplate(text: string, { alternatives = true }: TemplateOptions = {}): Template {
-  const { tokens, special } = scanTemplate(text, alternatives)
+export function parseTemplate(
+  text: string,
+  { alternatives = true, readsJson = false }: TemplateOptions = {},
+): Template {
+  const { tokens, special, unpaired } = scanTemplate(text, alternatives && (readsJson || !isJsonPrompt(text)))
   const groups: Group[] = []
   const variables = new Map<string, Variable>()
   let sequence: (string | Variable | Group)[] = []
@@ -76,17 +95,28 @@ export function parseTemplate(text: string, { alternatives = true }: TemplateOpt
     }
   }
   groups.push(group)
-  return { groups, root: group, variables: [...variables.values()], special }
+  return { groups, root: group, variables: [...variables.values()], special, unpaired }
 }
+
+/** The same with the brace at a place as text. */
+export const withTextAt = (text: string, place: number): string =>
+  `${text.slice(0, place)}\\${text.slice(place)}`
 
 /** The template for exactly this text. Text without special characters is its own template. */
 export function escapeTemplate(text: string): string {
-  if (!parseTemplate(text).special) return text
+  const { special, unpaired } = parseTemplate(text)
+  if (!special && unpaired === null) return text
   // Without an open brace there is neither a group nor a variable: `|` and `}` on their own are text.
-  return text.replace(/\\+[{|}]?|\{/g, (run) => {
+  const opened = escaped(text, /\\+[{|}]?|\{/g)
+  return parseTemplate(opened).unpaired === null ? opened : escaped(text, /\\+[{|}]?|[{}]/g)
+}
+
+/** With a backslash more before each brace that the pattern finds alone, and twice as many before what it finds after some. */
+const escaped = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (run) => {
     const last = run.at(-1)
     if (last === '\\') return run
     const backslashes = run.slice(0, -1).repeat(2)
-    return last === '{' ? `${backslashes}\\{` : `${backslashes}${last}`
+    const isText = last === '|' || (last === '}' && !pattern.source.includes('[{}]'))
+    return isText ? `${backslashes}${last}` : `${backslashes}\\${last}`
   })
-}

@@ -27,6 +27,10 @@ export const typedErrors = {
     cause: 'One of the prompts this makes is empty.',
     next: 'Add some text around the empty alternative, or remove it.',
   },
+  braceUnpaired: {
+    cause: 'A brace has no partner: “{{part}}”.',
+    next: 'Add the other one, or put a backslash before it if you mean it as text.',
+  },
   tooManyImages: {
     cause: 'This makes {{images, number}} images.',
     next: 'You can ask for up to {{maximum, number}} at once. Remove some values or alternatives.',

@@ -1,6 +1,6 @@
 import { type AppError, appError } from '@shared/errors'
 import { countMaximum } from '@shared/model/draft'
-import { charactersMaximum } from '@shared/model/draftExpansion'
+import { braceUnpaired, charactersMaximum } from '@shared/model/draftExpansion'
 import { parseTemplate, variableKey } from '@shared/model/template'
 import { countExpansions, expandTemplate, unknownVariables } from '@shared/model/templateExpansion'
 import { measureTemplate, type TemplateMeasure } from '@shared/model/templateMeasure'
@@ -26,6 +26,7 @@ export function createRowPrompts(
 
   function expanded(text: string, cellOf: CellOf): RowPrompts {
     const template = parseTemplate(text, { alternatives })
+    if (template.unpaired !== null) return { prompts: null, error: braceUnpaired(text, template.unpaired) }
     if (!template.special) return plain(text)
     const values = new Map<string, readonly string[]>()
     for (const { key } of template.variables) {
@@ -41,7 +42,7 @@ export function createRowPrompts(
     return problem ?? { prompts: [...expandTemplate(template, values)], error: null }
   }
 
-  return (text, cellOf) => (/[{\\]/.test(text) ? expanded(text, cellOf) : plain(text))
+  return (text, cellOf) => (/[{}\\]/.test(text) ? expanded(text, cellOf) : plain(text))
 }
 
 function plain(text: string): RowPrompts {

@@ -1,3 +1,4 @@
+import { isJsonPrompt } from '@shared/model/template'
 import { Sheet } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { PromptField } from '../../parts/RequestFields'
@@ -59,7 +60,9 @@ export function ComposePrompt({ compose, onFill, compact = false }: ComposePromp
           <IconButton icon={Sheet} label={t('table.button')} onClick={showTable} />
         </span>
       }
-      onChange={(changed) => compose.edit({ prompt: changed })}
+      onChange={(changed) =>
+        compose.edit({ prompt: changed, ...(isJsonPrompt(changed) ? {} : { readsJson: undefined }) })
+      }
       onBlur={() => compose.touch('prompt')}
       onKeyDown={onKeyDown}
       className={compact ? 'max-h-[min(160px,20vh)] min-h-8' : 'max-h-[40vh] min-h-37'}

@@ -18,6 +18,7 @@ import { ComposeFields } from './ComposeFields'
 import { ComposePrompt } from './ComposePrompt'
 import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
+import { PromptNote } from './PromptNote'
 import { useCompose } from './useCompose'
 import { useEarlyPress } from './useEarlyPress'
 import { type Filling, useFillPrompt } from './useFillPrompt'
@@ -82,6 +83,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
           )}
         >
           {!bar && <ComposePrompt compose={compose} onFill={fill} />}
+          {!bar && <PromptNote compose={compose} />}
           <VariableFields compose={compose} />
           <ExpansionPreview expansion={compose.expansion} />
           <div className={bar ? 'grid grid-cols-2 items-start gap-x-4 gap-y-3' : 'contents'}>
@@ -93,6 +95,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
         <div className="flex items-start gap-2 px-4 pt-3">
           <div className="min-w-0 flex-1">
             <ComposePrompt compose={compose} onFill={fill} compact />
+            <PromptNote compose={compose} />
           </div>
           <IconButton
             icon={unfolded ? ChevronDown : ChevronUp}

@@ -1,6 +1,6 @@
 import type { Connection } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
-import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
+import { type Expandable, type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../parts/useErrorText'
 import { type References, useReferences } from '../../parts/useReferences'
@@ -109,11 +109,9 @@ const shortMaximum = 20_000
 /** Longer prompts are expanded once typing has paused for this many milliseconds. */
 const settleTime = 300
 
-type Read = Pick<Draft, 'prompt' | 'variables'>
-
 /** What the prompt expands to. For a long prompt: what it expanded to when typing last paused. */
-export function useExpansion({ prompt, variables }: Read): Expansion {
-  const typed = useMemo((): Read => ({ prompt, variables }), [prompt, variables])
+export function useExpansion({ prompt, variables, readsJson }: Expandable): Expansion {
+  const typed = useMemo((): Expandable => ({ prompt, variables, readsJson }), [prompt, variables, readsJson])
   const [settled, setSettled] = useState(typed)
   const long = lengthOf(typed) > shortMaximum
   useEffect(() => {
@@ -125,6 +123,6 @@ export function useExpansion({ prompt, variables }: Read): Expansion {
   return useMemo(() => readExpansion(read), [read])
 }
 
-function lengthOf({ prompt, variables }: Read): number {
+function lengthOf({ prompt, variables }: Expandable): number {
   return Object.values(variables).reduce((sum, text) => sum + text.length, prompt.length)
 }

@@ -10,6 +10,7 @@ import {
   only,
   openQueue,
   type QueueHarness,
+  type QueueOptions,
   states,
   statesBecome,
 } from './queueHarness'
@@ -23,7 +24,7 @@ interface World extends QueueHarness {
 }
 
 /** A request that waits for the name of its service to be found. */
-async function waiting(): Promise<World> {
+async function waiting(options: QueueOptions = {}): Promise<World> {
   const site = await startLoopbackService()
   const asked: (() => void)[] = []
   let isFound = false
@@ -34,7 +35,7 @@ async function waiting(): Promise<World> {
     if (isFound || states(app).sending !== 1) answer()
     else asked.push(answer)
   }
-  const app = await openQueue({ lookup })
+  const app = await openQueue({ ...options, lookup })
   const { id: connectionId, ...connection } = await connect(
     app,
     site.baseUrl.replace('127.0.0.1', 'images.test'),
@@ -90,6 +91,16 @@ describe('a request that isn’t on the wire yet', () => {
     await resume(world)
     await statesBecome(world, { saving: 1 })
     expect(world.site.posts).toHaveLength(1)
+  })
+
+  test('waits again when the user pauses the queue while the app waits for answers before it quits', async () => {
+    const world = await waiting({ stopGraceMs: 30 * 24 * 3_600_000 })
+    const stopping = world.queue.stop()
+    world.queue.pause()
+    await stopping
+    expect(only(allJobs(world))).toMatchObject({ state: 'queued', billed: 'no', error: null })
+    expect(world.db.get('SELECT outcome FROM attempts')).toEqual({ outcome: 'unsent' })
+    expect(world.site.posts).toEqual([])
   })
 
   test('stays cancelled or comes back, as its cancel is taken back', async () => {

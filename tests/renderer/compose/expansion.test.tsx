@@ -39,6 +39,33 @@ describe('a prompt that stands for several', () => {
     ])
   })
 
+  test('points at a brace that isn’t closed, and sends it as text at one press', async () => {
+    const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
+    await user.type(prompt(), keys('{red|blue fox'))
+    await user.click(generate())
+    expect(compose().getAllByText(/A brace has no partner: “{red\|blue fox”/)[0]).toBeVisible()
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+    await user.click(compose().getByRole('button', { name: 'Send as text' }))
+    expect(document.activeElement).toBe(prompt())
+    expect(prompt()).toHaveValue('\\{red|blue fox')
+    expect(rows()).toEqual(['{red|blue fox'])
+    await user.click(generate())
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
+  })
+
+  test('sends the braces of JSON as text, and reads alternatives in it only if asked to', async () => {
+    const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
+    const json = '["{red|blue} fox"]'
+    await user.type(prompt(), keys(json))
+    expect(compose().getByText('This prompt is JSON, so its braces are sent as text.')).toBeVisible()
+    expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
+    await user.click(compose().getByRole('button', { name: 'Read alternatives in it' }))
+    expect(rows()).toEqual(['["red fox"]', '["blue fox"]'])
+    await user.click(compose().getByRole('button', { name: 'Send as text' }))
+    await user.click(generate())
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toMatchObject([{ draft: { prompt: json } }]))
+  })
+
   test('leaves no double space where an alternative is empty, in what is shown', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), keys('a {red|blue|} fern'))

@@ -1,4 +1,4 @@
-import { escapeTemplate, parseTemplate } from '@shared/model/template'
+import { escapeTemplate, isJsonPrompt, parseTemplate, withTextAt } from '@shared/model/template'
 import { expandTemplate } from '@shared/model/templateExpansion'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,8 +22,6 @@ describe('special characters', () => {
     '{a}',
     'a { b',
     'a } b',
-    '{a|b',
-    'a|b}',
     '{{}}',
     '{{ }}',
     '{{a:b}}',
@@ -54,6 +52,63 @@ describe('special characters', () => {
 
   test('an accent may be encoded in either way', () => {
     expect(names('{{caf\u00e9}} {{cafe\u0301}}')).toEqual(['caf\u00e9'])
+  })
+})
+
+describe('a brace without a partner', () => {
+  test.each([
+    ['{red|blue fox', 0],
+    ['a {red|{dark|light} blue fox', 2],
+    ['a red|blue} fox', 10],
+    ['a {{animal} fox', 2],
+    ['a {animal}} fox', 10],
+    ['{a|b} and {c|d', 10],
+    ['{a|b} and {{c}', 10],
+  ])('is found in %j at %i, and can be sent as text', (text, place) => {
+    const { special, unpaired } = parseTemplate(text)
+    expect(unpaired).toBe(place)
+    if (!special) expect(expand(text)).toEqual([text])
+    const asText = withTextAt(text, place)
+    expect(parseTemplate(asText).unpaired).toBeNull()
+    if (!special) expect(expand(asText)).toEqual([text])
+  })
+
+  test.each([
+    'a { b',
+    'a } b',
+    'a | b',
+    ':-{ and :-}',
+    '\\frac{a}{\\sqrt{b}}',
+    'function () { if (a || b) { return {} } }',
+    '\\{a|b}',
+    '\\{a|b',
+    '\\{{x}}',
+    '\\{\\{x}}',
+    '{{a:b}}',
+  ])('isn’t looked for in %j', (text) => {
+    expect(parseTemplate(text).unpaired).toBeNull()
+  })
+})
+
+describe('a prompt that is JSON', () => {
+  const json = '{"scene": "{red|blue} {{animal}}", "n": [1, 2]}'
+
+  test('is text but for its variables', () => {
+    const values = new Map([['animal', ['fox', 'owl']]])
+    expect([...expandTemplate(parseTemplate(json), values)]).toEqual([
+      '{"scene": "{red|blue} fox", "n": [1, 2]}',
+      '{"scene": "{red|blue} owl", "n": [1, 2]}',
+    ])
+    expect(expand('{"a": "x|y", "b": {"c": 1}}')).toEqual(['{"a": "x|y", "b": {"c": 1}}'])
+    expect(expand('["a|b", {"c|d": "{e|f}"}]')).toEqual(['["a|b", {"c|d": "{e|f}"}]'])
+  })
+
+  test('is a template if it is to be read as one', () => {
+    expect(expand('["{red|blue}"]', { readsJson: true })).toEqual(['["red"]', '["blue"]'])
+  })
+
+  test.each(['{red|blue}', '[red|blue] {a|b}', '{"a": 1', 'true', '"{a|b}"', '12'])('%j is none', (text) => {
+    expect(isJsonPrompt(text)).toBe(false)
   })
 })
 
@@ -100,7 +155,9 @@ describe('any text', () => {
   test('is sent as it is once it is escaped', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
-        expect(expand(escapeTemplate(text))).toEqual([text])
+        const escaped = escapeTemplate(text)
+        expect(parseTemplate(escaped).unpaired).toBeNull()
+        expect(expand(escaped)).toEqual([text])
       }),
     )
   })

@@ -9,6 +9,8 @@ test('the cells of a row are inserted in its prompt', () => {
   expect(read('a {{long}}')).toEqual({ prompts: [`a ${long}`], error: null })
   expect(read('{a|b}')).toEqual({ prompts: ['a', 'b'], error: null })
   expect(read('{a|b}', false)).toEqual({ prompts: ['{a|b}'], error: null })
+  expect(read('{a|b', false)).toEqual({ prompts: ['{a|b'], error: null })
+  expect(read('["{a|b}", "{{long}}"]')).toEqual({ prompts: [`["{a|b}", "${long}"]`], error: null })
 })
 
 test.each([
@@ -21,6 +23,8 @@ test.each([
   ],
   ['an alternative with nothing', '{a| }', 'promptEmpty', {}],
   ['a million alternatives', '{a|b}'.repeat(20), 'rowTooMany', { count: '1048576' }],
+  ['a brace that isn’t closed', 'a {red|blue fox', 'braceUnpaired', { part: '{red|blue fox' }],
+  ['a brace that isn’t opened', 'a red|blue} fox', 'braceUnpaired', { part: 'a red|blue}' }],
   ['a column there is not', '{{Short}}', 'columnUnknown', { name: 'Short' }],
 ])('%s is refused before a prompt is made', (_, text, code, params) => {
   expect(read(text)).toMatchObject({ prompts: null, error: { code, params } })

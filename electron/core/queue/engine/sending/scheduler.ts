@@ -73,9 +73,11 @@ export function createScheduler(deps: {
 
   function pump(): void {
     cancelTimer()
-    if (!started || stopped) return
+    if (!started) return
+    // Also while the app quits: it waits for answers then.
     const underway = submitter.underway()
     if (underway.length > 0) submitter.recall(pauseSwitch.isPaused() ? underway : claims.stoppedOf(underway))
+    if (stopped) return
     const capped = dailyCaps.review()
     const due = claims.connectionsDue()
     if (gates.areAllShut()) {
