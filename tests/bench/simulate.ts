@@ -50,6 +50,13 @@ try {
 
 const red = lived.filter(({ faults }) => faults.length > 0)
 for (const one of red.slice(0, 5)) console.error(tellRed(one))
+if (red.length > 5)
+  console.error(
+    `Red, too: ${red
+      .slice(5)
+      .map(({ seed }) => seed)
+      .join(', ')}`,
+  )
 tell('simulate: seed of the first', wanted.seed, 'seed')
 tell('simulate: histories', lived.length, 'histories')
 tell(

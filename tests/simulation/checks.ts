@@ -162,7 +162,7 @@ const isForgotten = (path: string, { forgotten, ofOthers }: Orders): boolean => 
 
 function isLeftover(path: string, profile: string): boolean {
   if (path.includes('/spool/') && !path.startsWith(`${profile}/`)) return false
-  if (path.includes('/spool/')) return !isOfUncertain(path) && !isKept(path) && !isUnknown(path)
+  if (path.includes('/spool/')) return !isOfOpen(path) && !isKept(path) && !isUnknown(path)
   // A folder that was never taken for a library is not cleared up.
   return look<{ path: string }>('SELECT path FROM library_folders').some((library) =>
     path.startsWith(`${library.path}/.cyanotype/incoming/`),
@@ -194,11 +194,16 @@ const ownerOf = (path: string): string =>
     .split('-', 1)
     .join()
 
-/** What came of an answer stays while nobody knows the outcome of its request: files are named by their attempt. */
-function isOfUncertain(path: string): boolean {
+/**
+ * What came of an answer stays while nobody knows the outcome of its request, and while its job lacks an image: the user
+ * may find it there. Files are named by their attempt.
+ */
+function isOfOpen(path: string): boolean {
   return (
     look(
-      "SELECT 1 FROM attempts JOIN jobs ON jobs.id = job_id WHERE attempts.id = :owner AND state = 'uncertain'",
+      `SELECT 1 FROM attempts JOIN jobs ON jobs.id = job_id WHERE attempts.id = :owner
+         AND (state = 'uncertain' OR coalesce(request_json ->> '$.n', 1) >
+           (SELECT count(*) FROM items WHERE items.job_id = jobs.id AND items.state = 'saved'))`,
       { owner: ownerOf(path) },
     ).length > 0
   )

@@ -152,8 +152,13 @@ export function createExporting(
       if (files === 0) return
       const before = shasNow()
       interfere(names)
+      // What was deleted before the plan was made is in none.
+      const there = new Set(
+        look<{ id: string }>('SELECT id FROM images WHERE deleted_at IS NULL').map(({ id }) => id),
+      )
+      const chosen = new Set(some.filter(({ id }) => there.has(id)).map(({ sha256 }) => sha256))
       const one: Begun = {
-        ...{ chosen: new Set(some.map(({ sha256 }) => sha256)), names, files, isZip, before },
+        ...{ chosen, names, files, isZip, before },
         leftOut: planned.skipped + planned.unwritable.reduce((sum, { count }) => sum + count, 0),
         ...{ told: null, isSure: false, isOver: false },
       }
@@ -212,7 +217,7 @@ export function createExporting(
     const { chosen, names, files, leftOut, told, isSure, isOver } = one
     if (isOver || !isSure) return
     // The recipe may have been changed between the press and the plan.
-    const isZip = one.isZip && (told === null || told.written === 0 || told.places[0]?.zip !== null)
+    const isZip = told === null || told.written === 0 ? one.isZip : told.places[0]?.zip !== null
     if (told === null) {
       if (isLast) world.fault('an export never ends')
       return
