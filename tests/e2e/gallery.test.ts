@@ -73,6 +73,32 @@ test('a search for a word without an end is told within the gallery, with a way 
   await expect(gallery.region.getByRole('option').first()).toBeVisible()
 })
 
+test('on a Cyrillic keyboard the keys at the places of ours act, with modifiers too', async ({ app }) => {
+  const { page } = app
+  const session = await page.context().newCDPSession(page)
+  const control = 2
+  async function press(key: string, code: string, modifiers = 0): Promise<void> {
+    const windowsVirtualKeyCode = code.charCodeAt(code.length - 1)
+    const typed = modifiers === 0 ? { text: key } : {}
+    const event = { key, code, modifiers, windowsVirtualKeyCode }
+    await session.send('Input.dispatchKeyEvent', { ...event, ...typed, type: 'keyDown' })
+    await session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
+  }
+  const prompt = 'A heron on a Cyrillic keyboard'
+  await generate(page, { prompt })
+  await galleryOf(page).tile(prompt, 1, 1, 'saved').click()
+  const flag = async () => {
+    const { rows } = await app.ask('gallery.page', { text: prompt, offset: 0, limit: 1 })
+    return rows[0]?.flag
+  }
+  await press('з', 'KeyP')
+  await expect.poll(flag).toBe('kept')
+  await press('я', 'KeyZ', control)
+  await expect.poll(flag).toBeNull()
+  await press('а', 'KeyF', control)
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+})
+
 /** Where an element begins in the window. */
 async function placeOf(element: Locator): Promise<readonly number[]> {
   const box = await element.boundingBox()
