@@ -1,4 +1,4 @@
-import type { Image } from '@shared/model/image'
+import type { GalleryQuery, Image } from '@shared/model/image'
 import type { ImagePlace, ImageSelection } from '@shared/model/imageSelection'
 import { bitsText, hasBit, type NumberBits, withFlippedBit } from '@shared/model/numberBits'
 
@@ -43,8 +43,12 @@ export function toggled(images: SelectedImages, image: Image): SelectedImages {
 }
 
 /** As the main process is told. */
-export function selectionOf({ ids, many }: SelectedImages): ImageSelection {
-  return { ids: [...ids], ...(many === null ? {} : { numbers: bitsText(many.numbers) }) }
+export function selectionOf({ ids, many }: SelectedImages, shown?: GalleryQuery): ImageSelection {
+  return {
+    ids: [...ids],
+    ...(many === null ? {} : { numbers: bitsText(many.numbers) }),
+    ...(shown === undefined ? {} : { shown }),
+  }
 }
 
 export const placeOf = ({ placedAt, jobId, index }: Image): ImagePlace => ({ placedAt, jobId, index })

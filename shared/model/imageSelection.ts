@@ -46,6 +46,8 @@ export const imageSelectionSchema = z
     /** With room for what is chosen besides. */
     ids: z.array(idSchema).max(2 * fewImages),
     numbers: numbersSchema.optional(),
+    /** The list whose order counts, where files are numbered; by default the newest come first, or as they are named. */
+    shown: galleryQuerySchema.optional(),
   })
   .refine(({ ids, numbers }) => ids.length > 0 || numbers !== undefined)
 

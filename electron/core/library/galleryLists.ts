@@ -64,6 +64,8 @@ export interface GalleryLists {
   few(selection: ImageSelection): Promise<Image[]>
   /** Numbers of the images that are selected and still shown: newest first, or as they are named by id. */
   selected(selection: ImageSelection): Promise<readonly number[]>
+  /** The same in the order of the list that the selection names; what isn't in that comes last. */
+  selectedInOrder(selection: ImageSelection): Promise<readonly number[]>
 }
 
 export function createGalleryLists(deps: {
@@ -138,7 +140,19 @@ export function createGalleryLists(deps: {
     return shownOf((number) => all.has(number) || hasBit(bits, number))
   }
 
+  async function selectedInOrder(selection: ImageSelection): Promise<readonly number[]> {
+    const { shown } = selection
+    if (shown === undefined) return selected(selection)
+    const tiles = await listOf({ ...shown, stacks: null })
+    const { numbers } = order.columns()
+    const places = new Map(Array.from(tiles.shown, (rank, at) => [numbers[rank] ?? 0, at]))
+    const chosen = await selected(selection)
+    const placeOf = (number: number) => places.get(number) ?? places.size
+    return chosen.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+
   return {
+    selectedInOrder,
     outline: ({ marks = [], ...query }) =>
       costs.ahead(async () => {
         await marked.settle()

@@ -37,7 +37,7 @@ interface NamedRow {
 export function createImageLists(deps: {
   readonly db: Database
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly lists: Pick<GalleryLists, 'selected'>
+  readonly lists: Pick<GalleryLists, 'selectedInOrder'>
   readonly rows: Pick<ImageRows, 'idsOf'>
 }): ImageLists {
   const { db, clock, lists, rows } = deps
@@ -111,7 +111,7 @@ export function createImageLists(deps: {
 
   return {
     async selected(selection) {
-      const numbers = await lists.selected(selection)
+      const numbers = await lists.selectedInOrder(selection)
       const read = (some: readonly number[]) =>
         rows.idsOf(some).map((imageId): ListedImage => ({ imageId, name: null }))
       return { total: numbers.length, images: () => inParts(numbers, read) }

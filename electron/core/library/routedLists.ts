@@ -35,5 +35,6 @@ export function createRoutedLists({
     few: async (selection) => (await whereSelected(selection)).few(selection),
     selectedCosts: async (selection) => (await whereSelected(selection)).selectedCosts(selection),
     selected: library.selected,
+    selectedInOrder: library.selectedInOrder,
   }
 }

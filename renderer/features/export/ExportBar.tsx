@@ -16,7 +16,7 @@ import { successStay, ToastBar } from '../../ui/ToastBar'
 
 /** Opens the export of the selection on request, and shows what is under way, and its result, while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
-  const { dialogs, exports, selection } = useStores()
+  const { dialogs, exports, gallery, selection } = useStores()
   const libraryOnly = useLibraryOnly()
   const run = useStore(exports, ({ current }) => current)
 
@@ -24,7 +24,8 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
     selection.act(() =>
       libraryOnly(() => {
         const selected = selection.getState()
-        if (countOf(selected) > 0) dialogs.show({ kind: 'export', what: { images: selectionOf(selected) } })
+        if (countOf(selected) === 0) return
+        dialogs.show({ kind: 'export', what: { images: selectionOf(selected, gallery.shownQuery()) } })
       }),
     ),
   )

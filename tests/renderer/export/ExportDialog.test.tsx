@@ -57,8 +57,9 @@ describe('the export', () => {
     ])
     await user.keyboard('{Enter}')
     expect(bridge.inputs('exports.begin')).toEqual([{ plans: [1] }])
-    expect(bridge.inputs('exports.plan')).toEqual([
-      { what: { images: { ids: ['image3', 'image2', 'image1'] } }, recipeId: 'originals', besides: [] },
+    const images = { ids: ['image3', 'image2', 'image1'], shown: { text: '', sort: 'new' } }
+    expect(bridge.inputs('exports.plan')).toMatchObject([
+      { what: { images }, recipeId: 'originals', besides: [] },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

@@ -200,9 +200,9 @@ test('a view and a collection are exported from their menus, in their order', as
     ['chair', 'old'],
     ['collection:Ferns', 'hand'],
   ])
-  expect(bridge.inputs('exports.plan').map(({ what }) => what)).toEqual([
-    { images: { ids: ['image1', 'image3'] } },
-    { images: { ids: ['image6'] } },
+  expect(bridge.inputs('exports.plan').map(({ what }) => what)).toMatchObject([
+    { images: { ids: ['image1', 'image3'], shown: { text: 'chair', sort: 'old' } } },
+    { images: { ids: ['image6'], shown: { text: 'collection:Ferns', sort: 'hand' } } },
   ])
 })
 

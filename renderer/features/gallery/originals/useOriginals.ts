@@ -28,7 +28,7 @@ export interface Originals {
 /** Gives images, their files and their prompts to other programs, and says so. */
 export function useOriginals(): Originals {
   const { t } = useTranslation()
-  const { client, toasts } = useStores()
+  const { client, gallery, toasts } = useStores()
   const platform = useApp((state) => state.platform)
   const act = useAct()
   const copiesFiles = platform !== 'win32'
@@ -52,7 +52,8 @@ export function useOriginals(): Originals {
   const copyFiles = (images: SelectedImages, recipeId?: string): void =>
     void act(async () => {
       const by = recipeId === undefined ? {} : { recipeId }
-      const { copied } = await client.call('originals.copyFiles', { ...selectionOf(images), ...by })
+      const selection = selectionOf(images, gallery.shownQuery())
+      const { copied } = await client.call('originals.copyFiles', { ...selection, ...by })
       tell(t('gallery.copied.files', { count: copied }))
     })
 

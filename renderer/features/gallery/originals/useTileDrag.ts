@@ -15,7 +15,7 @@ export function useTileDrag(
   select: (image: Image) => void,
 ): (event: Pick<DragEvent, 'target' | 'preventDefault'>) => void {
   const { t } = useTranslation()
-  const { client, draggedImages, selection, toasts } = useStores()
+  const { client, draggedImages, gallery, selection, toasts } = useStores()
   const dragRecipe = useApp(({ preferences }) => preferences.dragRecipe)
   const act = useAct()
 
@@ -32,7 +32,7 @@ export function useTileDrag(
       draggedImages.begin(images)
       void act(async () => {
         const by = dragRecipe === null ? {} : { recipeId: dragRecipe }
-        const wanted = { ...selectionOf(images), ...by }
+        const wanted = { ...selectionOf(images, gallery.shownQuery()), ...by }
         const { drag } = await client.call('originals.prepareDrag', wanted).catch((thrown) => {
           draggedImages.end()
           throw thrown

@@ -9,13 +9,9 @@ export function useExportEntry(): (entry: Entry) => void {
   return ({ own, text }) =>
     void act(async () => {
       const query = own !== null && 'view' in own ? own.view : { text, sort: 'hand' as const }
-      const listed = await client.call('gallery.select', {
-        text: query.text,
-        sort: query.sort,
-        from: null,
-        to: null,
-      })
-      const images = 'ids' in listed ? listed : { ids: [], numbers: listed.numbers }
+      const shown = { text: query.text, sort: query.sort }
+      const listed = await client.call('gallery.select', { ...shown, from: null, to: null })
+      const images = { ...('ids' in listed ? listed : { ids: [], numbers: listed.numbers }), shown }
       dialogs.show({ kind: 'export', what: { images } })
     })
 }

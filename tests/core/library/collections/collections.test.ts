@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ImageSelection } from '@shared/model/imageSelection'
 import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
@@ -206,6 +207,24 @@ describe('the order by hand', () => {
     expect(await byHand('-collection:moss')).toEqual([four, three, two, one])
     expect(await collections.move(id, [1], { number: 99, to: 'after' })).toMatchObject({ changed: 0 })
   })
+})
+
+test('what is exported is numbered in the order that is shown, however it was selected', async () => {
+  const { library, collections, ids } = await saved(4)
+  const [one = '', two = '', three = '', four = ''] = ids
+  const { id } = await collections.create('Ferns', [1, 2, 3])
+  await collections.move(id, [3], { number: 1, to: 'before' })
+  const shown = { text: 'collection:ferns', sort: 'hand' as const }
+  const order = async (selection: ImageSelection) => {
+    const found: string[] = []
+    for await (const { imageId } of (await library.selectedImages(selection)).images()) found.push(imageId)
+    return found
+  }
+  expect(await order({ ids: [two, one, three], shown })).toEqual([three, one, two])
+  const numbers = bitsText(bitsOf([1, 2, 3, 4], 4))
+  expect(await order({ ids: [], numbers, shown })).toEqual([three, one, two, four])
+  expect(await order({ ids: [], numbers, shown: { text: '', sort: 'old' } })).toEqual([one, two, three, four])
+  expect(await order({ ids: [two, one] })).toEqual([two, one])
 })
 
 describe('collections outlive the database', () => {
