@@ -60,7 +60,8 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
   const id = connection?.id ?? null
   // What a connection has stays as it is until it is typed anew.
   const address = form.baseUrl === connection?.baseUrl ? null : serviceAddress(form.baseUrl)
-  const reading = readForm({ ...form, ...address }, priced)
+  const apart = { ...form, ...address, pathPrefix: address?.pathPrefix ?? form.pathPrefix }
+  const reading = readForm(apart, priced)
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
     if (problem === 'tooLong' || problem === 'creditsInvalid') return t(`connection.${problem}`)
@@ -72,7 +73,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
 
   const takeApart = (): void => {
     if (address === null) return
-    setForm({ ...form, ...address })
+    setForm(apart)
     setPrefixSet(address.pathPrefix)
   }
 

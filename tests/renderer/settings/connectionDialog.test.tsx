@@ -86,6 +86,16 @@ describe('the connection form', () => {
     ])
   })
 
+  test('adds https:// to an address without it, and leaves the prefix', async () => {
+    const { user, form } = await openNew()
+    const base = form.getByRole('textbox', { name: 'Base URL' })
+    await user.type(base, 'api.aurora.example')
+    await user.tab()
+    expect(base).toHaveValue('https://api.aurora.example')
+    expect(base.getAttribute('aria-invalid')).not.toBe('true')
+    expect(form.getByRole('textbox', { name: 'Path prefix' })).toHaveValue('/api/v1')
+  })
+
   test('leaves the path of a base URL that is stored where it is', async () => {
     const stored = { ...serviceConnection, baseUrl: 'https://api.aurora.example/v1', pathPrefix: '' }
     const { user, bridge, form } = await openStored({ connections: [stored] })

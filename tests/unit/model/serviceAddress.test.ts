@@ -31,7 +31,26 @@ describe('an address that was copied from a documentation', () => {
   })
 
   test.each([
+    ['api.example.com', 'https://api.example.com', null],
+    ['api.example.com:8443/base/', 'https://api.example.com:8443/base', null],
+    ['api.example.com?key=a', 'https://api.example.com', null],
+    ['bücher.example/v1', 'https://xn--bcher-kva.example', '/v1'],
+    ['api.example.com/v1/images/generations', 'https://api.example.com', '/v1'],
+    ['localhost:8080', 'http://localhost:8080', null],
+    ['localhost:8080/v1', 'http://localhost:8080', '/v1'],
+    ['127.0.0.1:1234/v1/', 'http://127.0.0.1:1234', '/v1'],
+    ['[::1]:1234/v1', 'http://[::1]:1234', '/v1'],
+    ['192.168.0.7/v1', 'https://192.168.0.7', '/v1'],
+  ])('gets a scheme where it has none: %s', (typed, baseUrl, pathPrefix) => {
+    expect(serviceAddress(` ${typed}\n`)).toEqual({ baseUrl, pathPrefix })
+  })
+
+  test.each([
     '',
+    'host',
+    'a word or two',
+    'mailto:ada@example.com',
+    'C:\\api.example.com',
     'host/v1',
     'https://host',
     'https://host/',
