@@ -38,20 +38,27 @@ export function createCoreLives(options: {
 
   const isAdding = () => [...person.promised.values()].reduce((sum, jobs) => sum + jobs, 0) < mostJobs
 
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const end = new AbortController()
+    const late = pause(hangMs, null, { signal: end.signal }).then(() => {
+      throw new Hanging('no answer')
+    })
+    // Once the work is done nobody waits for it any more.
+    late.catch(() => {})
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      end.abort()
+    }
+  }
+
   /** What the disk refuses is answered; the user tries again later. */
   async function look(core: ForkedCore, adds: boolean): Promise<boolean> {
-    const end = new AbortController()
-    const late = pause(hangMs, null, { signal: end.signal }).then(
-      () => Promise.reject(new Hanging('no answer')),
-      () => false,
-    )
     try {
-      return await Promise.race([person.look(core, adds), late])
+      return await inTime(person.look(core, adds))
     } catch (problem) {
       if (problem instanceof AppFailure) return false
       throw problem
-    } finally {
-      end.abort()
     }
   }
 
@@ -87,7 +94,7 @@ export function createCoreLives(options: {
     ends,
     async live(core, isOver, atEnd) {
       try {
-        await core.started
+        await inTime(core.started)
         while (!isOver()) {
           await look(core, isAdding())
           await pause(lookMs)
@@ -101,7 +108,7 @@ export function createCoreLives(options: {
     },
     async liveUntilRest(core, restMs) {
       try {
-        await core.started
+        await inTime(core.started)
         const end = performance.now() + restMs
         while (!(await look(core, false)) && performance.now() < end) await pause(lookMs)
       } catch (problem) {
