@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
 import { type LoopbackService, startLoopbackService } from './loopbackService'
 import { callOf, pressOf } from './pressed'
 import {
@@ -94,8 +96,10 @@ describe('a request that isn’t on the wire yet', () => {
   })
 
   test('waits again when the user pauses the queue while the app waits for answers before it quits', async () => {
-    const world = await waiting({ stopGraceMs: 30 * 24 * 3_600_000 })
+    const world = await waiting({ clock: realClock, stopGraceMs: 3_600_000 })
     const stopping = world.queue.stop()
+    // Until it waits for nothing but the answer.
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
     world.queue.pause()
     await stopping
     expect(only(allJobs(world))).toMatchObject({ state: 'queued', billed: 'no', error: null })
