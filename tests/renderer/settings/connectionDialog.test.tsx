@@ -78,22 +78,13 @@ describe('the connection form', () => {
 
     // Enter leaves the focus where it is.
     await user.clear(base)
-    await user.type(base, 'https://api.aurora.example/images/generations')
+    // It also lacks its scheme.
+    await user.type(base, 'api.aurora.example/images/generations')
     fireEvent.submit(base)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bridge.inputs('connections.save')).toMatchObject([
       { draft: { baseUrl: 'https://api.aurora.example', pathPrefix: '' } },
     ])
-  })
-
-  test('adds https:// to an address without it, and leaves the prefix', async () => {
-    const { user, form } = await openNew()
-    const base = form.getByRole('textbox', { name: 'Base URL' })
-    await user.type(base, 'api.aurora.example')
-    await user.tab()
-    expect(base).toHaveValue('https://api.aurora.example')
-    expect(base.getAttribute('aria-invalid')).not.toBe('true')
-    expect(form.getByRole('textbox', { name: 'Path prefix' })).toHaveValue('/api/v1')
   })
 
   test('leaves the path of a base URL that is stored where it is', async () => {
