@@ -213,6 +213,7 @@ export const unknownParams = {
   answer: 'direct',
   tasks: 'an address of the service',
   what: 'one of your prompts',
+  part: 'in the prompt',
   code: 'serviceUnclear',
   connection: 'Its connection',
   model: 'This model',

@@ -27,10 +27,12 @@ const base64Of = ({ bytes, type = 'image/png' }: Made, way: Way) =>
 export async function answering(made: readonly Made[], way: Way = 'url', mode: Mode = 'direct') {
   const folder = temporaryFolder()
   let polls = 0
+  const fetched = new Set<string>()
   const service = await httpService((request, response, { method, url, body }) => {
     const [, name] = /^\/files\/(\d+)/.exec(url) ?? []
     const file = made[Number(name)]
     if (file !== undefined) {
+      fetched.add(url)
       response.writeHead(200, { 'content-type': file.type ?? 'application/octet-stream' }).end(file.bytes)
       return
     }
@@ -58,7 +60,7 @@ export async function answering(made: readonly Made[], way: Way = 'url', mode: M
     },
     { what: 'the end of the job' },
   )
-  return { ...core, folder, service, job, polls: () => polls }
+  return { ...core, folder, service, job, fetched }
 }
 
 export type Answered = Awaited<ReturnType<typeof answering>>

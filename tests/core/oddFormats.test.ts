@@ -245,11 +245,11 @@ describe('text in place of an image', () => {
   )
 
   test('has its task asked once for another address', async () => {
-    const { job, polls } = await answering([{ bytes: Buffer.from(texts.JSON) }], 'url', 'background')
+    const { job, fetched } = await answering([{ bytes: Buffer.from(texts.JSON) }], 'url', 'background')
     expect(job).toMatchObject({
       state: 'failed',
       items: [{ state: 'expired', error: { code: 'answerText' } }],
     })
-    expect(polls()).toBe(2)
+    expect(fetched.size).toBe(2)
   })
 })
