@@ -23,6 +23,7 @@ export interface JobRow {
   readonly task_id: string | null
   readonly attention_json: string | null
   readonly error_json: string | null
+  readonly settled_at: number | null
 }
 
 /** Whether a job waits for a connection that the user took away. */

@@ -94,6 +94,8 @@ const isDue = (job: JobRow, task: Task, { told, readyAt }: Entry): boolean =>
 /** What a kill or the network cut off is unknown for good: the job says so. A whole answer that is kept is no such end. */
 function isGivenUp(job: JobRow): boolean {
   if (job.state === 'uncertain') return true
+  // Its service didn't know the id that was found in the answer, and the user let it go.
+  if (job.error_json?.includes('"taskUnproven"') === true && job.settled_at !== null) return true
   if (job.state !== 'failed' && job.state !== 'cancelled') return false
   const { outcome, isWhole } = lastTaken(job)
   return (outcome === 'uncertain' || outcome === 'interrupted') && !isWhole
