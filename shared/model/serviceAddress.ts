@@ -14,7 +14,7 @@ const version = /\/v\d[\w.-]*$/i
 
 /** A host as it is typed without a scheme: with a dot, a loopback name, or an address of version 6 in brackets. */
 const host = /^(?:(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+|localhost|\[[\da-f:]+\])(?::\d+)?(?:[/?#]|$)/iu
-const loopback = /^(?:127\.|localhost|\[::1\])/i
+const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/?#]|$)/i
 
 const withScheme = (typed: string): string =>
   host.test(typed) ? `${loopback.test(typed) ? 'http' : 'https'}://${typed}` : typed

@@ -107,16 +107,14 @@ export function escapeTemplate(text: string): string {
   const { special, unpaired } = parseTemplate(text)
   if (!special && unpaired === null) return text
   // Without an open brace there is neither a group nor a variable: `|` and `}` on their own are text.
-  const opened = escaped(text, /\\+[{|}]?|\{/g)
-  return parseTemplate(opened).unpaired === null ? opened : escaped(text, /\\+[{|}]?|[{}]/g)
+  const opened = escaped(text, '{')
+  return parseTemplate(opened).unpaired === null ? opened : escaped(text, '{}')
 }
 
-/** With a backslash more before each brace that the pattern finds alone, and twice as many before what it finds after some. */
-const escaped = (text: string, pattern: RegExp): string =>
-  text.replace(pattern, (run) => {
-    const last = run.at(-1)
-    if (last === '\\') return run
+/** With a backslash before each of these braces, and with those doubled that stand before any sign of the grammar. */
+const escaped = (text: string, braces: '{' | '{}'): string =>
+  text.replace(/\\*[{|}]/g, (run) => {
+    const sign = run.charAt(run.length - 1)
     const backslashes = run.slice(0, -1).repeat(2)
-    const isText = last === '|' || (last === '}' && !pattern.source.includes('[{}]'))
-    return isText ? `${backslashes}${last}` : `${backslashes}\\${last}`
+    return braces.includes(sign) ? `${backslashes}\\${sign}` : `${backslashes}${sign}`
   })

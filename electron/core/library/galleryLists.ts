@@ -142,13 +142,20 @@ export function createGalleryLists(deps: {
 
   async function selectedInOrder(selection: ImageSelection): Promise<readonly number[]> {
     const { shown } = selection
-    if (shown === undefined) return selected(selection)
+    const chosen = await selected(selection)
+    if (shown === undefined) return chosen
     const tiles = await listOf({ ...shown, stacks: null })
     const { numbers } = order.columns()
-    const places = new Map(Array.from(tiles.shown, (rank, at) => [numbers[rank] ?? 0, at]))
-    const chosen = await selected(selection)
-    const placeOf = (number: number) => places.get(number) ?? places.size
-    return chosen.toSorted((one, other) => placeOf(one) - placeOf(other))
+    // By number, and without sorting: 100,000 would keep everything else waiting.
+    const left = new Uint8Array(rows.highest() + 1)
+    for (const number of chosen) left[number] = 1
+    const listed: number[] = []
+    for (const rank of tiles.shown) {
+      const number = numbers[rank] ?? 0
+      if (left[number] === 1) listed.push(number)
+      left[number] = 0
+    }
+    return [...listed, ...chosen.filter((number) => left[number] === 1)]
   }
 
   return {

@@ -41,6 +41,8 @@ describe('an address that was copied from a documentation', () => {
     ['127.0.0.1:1234/v1/', 'http://127.0.0.1:1234', '/v1'],
     ['[::1]:1234/v1', 'http://[::1]:1234', '/v1'],
     ['192.168.0.7/v1', 'https://192.168.0.7', '/v1'],
+    ['localhost.example.com/v1', 'https://localhost.example.com', '/v1'],
+    ['127.example.com', 'https://127.example.com', null],
   ])('gets a scheme where it has none: %s', (typed, baseUrl, pathPrefix) => {
     expect(serviceAddress(` ${typed}\n`)).toEqual({ baseUrl, pathPrefix })
   })
