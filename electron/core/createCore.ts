@@ -136,6 +136,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     changes,
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
     mayBeSent: !isOurs,
+    onSentAnyway: makeOurs,
   })
   const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, starts, db, changes, connections, queue })
@@ -216,10 +217,10 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       upkeep.start()
       moving.start()
       tables.start()
-      // Stored, unlike the question: whatever the user answers, a later start sends nothing of it by itself.
+      // Each start asks anew until the user has answered that it is to be sent, or nothing waits any more.
       const mayBeSent = !isOurs && queue.overview(1).counts.waiting > 0
       if (mayBeSent) queue.pause()
-      makeOurs()
+      else makeOurs()
       await queue.start()
       if (mayBeSent) notePutBack(notices)
       delivery.start()

@@ -15,11 +15,12 @@ import { draft } from './queue/queueHarness'
 import { httpService } from './service/serviceHarness'
 
 /** A profile whose database was put back while one request waited in it. Returns its folder. */
-async function putBack(): Promise<string> {
+async function putBack({ paused = 'connection' as 'connection' | 'queue' } = {}): Promise<string> {
   const folder = temporaryFolder()
   const first = await startCore(folder)
   const demo = await first.call('connections.useDemo', null)
-  await first.call('connections.setPaused', { id: demo.id, paused: true })
+  if (paused === 'queue') await first.call('queue.pause', null)
+  else await first.call('connections.setPaused', { id: demo.id, paused: true })
   await first.call('jobs.enqueue', { connectionId: demo.id, draft: draft(), first: false })
   await first.core.stop()
   const path = join(first.ports.places.profile, 'cyanotype.db')
@@ -66,6 +67,26 @@ test('what waits in such a database isn’t sent by a later start, though nobody
   await third.core.stop()
   const { call } = await startCore(folder)
   expect(await call('queue.overview', { limit: 1 })).toMatchObject({ paused: true, counts: { waiting: 1 } })
+})
+
+test('each start asks about it until the user says that it is to be sent', async () => {
+  const folder = await putBack({ paused: 'queue' })
+  const asks = async ({ call }: Awaited<ReturnType<typeof startCore>>) => {
+    await call('queue.resume', null)
+    return (await call('queue.overview', { limit: 1 })).question !== null
+  }
+  const third = await startCore(folder)
+  expect(await asks(third)).toBe(true)
+  await third.call('queue.answer', { send: false })
+  await third.core.stop()
+
+  const fourth = await startCore(folder)
+  expect(await asks(fourth)).toBe(true)
+  await fourth.call('queue.answer', { send: true })
+  await fourth.core.stop()
+
+  const { call } = await startCore(folder)
+  expect((await call('app.snapshot', null)).notices).toEqual([])
 })
 
 test('a kill at the start of such a database doesn’t make it one that may be sent', async () => {

@@ -90,6 +90,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   })
   network.onWrite = (host, bytes) => current.judgeSend(host, bytes)
   const mayLose = !isShared && random.chance(0.25)
+  /** The step at which somebody copies the database, to put it back after the last one. */
+  const copyAt = !isShared && !mayLose && seed % 5 === 0 ? random.whole(0, steps - 1) : null
 
   function secondProfile(): { readonly profile: Profile; readonly site: Site } {
     const [, folder] = profileFolders
@@ -159,6 +161,35 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     current.person.enqueue()
   }
 
+  /** Nothing is sent of what waited in the copy, through starts and ends of the app, until the user says so. */
+  async function putBack(): Promise<void> {
+    const { person, desktop, deps } = current
+    const { losing } = person
+    await kill(false)
+    if (!losing.putBack()) return
+    for (let starts = random.whole(1, 4); starts > 0; starts--) {
+      if (desktop.app() === null) start()
+      if (random.chance(0.5)) await pass(random.whole(1, 300_000))
+      if (random.chance(0.5)) person.resume()
+      if (random.chance(0.3)) disk.fuse = { left: random.whole(1, 30), power: random.chance(0.4) }
+      await pass(random.whole(10, 300_000))
+      checkNow(deps)
+      if (random.chance(0.5)) await kill(random.chance(0.4))
+    }
+  }
+
+  async function answerWhatWaited(): Promise<void> {
+    const { person, deps } = current
+    while (deps.orders.isPutBack && world.faults.length === 0) {
+      if (current.desktop.app() === null) start()
+      person.resume()
+      await pass(10_000)
+      person.losing.answer()
+      await pass(random.whole(10, 300_000))
+      checkNow(deps)
+    }
+  }
+
   /** The app doesn't run: from now on it is that of the other profile. */
   function change(): void {
     const other = profiles.find((one) => one !== current)
@@ -198,6 +229,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       if (isShared && random.chance(0.5)) change()
       await startAgain()
     }
+    if (step === copyAt) current.person.losing.copy()
     if (skipped.has(step)) continue
     if (isShared && random.chance(handover.hasIncoming(current) ? 0.4 : 0.06)) await turn()
     else if (random.chance(isBusy ? 0.3 : 0.2)) await trouble.befall()
@@ -208,6 +240,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     checkNow(current.deps)
     current.commands.check()
   }
+  if (world.faults.length === 0 && copyAt !== null) await putBack()
   if (world.faults.length === 0) await endKindly()
   await current.desktop.kill({ power: false })
   return { seed, steps: step, hash: world.hash(), faults: world.faults, story: world.story }
@@ -215,6 +248,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   /** Nothing fails any more, and the user presses whatever is free. */
   async function endKindly(): Promise<void> {
     trouble.end()
+    await answerWhatWaited()
     await endOne()
     if (second === null || world.faults.length > 0) return
     await giveWay()

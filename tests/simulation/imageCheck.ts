@@ -24,8 +24,9 @@ export function checkImages({ world, disk, orders, others, services }: CheckDeps
   if (others.length === 0) checkBytes(world, disk)
   for (const { task, service } of made) {
     const job = jobs.get(task.key)
-    if (job === undefined) {
-      if (orders.forgotten.has(task.key)) checkRecorded(world, disk, orders, task)
+    const isForgotten = orders.forgotten.has(task.key) && task.madeAt <= (orders.databaseLostAt ?? 0)
+    if (job === undefined || isForgotten) {
+      if (isForgotten) checkRecorded(world, disk, orders, task)
       else world.fault(`${task.id} was made for ${task.key}, which no row knows`)
       continue
     }
@@ -65,7 +66,7 @@ export function checkImages({ world, disk, orders, others, services }: CheckDeps
   }
 }
 
-/** What had a file and a record when the database was lost is in the gallery again. */
+/** What had a file and a record when the database was lost, or put back, is in the gallery again. */
 function checkRecorded(world: World, disk: Disk, orders: Orders, { key, entries }: Task): void {
   for (const { name, picture } of entries) {
     const { sha256 } = picture

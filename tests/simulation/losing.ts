@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Disk } from './disk'
-import { look, loseDatabase } from './openDatabase'
-import { noteChosen, type Orders } from './orders'
+import { copyDatabase, jobsIn, look, loseDatabase } from './openDatabase'
+import { noteChosen, type Orders, order } from './orders'
 import type { Spending } from './spending'
 import type { Press, Undoing } from './undoing'
 import type { World } from './world'
 
-/** The computer was off in good order, and then the database is gone: somebody deleted it, for example. */
+/**
+ * The computer was off in good order, and then the database is gone, because somebody deleted it, for example, or it is an
+ * earlier one again, from a backup.
+ */
 export interface Losing {
   /** Between two starts. Nothing that the app knew only by it is asked of it any more. */
   strike(): void
   hasStruck(): boolean
+  /** Somebody copies the database as it is now. */
+  copy(): void
+  /** Between two starts: the copy takes the place of the database, if there is one. */
+  putBack(): boolean
+  /** The user says that what waits in it may be sent, or keeps it waiting. */
+  answer(): void
   /** The user has rows made from the records of each library. */
   recover(): void
 }
@@ -74,18 +83,58 @@ export function createLosing(deps: {
     press(`chooses ${folder} again`, 'library.choose', null, () => choose(others))
   }
 
+  /** `since`: the app knows nothing of what was done from then on. Since the world began. */
+  function forget(jobs: readonly string[], since: number): void {
+    for (const id of jobs) orders.forgotten.add(id)
+    orders.databaseLostAt = world.elapsed()
+    orders.pausedSince = null
+    spending.forget(since)
+    undoing.forget()
+    exporting.forget()
+  }
+
+  const database = `${profile}/cyanotype.db`
+  let copied: { readonly at: number; readonly putBack: () => void } | null = null
+
   return {
     strike() {
       disk.flush()
       noteRecorded()
       world.tell(`the database is lost, and ${orders.recorded.size} images have records`)
-      for (const id of loseDatabase(`${profile}/cyanotype.db`)) orders.forgotten.add(id)
-      disk.erase(`${profile}/cyanotype.db`)
-      orders.databaseLostAt = world.elapsed()
-      orders.pausedSince = null
-      spending.forget()
-      undoing.forget()
-      exporting.forget()
+      forget(loseDatabase(database), 0)
+      disk.erase(database)
+    },
+    copy() {
+      world.tell('somebody copies the database')
+      copied = { at: world.elapsed(), putBack: copyDatabase(database) }
+    },
+    putBack() {
+      if (copied === null) return false
+      disk.flush()
+      noteRecorded()
+      world.tell(`the database is put back, and ${orders.recorded.size} images have records`)
+      const jobs = jobsIn(database)
+      copied.putBack()
+      forget(jobs, copied.at)
+      const { pausedConnections, pausedBatches, removed, cancelled, beingCancelled } = orders
+      for (const known of [pausedConnections, pausedBatches, removed, cancelled, beingCancelled])
+        known.clear()
+      orders.isPutBack = true
+      return true
+    },
+    answer() {
+      const send = world.random.chance(0.5)
+      orders.isPutBack = !send
+      const waiting = look<{ id: string; prompt: string; n: number }>(
+        `SELECT id, request_json ->> 'prompt' AS prompt, coalesce(request_json ->> 'n', 1) AS n FROM jobs
+         WHERE state IN ('queued', 'sending')`,
+      )
+      if (send)
+        for (const { id, prompt, n } of waiting) {
+          orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
+          order(orders, prompt, n)
+        }
+      press(`says that what waits ${send ? 'may be sent' : 'is to wait'}`, 'queue.answer', { send })
     },
     hasStruck: () => orders.databaseLostAt !== null,
     recover() {

@@ -1,25 +1,34 @@
 /**
  * Takes the place of the core's `openDatabase`. The database is real, in memory, and all runs over one profile share a
  * connection and its statements: opening, checking and preparing would take most of the time. Each run holds a handle
- * that ends with it. What a kill leaves is what was committed: transactions are synchronous, so none is open then.
+ * that ends with it. What a kill leaves is what was committed: transactions are synchronous, so none is open then. A
+ * database that was put back is the file of a copy, for the rest of that history.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Database, SqlParams } from '../../electron/core/db/database'
 import { migrations } from '../../electron/core/db/migrations'
 import { createDatabase } from '../../electron/core/db/opening/createDatabase'
 import { migrate } from '../../electron/core/db/opening/migrate'
 import type { DatabaseOptions, OpenedDatabase } from '../../electron/core/db/opening/openDatabase'
-import { connect } from '../../electron/core/db/sqlite'
+import { type Connection, connect } from '../../electron/core/db/sqlite'
 import { disk } from './fileTree'
 
 interface Shared {
   readonly db: Database
+  readonly connection: Connection
+  /** See `isAsWeLeftIt`. */
+  isOurs: boolean
   /** Takes away what a history left. */
   empty(): void
 }
 
 /** Of all histories of this process, one after another: by the path of the file. */
 const all = new Map<string, Shared>()
+/** What takes the copies of this history away. */
+const copies = new Set<() => void>()
 let opened: { isOpen: boolean; readonly shared: Database } | null = null
 
 function sharedAt(path: string): Shared {
@@ -29,7 +38,7 @@ function sharedAt(path: string): Shared {
   migrate(connection, migrations)
   const db = createDatabase(connection)
   const words = emptying(db)
-  const made: Shared = { db, empty: () => void connection.exec(words) }
+  const made: Shared = { db, connection, isOurs: true, empty: () => void connection.exec(words) }
   all.set(path, made)
   return made
 }
@@ -37,7 +46,8 @@ function sharedAt(path: string): Shared {
 export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
   // Others look at its size.
   if (!disk().entries.has(path)) disk().add(path, 'file', 0o600)
-  const { db: shared } = sharedAt(path)
+  const file = sharedAt(path)
+  const { db: shared } = file
   const own = { isOpen: true, shared }
   opened = own
   const use = (): Database => {
@@ -53,7 +63,10 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
       own.isOpen = false
     },
   }
-  return { db, salvage: null, isOurs: true, makeOurs() {}, doubt() {} }
+  const makeOurs = () => {
+    file.isOurs = true
+  }
+  return { db, salvage: null, isOurs: file.isOurs, makeOurs, doubt() {} }
 }
 
 /** As the end of the process does. */
@@ -70,6 +83,31 @@ export function loseDatabase(path: string): readonly string[] {
   return jobs
 }
 
+/** Puts what the database holds now in its place, whenever it is called. */
+export function copyDatabase(path: string): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  const copy = join(folder, 'copy.db')
+  const whole = sharedAt(path)
+  whole.connection.exec(`VACUUM INTO '${copy}'`)
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  copies.add(clear)
+  return () => {
+    dropDatabase()
+    const connection = connect(copy)
+    connection.exec('PRAGMA synchronous = OFF')
+    all.set(path, {
+      db: createDatabase(connection),
+      connection,
+      isOurs: false,
+      empty() {
+        connection.close()
+        all.set(path, whole)
+        whole.empty()
+      },
+    })
+  }
+}
+
 /** The jobs in a database, whether or not the app has it open. */
 export const jobsIn = (path: string): readonly string[] =>
   sharedAt(path)
@@ -79,7 +117,9 @@ export const jobsIn = (path: string): readonly string[] =>
 /** The next world begins with nothing. */
 export function forgetDatabase(): void {
   dropDatabase()
-  for (const { empty } of all.values()) empty()
+  for (const { empty } of [...all.values()]) empty()
+  for (const clear of copies) clear()
+  copies.clear()
 }
 
 /** SQL that makes a database what it was when it was migrated. */

@@ -41,7 +41,9 @@ export interface Orders {
   readonly lost: Set<string>
   /** When the database was lost, in milliseconds since the world began; null if it never was. */
   databaseLostAt: number | null
-  /** Jobs that were lost with it, by id. */
+  /** It was put back, and the user has not said yet that what waits in it may be sent. */
+  isPutBack: boolean
+  /** Jobs that were lost with it, or are what they were earlier, by id. */
   readonly forgotten: Set<string>
   /** Jobs of another profile, by id. */
   readonly ofOthers: Set<string>
@@ -73,6 +75,7 @@ export const createOrders = (): Orders => ({
   lost: new Set(),
   hasMoved: false,
   databaseLostAt: null,
+  isPutBack: false,
   forgotten: new Set(),
   ofOthers: new Set(),
   recorded: new Set(),

@@ -26,6 +26,7 @@ export interface Person {
   connect(host: string): void
   enqueue(): void
   act(): void
+  resume(): void
   /** Frees everything that waits for the user, without paying for anything. */
   clearUp(): void
 }
@@ -133,6 +134,11 @@ export function createPerson(
     )
   }
 
+  function resume(words = 'resumes'): void {
+    orders.pausedSince = null
+    press(words, 'queue.resume', null)
+  }
+
   function noteTyped(name: string, extra: readonly ExtraField[]): void {
     orders.typed.set(name, [...(orders.typed.get(name) ?? []), extra])
   }
@@ -148,13 +154,7 @@ export function createPerson(
   const actions: Weighted<() => void> = [
     [isBusy ? 20 : usesCaps ? 12 : 2, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
-    [
-      8,
-      () => {
-        orders.pausedSince = null
-        press('resumes', 'queue.resume', null)
-      },
-    ],
+    [8, () => resume()],
     [12, acting.onOne],
     [usesSets ? 6 : 1, acting.onSome],
     [usesSets ? 6 : 1, acting.onSet],
@@ -362,10 +362,10 @@ export function createPerson(
     connect: connecting.connect,
     enqueue,
     act: () => random.pickWeighted(actions)(),
+    resume,
     clearUp() {
-      orders.pausedSince = null
+      resume('')
       tryLeftOut('')
-      press('', 'queue.resume', null)
       press('', 'queue.answer', { send: true })
       press('', 'tables.current', null)
       keeping.clearUp()

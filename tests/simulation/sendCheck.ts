@@ -101,6 +101,7 @@ export function createSendCheck(deps: {
     const [, key = ''] = /\r\nidempotency-key: (\w+)/i.exec(bytes.toString('latin1')) ?? []
     const claim = claimOf(key)
     if (claim === undefined) return world.fault(`a request goes out for “${key}”, which no row knows`)
+    if (orders.isPutBack) world.fault(`${key} is sent, and nobody said so since its database was put back`)
     if (claim.state !== 'sending' || claim.open !== 1)
       world.fault(`${key} is sent while it is ${claim.state}, with ${claim.open} open attempts`)
     const isAfter = (since: number | null | undefined) =>

@@ -37,6 +37,8 @@ export interface Task {
   readonly id: string
   readonly key: string
   readonly background: boolean
+  /** Since the world began, as are all times here. */
+  readonly madeAt: number
   readonly doneAt: number
   /** It fails when it is done. */
   readonly fails: boolean
@@ -233,6 +235,7 @@ export function createService(
       id: `task-${number}-${host}`,
       key,
       background,
+      madeAt: world.elapsed(),
       doneAt,
       fails,
       entries: made,

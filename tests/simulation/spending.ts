@@ -24,8 +24,8 @@ export interface Sent {
 /** What the user typed about money, and whether the app keeps to it. */
 export interface Spending {
   saves(id: string | null, form: Form): Saving
-  /** The app lost all that it knew: a day's sum begins anew. */
-  forget(): void
+  /** The app knows nothing of what was saved and sent since: a day's sum is that of then. Since the world began. */
+  forget(since: number): void
   /** Judges a paid request as it is put on the wire. */
   send(sent: Sent): void
   /** Judges what the app says was spent today. `askedAt`: since the world began. */
@@ -136,8 +136,11 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
         },
       }
     },
-    forget() {
-      sent.splice(0)
+    forget(since) {
+      const before = <T extends { readonly at: number }>(list: T[]) =>
+        void list.splice(0, list.length, ...list.filter(({ at }) => at < since))
+      before(saved)
+      before(sent)
     },
     send(one) {
       // If the clock was set since, it was claimed at some time in the last minute.

@@ -37,6 +37,8 @@ export interface QueueDeps
   readonly askAfterMs: () => number
   /** What waits may have been sent already: the database was put back or copied. Then it is asked about. Default false. */
   readonly mayBeSent?: boolean
+  /** The user said that what waits is to be sent all the same. */
+  readonly onSentAnyway?: () => void
   /** 0 to 1, for jitter and backoff; default `Math.random`. */
   readonly random?: () => number
   /** How long `stop` waits for open requests, in milliseconds; default 3,000. */
@@ -47,6 +49,7 @@ export function createQueue({
   random = Math.random,
   stopGraceMs = 3000,
   mayBeSent = false,
+  onSentAnyway = () => {},
   ...deps
 }: QueueDeps): Queue {
   const { db, changes, clock, guard, connections } = deps
@@ -142,7 +145,10 @@ export function createQueue({
     sendAnyway: engine.sendAnyway,
     suspend: engine.suspend,
     wake: engine.wake,
-    answer: engine.question.answer,
+    answer(send) {
+      engine.question.answer(send)
+      if (send) onSentAnyway()
+    },
     holdSends: engine.holdSends,
 
     batches: summaries.list,

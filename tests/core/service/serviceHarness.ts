@@ -9,7 +9,7 @@ import {
 import type { ServiceClient, Submission } from '../../../electron/core/service/serviceClient'
 import type { Target } from '../../../electron/core/service/target'
 import type { SubmitVerdict } from '../../../electron/core/service/verdict'
-import { realClock } from '../../support/fakeClock'
+import { fastClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger } from '../../support/testPorts'
 
@@ -25,7 +25,9 @@ export interface Harness {
 export function startClient(options: Partial<ServiceClientDeps> = {}): Harness {
   const folder = temporaryFolder()
   const logger = memoryLogger()
-  const client = createServiceClient({ clock: realClock, logger, spoolFolder: folder, ...options })
+  // Tests set limits of their own, and wait for them.
+  const clock = fastClock({ speed: 1, isLimited: true })
+  const client = createServiceClient({ clock, logger, spoolFolder: folder, ...options })
   onTestFinished(() => client.close())
   return { client, folder, logger }
 }

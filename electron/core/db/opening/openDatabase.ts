@@ -45,7 +45,7 @@ export interface OpenedDatabase {
   readonly salvage: SalvageReport | null
   /** See `isAsWeLeftIt`: if not, what waits in it may have been sent since. */
   readonly isOurs: boolean
-  /** What waits in a file that isn't ours is kept from being sent. Until then, each start finds that it isn't. */
+  /** Nothing in a file that isn't ours has to be asked about any more. Until then, each start finds that it isn't. */
   makeOurs(): void
   /** Something shows that the file is damaged: the next start reads it whole. */
   doubt(): void

@@ -74,7 +74,7 @@ export function notePutBack(path: string): void {
   }
 }
 
-/** Whatever waits in the file is kept from being sent by itself: it is ours from now on. */
+/** It is ours from now on. */
 export function forgetPutBack(path: string): void {
   try {
     rmSync(putBackOf(path), { force: true })
