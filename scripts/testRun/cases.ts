@@ -1,7 +1,8 @@
 /** In the environment of tests: `1` if they try many cases, as in `npm run test:long`. */
 export const longVariable = 'CYANOTYPE_LONG'
 
-const isLong = process.env[longVariable] === '1'
+/** Whether this is `npm run test:long`. */
+export const isLong = process.env[longVariable] === '1'
 
 /**
  * How many cases a test tries that could try any number: few where everybody waits for them, `many` in

@@ -305,7 +305,7 @@ test.each(Object.keys(works))(
     const random = createRandom(20260301)
     let calls = 0
     let met = 0
-    for (let run = 0; run <= cases(24, 600); run++) {
+    for (let run = 0; run <= cases(12, 600); run++) {
       // None fails in the first run, which shows how many there are.
       faultAt = run === 0 ? Number.POSITIVE_INFINITY : random.whole(0, calls - 1)
       faultCode = random.pick(anyCode as [string, ...string[]])

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connectionDefaults } from '@shared/model/connection'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
+import { hurriedClock } from '../support/fakeClock'
 import { pngFile } from '../support/pngFile'
 import { refuseOpens } from '../support/refusedOpens'
 import { startCore } from '../support/runningCore'
@@ -22,7 +23,8 @@ test('a paid image whose file was not yet durable when the app ended is on disk 
   )
   const folder = temporaryFolder()
   const refused = refuseOpens((path, flags) => flags === 'r' && path.endsWith('/spool'))
-  const first = await startCore(folder)
+  // What can't be synced keeps the end waiting, up to a limit.
+  const first = await startCore(folder, { clock: hurriedClock })
   const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
   const { id } = await first.call('connections.save', { id: null, draft, apiKey: 'sk-1' })
   const request = { prompt: 'a boat', model: 'm', size: '', n: 1, mode: 'direct' as const, image: [] }

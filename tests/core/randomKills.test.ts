@@ -21,7 +21,7 @@ import { memoryLogger } from '../support/testPorts'
 const seed = 20260301
 /** Each with a service of its own, at once: while one waits, another works. */
 const profiles = 4
-const killsOfProfile = cases(6, 50)
+const killsOfProfile = cases(4, 50)
 /** How often, in milliseconds, and how many times the user looks at the queue in one run. */
 const lookMs = 60
 const longestLife = 8

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 const seed = 20260301
 /** Each with a service of its own, at once: while one waits, another works. */
 const profiles = 2
-const killsOfProfile = cases(6, 60)
+const killsOfProfile = cases(4, 60)
 
 describe('a core that is killed at random on a service that fails in every way', () => {
   let program: CoreProgram

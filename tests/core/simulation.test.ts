@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases } from '../../scripts/testRun/cases'
+import { cases, isLong } from '../../scripts/testRun/cases'
 import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
 import type { RemovableProgram } from '../support/coreProgram'
 
-const share = cases(100, 1000)
+const share = cases(40, 1000)
 
 describe('a simulated world', () => {
   let program: RemovableProgram
@@ -12,8 +12,8 @@ describe('a simulated world', () => {
   })
   afterAll(() => program.remove())
 
-  test('finds no fault in histories nobody lived before', async () => {
-    const first = Date.now() % 1_000_000_000
+  test('finds no fault in its histories, which in a long run nobody lived before', async () => {
+    const first = isLong ? Date.now() % 1_000_000_000 : 1
     console.log(`histories ${first} to ${first + share - 1}`)
     const lived = await liveHistories(program, { from: first, count: share })
     const red = lived.filter(({ faults }) => faults.length > 0).map(tellRed)

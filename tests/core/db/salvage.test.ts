@@ -50,7 +50,7 @@ test('whatever page is overwritten, the database opens again and what was paid f
   const isFilled = (page: number) => !bytesOf(sound, page).equals(bytesOf(empty, page))
   // All that hold rows, and of those of empty tables and indexes some that are spread over the file.
   const others = pages.filter((page) => !isFilled(page))
-  const step = cases(others.length / 16, 1)
+  const step = cases(others.length / 8, 1)
   const tried = [
     ...pages.filter(isFilled),
     ...others.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step)),

@@ -9,7 +9,7 @@ import { drip, type Manner, picture, pour, say } from './hostileService'
 
 const megabyte = 1024 * 1024
 /** As many as are taken at most, in the long run. */
-const many = cases(100, 1000)
+const many = cases(50, 1000)
 
 /** Only the header of a picture, wider and higher than anything is decoded. */
 const hugePicture = Buffer.from(picture)

@@ -197,6 +197,6 @@ test('what images have cost adds up to what the ledger says of their requests', 
       await expectSameSums(db, costs)
       db.close()
     }),
-    { numRuns: cases(50, 500) },
+    { numRuns: cases(25, 500) },
   )
 })

@@ -140,6 +140,6 @@ test('whatever the service, the user and quitting do, no job is sent twice witho
         await harness.stop()
       },
     ),
-    { numRuns: cases(20) },
+    { numRuns: cases(10, 200) },
   )
 })

@@ -200,7 +200,7 @@ describe('a daily cap', () => {
           await queue.stop()
         },
       ),
-      { numRuns: cases(12) },
+      { numRuns: cases(8, 120) },
     )
   })
 })

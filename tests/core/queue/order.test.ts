@@ -204,7 +204,7 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
       for (const batch of shown)
         expect(shownJobs(harness, batch)).toEqual(sent.filter((id) => batchOf.get(id) === batch))
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(10, 200) },
   )
 })
 

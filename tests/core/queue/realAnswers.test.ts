@@ -126,7 +126,7 @@ function differences({ one, posts }: Played, verdict: Understood, got: Standing)
 }
 
 /** So many connections in one queue: each change looks at all of them. */
-const atOnce = 45
+const atOnce = 15
 const cases = answerCases.filter(({ name }) => !otherwise.has(name))
 const parts = Array.from({ length: Math.ceil(cases.length / atOnce) }, (_, at) =>
   cases.slice(at * atOnce, (at + 1) * atOnce),

@@ -156,7 +156,7 @@ describe('a disk that fills up now and then', () => {
           await harness.stop()
         },
       ),
-      { numRuns: cases(12) },
+      { numRuns: cases(6, 120) },
     )
   })
 })

@@ -136,6 +136,6 @@ test('whatever is done, each Undo leads to what was there before, each Redo to w
       }
       await one.stop()
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(10, 200) },
   )
 })

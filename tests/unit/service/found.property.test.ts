@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cases } from '../../../scripts/testRun/cases'
 import { polled, submitted } from './answers'
 
-const runs = { numRuns: cases(300, 3000) }
+const runs = { numRuns: cases(150, 3000) }
 const url = 'https://files.example/out/1.png'
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(60, 3)]).toString(
   'base64',

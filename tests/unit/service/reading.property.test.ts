@@ -79,7 +79,7 @@ const anyAnswer = fc.record({
   images: fc.integer({ min: 1, max: 8 }),
 })
 
-const runs = { numRuns: cases(500, 5000) }
+const runs = { numRuns: cases(200, 5000) }
 const submitKinds = ['accepted', 'unsent', 'limited', 'refused', 'failed', 'uncertain']
 const pollKinds = ['task', 'retry', 'limited', 'hold', 'noCredit', 'unknownTask', 'failed', 'saysFailed']
 

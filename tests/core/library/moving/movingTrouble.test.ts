@@ -3,15 +3,16 @@ import { mkdir, readFile, rename, rm, rmdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../support/eventually'
+import { fastClock } from '../../../support/fakeClock'
 import { mountSilentDrive } from '../../../support/silentDrive'
 import { mountSmallDisk } from '../../../support/smallDisk'
 import { moveHarness } from './moveHarness'
 
 const megabyte = 1024 * 1024
 
-async function filled(count = 3) {
+async function filled(count = 3, deps: Parameters<Awaited<ReturnType<typeof moveHarness>>['open']>[0] = {}) {
   const harness = await moveHarness()
-  const run = harness.open()
+  const run = harness.open(deps)
   for (let number = 0; number < count; number++) await harness.save(run.library)
   return { ...harness, ...run }
 }
@@ -207,7 +208,8 @@ describe('a move', () => {
   })
 
   test('whose target stops answering says so, and keeps nothing from stopping', async ({ skip }) => {
-    const { library, changes, target, folder, begin, unreadable } = await filled()
+    const clock = fastClock({ speed: 3, isLimited: true })
+    const { library, changes, target, folder, begin, unreadable } = await filled(3, { clock })
     const silent: { drive?: ReturnType<typeof mountSilentDrive> } = {}
     changes.subscribe((kind) => {
       if (kind !== 'preferences' || library.folder() !== target) return

@@ -277,6 +277,6 @@ test('a query finds what a naive filter finds, in its order, whatever comes and 
       }
       world.db.close()
     }),
-    { numRuns: cases(50, 500) },
+    { numRuns: cases(25, 500) },
   )
 })
