@@ -114,6 +114,22 @@ export function carriesOptions(mode: Mode, connection: Pick<Connection, 'fullBac
   return mode === 'direct' || connection.fullBackground
 }
 
+/** What only some requests include. */
+export const requestOptions = ['size', 'references'] as const
+export type RequestOption = (typeof requestOptions)[number]
+
+/** What of a size and references a request of this mode would be sent without. */
+export function unsentOptions(
+  { mode, size, image }: Pick<Draft, 'mode' | 'size' | 'image'>,
+  connection: Pick<Connection, 'fullBackground'>,
+): readonly RequestOption[] {
+  if (carriesOptions(mode, connection)) return []
+  return [
+    ...(size.trim() === '' ? [] : (['size'] as const)),
+    ...(image.every((url) => url.trim() === '') ? [] : (['references'] as const)),
+  ]
+}
+
 /**
  * The connection as an edit of a waiting request is planned for it: what the request includes, it keeps, although the
  * connection may no longer send that in background mode, or now has other extra fields. Otherwise one request for four

@@ -65,6 +65,9 @@ export const tableCountsSchema = z.object({
   toQueue: count,
   /** The number of these that have a size or references, which their mode can't include. */
   leftOut: count,
+  /** The number of these that are sent without the size, or the references, of a cell or of the settings. */
+  unsentSizes: count,
+  unsentReferences: count,
   requests: count,
   images: count,
 })
@@ -167,6 +170,8 @@ export const noTableCounts: z.infer<typeof tableCountsSchema> = {
   selectedWrong: 0,
   toQueue: 0,
   leftOut: 0,
+  unsentSizes: 0,
+  unsentReferences: 0,
   requests: 0,
   images: 0,
 }

@@ -13,6 +13,12 @@ export const compose = {
   sizePlaceholder: 'Chosen by the service',
   notCarried: 'No size or references in Background.',
   keptForDirect: 'Kept for Direct: {{kept, list}}.',
+  /** On the button, after what it sends. */
+  without: 'without {{options, list}}',
+  option: { size: 'size', references: 'references' },
+  unsent: 'Not sent in Background: {{unsent, list}}.',
+  /** Beside the link that switches to Direct. */
+  directRisk: '(can’t be asked for again after a kill)',
   keptSize: 'size {{size}}',
   keptReferences_one: '{{count, number}} reference',
   keptReferences_other: '{{count, number}} references',

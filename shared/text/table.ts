@@ -115,9 +115,12 @@ export const table = {
   },
   footer: {
     plan: '{{rows}}, {{requests}}, {{images}}, {{cost}}, {{name}}',
-    leftOut_one: '{{count, number}} row has a size or references, which Background requests can’t include.',
-    leftOut_other:
-      '{{count, number}} rows have a size or references, which Background requests can’t include.',
+    unsentSizes_one: '{{count, number}} row is sent without its size, which Background can’t include.',
+    unsentSizes_other: '{{count, number}} rows are sent without their sizes, which Background can’t include.',
+    unsentReferences_one:
+      '{{count, number}} row is sent without its references, which Background can’t include.',
+    unsentReferences_other:
+      '{{count, number}} rows are sent without their references, which Background can’t include.',
     knownOut_one: '{{count, number}} row queued before is left out.',
     knownOut_other: '{{count, number}} rows queued before are left out.',
     wrong_one: '{{count, number}} selected row has an error: fix it, deselect it, or queue only the OK rows.',
@@ -128,6 +131,10 @@ export const table = {
     allKnown: 'All selected rows were queued before.',
     queue_one: 'Queue {{count, number}} row',
     queue_other: 'Queue {{count, number}} rows',
+    /** What is seen on the button in place of `queue`. */
+    queueWithout: 'Queue {{count, number}} without {{options, list}}',
+    sizes: 'sizes',
+    references: 'references',
     onlyRight: 'Queue only the OK rows',
     discard: 'Discard',
   },

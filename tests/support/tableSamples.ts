@@ -32,6 +32,8 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
       selectedWrong: 0,
       toQueue: 2,
       leftOut: 0,
+      unsentSizes: 0,
+      unsentReferences: 0,
       requests: 2,
       images: 2,
     },

@@ -161,6 +161,11 @@ export function standInTable(
         selected: selected.length,
         selectedWrong: fresh.length - right.length,
         toQueue: right.length,
+        unsentSizes: right.filter(
+          (row) => !row.carriesOptions && (namesSize(row) || settings.defaults.size !== ''),
+        ).length,
+        unsentReferences: right.filter((row) => !row.carriesOptions && settings.defaults.image.length > 0)
+          .length,
         leftOut: settings.defaults.mode === 'background' ? right.filter(namesSize).length : 0,
         requests: sum(({ requests }) => requests),
         images: sum(({ images }) => images),

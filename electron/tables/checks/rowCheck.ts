@@ -1,6 +1,12 @@
 import { type AppError, appError } from '@shared/errors'
 import { brokenCharacterAt } from '@shared/model/brokenCharacter'
-import { carriesOptions, type Mode, type SendableDraft } from '@shared/model/draft'
+import {
+  carriesOptions,
+  type Mode,
+  type RequestOption,
+  requestOptions,
+  type SendableDraft,
+} from '@shared/model/draft'
 import {
   extraColumnName,
   type RowError,
@@ -25,6 +31,8 @@ export interface CheckedRow {
   readonly images: number
   /** Its cells have a size or references, which its mode can't include. */
   readonly leftOut: boolean
+  /** What its mode can't include of its cells and of the settings. */
+  readonly unsent: readonly RequestOption[]
 }
 
 /** How the rows of a table are checked. */
@@ -64,6 +72,8 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     ),
   )
 
+  const isInherited = { size: defaults.size.trim() !== '', references: defaults.image.length > 0 }
+
   return ({ cells, json, fault }) => {
     const cellOf = (column: number): string => cellText(cells[column])
     const textOf = (role: TableRole): string => cellOf(at[role] ?? -1)
@@ -84,15 +94,17 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
         errors.push({ column: columnOf(role), error: tooLong(word.length) })
     const own = onceEach(errors)
     if (own.length > 0 || prompts === null || options === null)
-      return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false }
+      return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false, unsent: [] }
     // A row without any has the same drafts, and with them the same identity, as before there were extra fields.
     const added = extra.length === 0 ? {} : { extra: [...extra] }
     const drafts = prompts.map((prompt) => ({ prompt, ...options, ...added }))
     const images = drafts.length * options.n
     const carried = carries(options.mode)
     const requests = carried ? drafts.length : images
-    const leftOut = !carried && (textOf('size').trim() !== '' || textOf('image').trim() !== '')
-    return { errors: own, key, name, drafts, requests, images, leftOut }
+    const given = { size: textOf('size').trim() !== '', references: textOf('image').trim() !== '' }
+    const leftOut = !carried && (given.size || given.references)
+    const unsent = carried ? [] : requestOptions.filter((option) => given[option] || isInherited[option])
+    return { errors: own, key, name, drafts, requests, images, leftOut, unsent }
   }
 }
 

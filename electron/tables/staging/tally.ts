@@ -1,5 +1,6 @@
 import { noTableCounts, type TableCounts } from '@shared/model/table'
 import type { CheckedRow } from '../checks/rowCheck'
+import { leftOutBits } from './checkValues'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
@@ -15,6 +16,9 @@ export interface Tally {
  */
 const modelsMaximum = 500
 
+const sumOf = (what: keyof typeof leftOutBits): string =>
+  `sum(queued AND left_out & ${leftOutBits[what]} <> 0)`
+
 export const emptyTally: Tally = { counts: noTableCounts, byModel: new Map() }
 
 /** The tally of a range of rows. */
@@ -22,7 +26,8 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
        sum(selected) AS selected, sum(selected AND wrong) AS selectedWrong, sum(queued) AS toQueue,
-       sum(queued AND left_out) AS leftOut, sum(queued * requests) AS requests, sum(queued * images) AS images
+       ${sumOf('cells')} AS leftOut, ${sumOf('size')} AS unsentSizes,
+       ${sumOf('references')} AS unsentReferences, sum(queued * requests) AS requests, sum(queued * images) AS images
      FROM (SELECT model, requests, images, left_out, selected, known_json IS NOT NULL AS known,
          ${isWrong} AND NOT ${isSkipped(again)} AS wrong,
          selected AND NOT ${isWrong} AND NOT ${isSkipped(again)} AS queued
@@ -41,7 +46,7 @@ export function createReadTally() {
   let counts = { ...noTableCounts }
   let byModel = new Map<string, number>()
   return {
-    add({ errors, requests, images, leftOut, drafts }: CheckedRow): void {
+    add({ errors, requests, images, leftOut, unsent, drafts }: CheckedRow): void {
       counts.rows += 1
       counts.selected += 1
       const model = drafts[0]?.model
@@ -52,6 +57,8 @@ export function createReadTally() {
       }
       counts.toQueue += 1
       counts.leftOut += Number(leftOut)
+      counts.unsentSizes += Number(unsent.includes('size'))
+      counts.unsentReferences += Number(unsent.includes('references'))
       counts.requests += requests
       counts.images += images
       byModel.set(model, (byModel.get(model) ?? 0) + requests)
@@ -89,6 +96,8 @@ function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
     selectedWrong: one.selectedWrong + sign * other.selectedWrong,
     toQueue: one.toQueue + sign * other.toQueue,
     leftOut: one.leftOut + sign * other.leftOut,
+    unsentSizes: one.unsentSizes + sign * other.unsentSizes,
+    unsentReferences: one.unsentReferences + sign * other.unsentReferences,
     requests: one.requests + sign * other.requests,
     images: one.images + sign * other.images,
   }

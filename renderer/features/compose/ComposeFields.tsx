@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field'
 import { focusField } from '../../ui/focusField'
 import { Select } from '../../ui/Select'
 import { ExtraFieldsLine } from './ExtraFieldsLine'
+import { keptWords } from './keptWords'
 import type { Compose } from './useCompose'
 import { useSwitchConnection } from './useSwitchConnection'
 import { useUsedValues } from './useUsedValues'
@@ -122,29 +123,35 @@ function OfferedSizes({ compose }: { readonly compose: Compose }) {
 }
 
 /**
- * The one line that replaces size and references if a request can't include either. What was entered for them is kept.
+ * The one line that replaces size and references if a request can't include either. What was entered for them is kept,
+ * and the bar beside Generate says that it isn't sent.
  */
 function NotCarried({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
-  const { size, image } = compose.draft
-  const kept = [
-    ...(size === '' ? [] : [t('compose.keptSize', { size })]),
-    ...(image.length === 0 ? [] : [t('compose.keptReferences', { count: image.length })]),
-  ]
-  const toDirect = (): void => {
-    flushSync(() => compose.edit({ mode: 'direct' }))
-    // The link is gone, so the focus moves on to what it was pressed for.
-    focusField(compose.form.current, 'size')
-  }
+  const { draft, unsent, references } = compose
+  const kept = keptWords({ ...draft, image: references.withText }, t)
 
   return (
-    <ReferenceDrop references={compose.references} onKept={() => compose.touch('image')}>
+    <ReferenceDrop references={references} onKept={() => compose.touch('image')}>
       {() => (
         <p className="text-small text-faint">
-          {kept.length === 0 ? t('compose.notCarried') : t('compose.keptForDirect', { kept })}{' '}
-          <Button look="link" onClick={toDirect}>
-            {t('compose.switchToDirect')}
-          </Button>
+          {unsent.length > 0 ? (
+            t('compose.keptForDirect', { kept })
+          ) : (
+            <>
+              {t('compose.notCarried')}{' '}
+              <Button
+                look="link"
+                onClick={() => {
+                  flushSync(() => compose.edit({ mode: 'direct' }))
+                  // The link is gone, so the focus moves on to what it was pressed for.
+                  focusField(compose.form.current, 'size')
+                }}
+              >
+                {t('compose.switchToDirect')}
+              </Button>
+            </>
+          )}
         </p>
       )}
     </ReferenceDrop>

@@ -1,12 +1,14 @@
 import type { Connection } from '@shared/model/connection'
 import type { SendGate } from '@shared/model/sendGate'
 import { useId } from 'react'
+import { flushSync } from 'react-dom'
 import { GateButtons } from '../../parts/GateButtons'
 import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
 import type { CheckedField } from '../../stores/draftCheck'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
+import { keptWords } from './keptWords'
 import { useSendLine } from './sendLine'
 import type { Compose } from './useCompose'
 
@@ -24,7 +26,8 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
   const { t } = useTranslation()
   const shown = useShownKeys()
   const lineId = useId()
-  const { check, connection, failure } = compose
+  const unsentId = useId()
+  const { check, connection, failure, unsent } = compose
   const { text, wrong, gate } = useSendLine(compose)
   const fieldName = useFieldName()
 
@@ -55,21 +58,47 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
           )}
           {text}
         </p>
+        {unsent.length > 0 && (
+          <p className="pt-1 text-warn">
+            <span id={unsentId}>
+              {t('compose.unsent', {
+                unsent: keptWords({ ...compose.draft, image: compose.references.withText }, t),
+              })}
+            </span>{' '}
+            <Button
+              look="link"
+              onClick={() => {
+                flushSync(() => compose.edit({ mode: 'direct' }))
+                // The link is gone, so the focus moves on to what it was pressed for.
+                onGoTo(unsent.includes('size') ? 'size' : 'image')
+              }}
+            >
+              {t('compose.switchToDirect')}
+            </Button>{' '}
+            {t('compose.directRisk')}
+          </p>
+        )}
         {!hasBanner(gate, connection) && <GateButtons gate={gate} connectionId={connection.id} />}
       </div>
       <Button
         look="primary"
         data-generate
         unavailable={!check.ok}
-        aria-describedby={lineId}
+        aria-describedby={unsent.length > 0 ? `${lineId} ${unsentId}` : lineId}
         onClick={({ detail }) => onGenerate({ byPointer: detail > 0 })}
         className={compact ? 'min-w-40' : 'w-full'}
       >
         <span>{t('compose.generate')}</span>
         {check.ok && check.images > 1 && <span aria-hidden>{check.images}</span>}
-        <span className="ml-auto font-normal opacity-90" aria-hidden>
-          {shown('Mod+Enter').join(' ')}
-        </span>
+        {unsent.length > 0 ? (
+          <span className="min-w-0 truncate" aria-hidden>
+            {t('compose.without', { options: unsent.map((option) => t(`compose.option.${option}`)) })}
+          </span>
+        ) : (
+          <span className="ml-auto font-normal opacity-90" aria-hidden>
+            {shown('Mod+Enter').join(' ')}
+          </span>
+        )}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Connection } from '@shared/model/connection'
-import type { Draft } from '@shared/model/draft'
+import { type Draft, type RequestOption, unsentOptions } from '@shared/model/draft'
 import { type Expandable, type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../parts/useErrorText'
@@ -22,6 +22,8 @@ export interface Compose {
   /** What the prompt expands to. */
   readonly expansion: Expansion
   readonly check: DraftCheck
+  /** What was entered and wouldn't be sent in this mode. */
+  readonly unsent: readonly RequestOption[]
   readonly references: References
   /** Why the last press of Generate failed. */
   readonly failure: string | null
@@ -74,6 +76,7 @@ export function useCompose(connection: Connection): Compose {
     draft,
     expansion,
     check,
+    unsent: unsentOptions(whole, connection),
     references,
     failure,
     form,

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Cost } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
+import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { GateButtons } from '../../parts/GateButtons'
 import { useDraftGate } from '../../parts/useDraftGate'
@@ -49,9 +50,11 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
           unavailable={obstacle !== null}
           aria-describedby={lineId}
           onClick={() => queueing.queue(false)}
+          // The name by which it is known stays, whatever it leaves out; the description says that.
+          aria-label={t('table.footer.queue', { count: rows })}
           className="min-w-40"
         >
-          {t('table.footer.queue', { count: rows })}
+          {queueWords(rows, counts, t)}
         </Button>
       </div>
     </div>
@@ -60,7 +63,6 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
 
 function PlanLines({ table, queueing }: TableFooterProps) {
   const { t } = useTranslation()
-  const { table: store } = useStores()
   const { counts, settings } = table
   const { connection, cost, obstacle } = queueing
   if (connection === null || obstacle === 'problem') return null
@@ -85,23 +87,50 @@ function PlanLines({ table, queueing }: TableFooterProps) {
       ) : (
         obstacle !== null && <p className="text-dim">{t(`table.footer.${obstacle}`)}</p>
       )}
-      {counts.leftOut > 0 && (
-        <p className="text-dim">
-          {t('table.footer.leftOut', { count: counts.leftOut })}{' '}
-          {settings.defaults.mode === 'background' && (
-            <Button
-              look="link"
-              onClick={() => store.change({ defaults: { ...settings.defaults, mode: 'direct' } })}
-            >
-              {t('compose.switchToDirect')}
-            </Button>
-          )}
-        </p>
-      )}
+      <UnsentLines table={table} />
       {knownOut > 0 && <p className="text-dim">{t('table.footer.knownOut', { count: knownOut })}</p>}
       {counts.toQueue > 0 && <GateLine connection={connection} cost={cost} />}
     </>
   )
+}
+
+/** What rows are sent without, although a cell or the settings have it. */
+function UnsentLines({ table }: { readonly table: OpenTable }) {
+  const { t } = useTranslation()
+  const { table: store } = useStores()
+  const { counts, settings } = table
+  const { unsentSizes, unsentReferences } = counts
+  if (unsentSizes + unsentReferences === 0) return null
+  const { defaults } = settings
+  return (
+    <div className="text-warn">
+      {unsentSizes > 0 && <p>{t('table.footer.unsentSizes', { count: unsentSizes })}</p>}
+      {unsentReferences > 0 && <p>{t('table.footer.unsentReferences', { count: unsentReferences })}</p>}
+      {defaults.mode === 'background' && (
+        <p>
+          <Button look="link" onClick={() => store.change({ defaults: { ...defaults, mode: 'direct' } })}>
+            {t('compose.switchToDirect')}
+          </Button>{' '}
+          {t('compose.directRisk')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is seen on the button that queues `count` rows. */
+function queueWords(
+  count: number,
+  { unsentSizes, unsentReferences }: OpenTable['counts'],
+  t: TFunction,
+): string {
+  const options = [
+    ...(unsentSizes > 0 ? [t('table.footer.sizes')] : []),
+    ...(unsentReferences > 0 ? [t('table.footer.references')] : []),
+  ]
+  return options.length === 0
+    ? t('table.footer.queue', { count })
+    : t('table.footer.queueWithout', { count, options })
 }
 
 /** What will keep the rows from being sent once they are queued. */

@@ -98,7 +98,7 @@ describe('the problems of a row', () => {
       'c,1024x1024,,direct',
       'd,,,',
     ])
-    expect(table.counts).toMatchObject({ toQueue: 4, leftOut: 2 })
+    expect(table.counts).toMatchObject({ toQueue: 4, leftOut: 2, unsentSizes: 1, unsentReferences: 1 })
     const { settings } = table
     const change = (mode: 'direct' | 'background', fullBackground: boolean) =>
       tables.table({
@@ -120,7 +120,7 @@ describe('the problems of a row', () => {
         settings: { ...table.settings, defaults },
         planning: { fullBackground },
       })
-    expect((await change(false)).counts).toMatchObject({ wrong: 2, requests: 1, leftOut: 0 })
+    expect((await change(false)).counts).toMatchObject({ wrong: 2, requests: 1, leftOut: 0, unsentSizes: 1 })
     const rows = await tables.rows()
     expect(rows.map(({ carriesOptions }) => carriesOptions)).toEqual([false, true, false])
     expect(rows.map(({ errors }) => codes(errors))).toEqual([
@@ -216,6 +216,8 @@ describe('rows that are known', () => {
       selectedWrong: 0,
       toQueue: 1,
       leftOut: 0,
+      unsentSizes: 0,
+      unsentReferences: 0,
       requests: 2,
       images: 2,
     })

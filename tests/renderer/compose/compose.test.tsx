@@ -122,6 +122,11 @@ describe('Compose', () => {
 
     await user.click(field('radio', 'Background'))
     expect(compose().getByText(/^Kept for Direct: size 1536x1024 and 2 references\./)).toBeVisible()
+    expect(compose().getByText('Not sent in Background: size 1536x1024 and 2 references.')).toBeVisible()
+    expect(generate()).toHaveAccessibleDescription(
+      /Not sent in Background: size 1536x1024 and 2 references\.$/,
+    )
+    expect(generate()).toHaveTextContent('Generatewithout size and references')
     await user.click(generate())
     await waitFor(() =>
       expect(bridge.inputs('jobs.enqueue')[0]?.draft).toMatchObject({ size: '', image: [] }),

@@ -47,12 +47,15 @@ describe('what the table’s button queues', () => {
     const { user, bridge } = await show({ cells: plantRows(3) })
     await user.click(button(/^Empty cells use/))
     await user.click(tableDialog().getByRole('radio', { name: 'Background' }))
-    expect(await tableDialog().findByText(/^3 rows have a size or references/)).toBeVisible()
+    const words = '3 rows are sent without their sizes, which Background can’t include.'
+    expect(await tableDialog().findByText(words)).toBeVisible()
+    expect(button('Queue 3 rows')).toHaveTextContent('Queue 3 without sizes')
+    expect(button('Queue 3 rows')).toHaveAccessibleDescription(expect.stringContaining(words))
     await user.click(button('Switch to Direct'))
     await waitFor(() =>
       expect(bridge.inputs('tables.change').at(-1)?.defaults).toMatchObject({ mode: 'direct' }),
     )
-    await waitFor(() => expect(tableDialog().queryByText(/have a size or references/)).toBeNull())
+    await waitFor(() => expect(tableDialog().queryByText(/are sent without/)).toBeNull())
   })
 
   test('is nothing while a selected row is invalid, and says what to do', async () => {
