@@ -1,7 +1,10 @@
+import { gateOfDraft, openGate } from '@shared/model/sendGate'
+import { useErrorText } from '../parts/useErrorText'
 import { useTranslation } from '../parts/useTranslation'
 import type { PaidPlan } from '../stores/paidPlan'
-import { useApp } from '../stores/storesContext'
+import { useApp, useQueue } from '../stores/storesContext'
 import { costWords } from '../text/costWords'
+import { gateWords } from '../text/gateWords'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 
@@ -13,8 +16,14 @@ interface PaidQuestionDialogProps {
 /** Asks before many requests are queued. Neither Enter nor a second Mod+Enter answers it. */
 export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) {
   const { t } = useTranslation()
+  const errorText = useErrorText()
   const limit = useApp(({ preferences }) => preferences.askAboveRequests)
   const { requests, images, connection, cost } = plan
+  const before = useQueue(({ overview }) =>
+    overview?.costs.find(({ connectionId }) => connectionId === connection.id),
+  )
+  const { dailyCap, name } = connection
+  const past = gateWords(gateOfDraft(openGate, connection, cost, before), { t, errorText, name })
   const facts = [
     { label: t('frame.paidQuestion.requests'), value: t('frame.paidQuestion.number', { count: requests }) },
     { label: t('frame.paidQuestion.images'), value: t('frame.paidQuestion.number', { count: images }) },
@@ -23,6 +32,14 @@ export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) 
       label: t('frame.paidQuestion.cost'),
       value: costWords(cost, t, { demo: connection.kind === 'demo' }),
     },
+    ...(dailyCap === null
+      ? []
+      : [
+          {
+            label: t('frame.paidQuestion.cap'),
+            value: past ?? t('frame.paidQuestion.withinCap', { cap: dailyCap }),
+          },
+        ]),
   ]
   return (
     <Dialog

@@ -6,7 +6,9 @@ import {
   type Cost,
   costOf,
   type JobsCost,
+  lessCost,
   priceOf,
+  roundedCredits,
   type Spent,
 } from '@shared/model/cost'
 import { sentExtra } from '@shared/model/draft'
@@ -59,6 +61,77 @@ export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: Cos
     ? [t('money.today', { amount: amountWords(surely.credits, t, demo) }), ...maybeWords(maybe, t)]
     : [t('money.maybeToday', { amount: amountWords(maybe.credits, t, demo) })]
   return [...words, ...unpricedWords(unpriced, t)].join(', ')
+}
+
+/**
+ * The queue's head, for one connection: "42 today, 7 in flight, 206.5 waiting, cap 400". What doesn't exist isn't named,
+ * and the unit only where there is room; details have it.
+ */
+export function headWords(cost: ConnectionCost, cap: number | null, t: TFunction): string {
+  const { today, inFlight, waiting, demo } = cost
+  const rest = lessCost(today.maybe, inFlight)
+  if (inFlight.requests + waiting.requests === 0 && cap === null) return todayWords(today, t, { demo })
+  const kinds = [
+    { key: 'today', cost: today.surely },
+    { key: 'maybe', cost: rest },
+    { key: 'inFlight', cost: inFlight },
+    { key: 'waiting', cost: waiting },
+  ] as const
+  const there = kinds.filter(({ cost }) => cost.requests > 0)
+  const isShort = there.length + (cap === null ? 0 : 1) <= 2
+  const parts = there.map(({ key, cost }, at) => {
+    if (key === 'today' && !isPriced(cost)) return t('money.head.unknownToday')
+    const withUnit = isShort && there.findIndex(({ cost }) => isPriced(cost)) === at
+    return t(`money.head.${key}`, { amount: shortWords(cost, t, withUnit ? demo : null) })
+  })
+  return [...parts, ...(cap === null ? [] : [t('money.head.cap', { cap: numberWords(cap, t) })])].join(', ')
+}
+
+/** "206.5", "59 requests", "206.5 plus 3 unpriced"; `unit`: whether credits are play money, null without their name. */
+function shortWords(
+  { requests, credits, unpriced, atLeast }: Cost,
+  t: TFunction,
+  unit: boolean | null,
+): string {
+  if (unpriced === requests) return t('money.head.requests', { count: requests })
+  const number = unit === null ? numberWords(credits, t) : amountWords(credits, t, unit)
+  const amount = atLeast ? t('money.atLeast', { amount: number }) : number
+  return unpriced === 0 ? amount : t('money.head.partly', { amount, count: unpriced })
+}
+
+/** The same figures one by one, with the number of requests of each. */
+export function headDetails(
+  cost: ConnectionCost,
+  cap: number | null,
+  t: TFunction,
+): readonly { readonly label: string; readonly value: string }[] {
+  const { today, inFlight, waiting, demo } = cost
+  const rest = lessCost(today.maybe, inFlight)
+  const line = (key: 'today' | 'inFlight' | 'maybe' | 'waiting', of: Cost) =>
+    of.requests === 0
+      ? []
+      : [
+          {
+            label: t(`money.details.${key}`),
+            value: t('money.details.of', {
+              amount: shortWords(of, t, demo),
+              requests: t('compose.requests', { count: of.requests }),
+            }),
+          },
+        ]
+  const used = addCosts([today.surely, today.maybe]).credits
+  const left =
+    cap === null
+      ? []
+      : [{ label: t('money.details.left'), value: amountWords(Math.max(0, cap - used), t, demo) }]
+  return [
+    ...line('today', today.surely),
+    ...line('inFlight', inFlight),
+    ...line('maybe', rest),
+    ...line('waiting', waiting),
+    ...(cap === null ? [] : [{ label: t('money.details.cap'), value: amountWords(cap, t, demo) }]),
+    ...left,
+  ]
 }
 
 /** What is to be queued: "about 24 credits", or by connection if there are several. */
@@ -134,11 +207,11 @@ function imageSumWords(
 const isPriced = ({ requests, unpriced }: Cost): boolean => requests > unpriced
 
 function amountWords(credits: number, t: TFunction, demo: boolean): string {
-  return t(demo ? 'money.demoCredits' : 'money.credits', { count: credits })
+  return t(demo ? 'money.demoCredits' : 'money.credits', { count: roundedCredits(credits) })
 }
 
 function numberWords(credits: number, t: TFunction): string {
-  return t('money.number', { count: credits })
+  return t('money.number', { count: roundedCredits(credits) })
 }
 
 function maybeWords(maybe: Cost, t: TFunction): readonly string[] {

@@ -52,6 +52,8 @@ export const connectionCostSchema = z.object({
   waiting: costSchema,
   /** Since local midnight. */
   today: spentSchema,
+  /** The part of today's `maybe` that is under way now. */
+  inFlight: costSchema,
 })
 
 /** What requests that are to be queued cost, on one connection. */
@@ -92,6 +94,22 @@ export function addCosts(costs: Iterable<Cost>): Cost {
     atLeast ||= cost.atLeast
   }
   return { requests, credits: creditsOf(parts), unpriced, atLeast }
+}
+
+/** The sum without some of what it contains. */
+export function lessCost(cost: Cost, part: Cost): Cost {
+  return {
+    requests: Math.max(0, cost.requests - part.requests),
+    credits: creditsOf(Math.max(0, partsOf(cost.credits) - partsOf(part.credits))),
+    unpriced: Math.max(0, cost.unpriced - part.unpriced),
+    atLeast: cost.atLeast,
+  }
+}
+
+/** As it is shown: two decimals tell amounts apart that are not tiny, and a tiny one never becomes 0. */
+export function roundedCredits(credits: number): number {
+  const rounded = Math.round(credits * 100) / 100
+  return Math.abs(credits) >= 0.1 ? rounded : creditsOf(partsOf(credits))
 }
 
 /** Whether a request still fits under a cap of which `spent` is used; all in credits. A free request always does. */

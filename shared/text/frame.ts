@@ -101,6 +101,8 @@ export const frame = {
     images: 'Images',
     connection: 'Connection',
     cost: 'Cost',
+    cap: 'Daily cap',
+    withinCap: 'within today’s cap of {{cap, number(maximumFractionDigits: 2)}}',
     number: '{{count, number}}',
     why: 'Cyanotype asks before it queues more than {{limit, number}} at once. You can change this number in Settings.',
     cancel: 'Cancel',

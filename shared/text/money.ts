@@ -28,6 +28,28 @@ export const money = {
   unknownToday: 'Cost unknown today',
   today: 'About {{amount}} today',
   maybeToday: 'Up to {{amount}} today',
+  /** The parts of the queue's one line of money. */
+  head: {
+    today: '{{amount}} today',
+    unknownToday: 'cost unknown today',
+    maybe: 'up to {{amount}} more',
+    inFlight: '{{amount}} in flight',
+    waiting: '{{amount}} waiting',
+    cap: 'cap {{cap}}',
+    requests_one: '{{count, number}} request',
+    requests_other: '{{count, number}} requests',
+    partly: '{{amount}} plus {{count, number}} unpriced',
+  },
+  details: {
+    title: 'Credits today',
+    today: 'Spent today',
+    inFlight: 'In flight',
+    maybe: 'May have been billed',
+    waiting: 'Waiting',
+    cap: 'Daily cap',
+    left: 'Left today',
+    of: '{{amount}} ({{requests}})',
+  },
   todayOf: '{{name}}: {{spent}}',
   costOf: '{{cost}} on {{name}}',
 }

@@ -17,7 +17,7 @@ test('a daily cap holds what would exceed it, and raising the cap releases it', 
     .getByRole('status')
     .getByText(/The next request would exceed the daily cap of 7 credits/)
   await expect(banner).toBeVisible()
-  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible()
+  await expect(queueOf(page).region.getByText('6 today, 4 waiting, cap 7', { exact: true })).toBeVisible()
   expect(service.posts).toBe(3)
 
   await page.getByRole('button', { name: 'Change the cap' }).click()
@@ -25,7 +25,7 @@ test('a daily cap holds what would exceed it, and raising the cap releases it', 
   await expect(form.dailyCap).toBeFocused()
   await form.dailyCap.fill('10')
   await form.save.click()
-  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible()
+  await expect(queueOf(page).region.getByText('10 credits today, cap 10', { exact: true })).toBeVisible()
   await expect(banner).toHaveCount(0)
   expect(service.posts).toBe(5)
   await expect(galleryOf(page).tiles('A red door', 'saved')).toHaveCount(5)

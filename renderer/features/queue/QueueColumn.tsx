@@ -38,13 +38,14 @@ export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
           <h2 className={isTitled ? 'font-semibold' : 'sr-only'}>{t('queue.title')}</h2>
           <div className={classNames('min-w-0 flex-1', isTitled && 'pl-2')}>
             {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
-            {!isTitled && <TodayCost />}
           </div>
           <BatchesButton />
           <PauseButton />
           {corner}
         </div>
-        {isTitled && <TodayCost />}
+        <div data-line className="flex min-w-0 pr-2">
+          <TodayCost />
+        </div>
       </div>
       <BatchCard />
       <QueueNotices />

@@ -65,6 +65,7 @@ describe('what was spent', () => {
       return states(queue).saving === 1 && states(queue).failed === 1
     })
     expect(sums().today).toEqual({ surely: costOf(1, 2), maybe: costOf(1, 2) })
+    expect(sums().inFlight).toEqual(noCost)
   })
 
   test('counts both sends of a job that was sent again', async () => {
@@ -93,7 +94,11 @@ describe('what was spent', () => {
     const connection = await connect(queue, service, { prices: { m: 2 }, backgroundSlots: 1 })
     const batch = enqueue(queue, connection, { n: 3 })
     await statesBecome(queue, { running: 1, queued: 2 })
-    expect(sums()).toMatchObject({ waiting: costOf(2, 2), today: { maybe: costOf(1, 2) } })
+    expect(sums()).toMatchObject({
+      waiting: costOf(2, 2),
+      today: { maybe: costOf(1, 2) },
+      inFlight: costOf(1, 2),
+    })
     await queue.connections.save(connection.id, { ...connection, prices: { m: 3 } }, null)
     expect(sums()).toMatchObject({ waiting: costOf(2, 3), today: { maybe: costOf(1, 2) } })
     expect(only(queue.queue.overview(10).waiting)).toMatchObject({

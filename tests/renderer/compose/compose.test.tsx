@@ -75,7 +75,8 @@ describe('Compose', () => {
     const capped = { ...serviceConnection, prices: { 'aurora-2': 2 }, dailyCap: 7 }
     const main = createMainStandIn({ connections: [capped] })
     const spent = { surely: costOf(1, 2), maybe: costOf(1, 1) }
-    const sums = { connectionId: capped.id, name: capped.name, demo: false, waiting: noCost, today: spent }
+    const { id: connectionId, name } = capped
+    const sums = { connectionId, name, demo: false, waiting: noCost, today: spent, inFlight: noCost }
     main.bridge.answer('queue.overview', () => ({ ...emptyOverview, costs: [sums] }))
     const { user } = await renderWindow(main)
     await user.type(prompt(), 'a fern')

@@ -38,6 +38,17 @@ describe('many requests at once', () => {
     ])
   })
 
+  test('say that they stay within today’s cap, or what of them doesn’t', async () => {
+    const connection = { ...demoConnection, prices: { 'demo-1': 2 }, dailyCap: 50 }
+    const { user } = await fill(25, { connections: [connection] })
+    await user.click(compose().getByRole('button', { name: 'Generate' }))
+    expect(within(await question()).getByText('within today’s cap of 50')).toBeVisible()
+    cleanup()
+    const past = await fill(25, { connections: [{ ...connection, dailyCap: 40 }] })
+    await past.user.click(compose().getByRole('button', { name: 'Generate' }))
+    expect(within(await question()).getByText(/^Requests that would exceed the daily cap of 40/)).toBeVisible()
+  })
+
   test('say honestly that their cost is unknown', async () => {
     const { user } = await fill(25, { connections: [serviceConnection] })
     await user.click(compose().getByRole('button', { name: 'Generate' }))

@@ -5,7 +5,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTicker } from '../../../renderer/features/queue/ticker'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
-import { createMainStandIn } from '../../support/mainStandIn'
+import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
@@ -31,13 +31,27 @@ describe('the queue', () => {
 
   test('shows today’s cost in its header, separately for each connection', async () => {
     const today = { surely: costOf(12, 2), maybe: costOf(3, 2) }
-    const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today }
+    const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today, inFlight: noCost }
     await renderQueue({ costs: [one] })
     expect(queue().getByText('About 24 credits today, up to 6 more')).toBeVisible()
     cleanup()
     await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
-    expect(queue().getByText('Aurora: About 24 credits today, up to 6 more')).toBeVisible()
-    expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeVisible()
+    const both =
+      'Aurora: About 24 credits today, up to 6 more; Demo: About 24 demo credits today, up to 6 more'
+    expect(queue().getByText(both)).toBeVisible()
+  })
+
+  test('says in one line what was spent, is in flight, is waiting and is allowed, and more on press', async () => {
+    const inFlight = costOf(7, 1)
+    const today = { surely: costOf(21, 2), maybe: inFlight }
+    const sums = { connectionId: 'demo', name: 'Demo', demo: true, waiting: costOf(59, 3.5), today, inFlight }
+    const main = createMainStandIn({ connections: [{ ...demoConnection, dailyCap: 400 }] })
+    main.bridge.answer('queue.overview', () => overviewOf({ costs: [sums] }))
+    const { user } = await renderWindow(main)
+    await user.click(queue().getByRole('button', { name: '42 today, 7 in flight, 206.5 waiting, cap 400' }))
+    const details = within(await screen.findByRole('dialog', { name: 'Credits today' }))
+    expect(details.getByText('206.5 demo credits (59 requests)')).toBeVisible()
+    expect(details.getByText('351 demo credits')).toBeVisible()
   })
 
   test('shows what a batch still costs and what it has spent', async () => {

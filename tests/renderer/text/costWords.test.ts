@@ -13,6 +13,8 @@ describe('a cost in words', () => {
     [costOf(1, 1), 'about 1 credit'],
     [costOf(1, 0.5), 'about 0.5 credits'],
     [costOf(3, 0.0001), 'about 0.0003 credits'],
+    [costOf(1, 1.1666), 'about 1.17 credits'],
+    [costOf(1, 1.0004), 'about 1 credit'],
     [costOf(12, null), 'cost unknown'],
     [partly, 'about 24 credits plus 3 requests of unknown cost'],
     [costOf(1000, 2), 'about 2,000 credits'],

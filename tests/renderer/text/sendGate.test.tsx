@@ -165,6 +165,7 @@ describe('why something isn’t sent', () => {
       demo: true,
       waiting: costOf(1, 2),
       today: { surely: costOf(1, 2), maybe: noCost },
+      inFlight: noCost,
     }
     let costs = [sums]
     main.bridge.answer('queue.overview', () => overviewOf({ costs }))

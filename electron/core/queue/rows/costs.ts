@@ -12,6 +12,7 @@ import { billedOf, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
+import { running } from './jobSets'
 
 /** The sums of money, read from the counts of attempts and of waiting jobs. */
 export interface Costs {
@@ -44,6 +45,14 @@ const today = `(
     WHERE started_at > :now + ${dayMs} AND +attempts.rowid <= (
       SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1)
   ) AS counted JOIN batches ON batches.id = counted.batch_id GROUP BY 1, 2, 3, 4)`
+
+/** Of jobs under way, the attempts of today whose answer, or whose images, are still to come. */
+const underWayToday = `
+  SELECT jobs.connection_id AS connectionId, attempts.price AS price, count(*) AS requests
+  FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+  WHERE ${running} AND attempts.started_at >= :midnight AND ${billedOf('attempts', 'jobs')} = 'maybe'
+    AND attempts.number = (SELECT max(number) FROM attempts AS any_of_it WHERE any_of_it.job_id = jobs.id)
+  GROUP BY 1, 2`
 
 /** Of `jobs`, in the words of the index of those that are waiting. */
 const hasExtra = `iif(json_valid(request_json),
@@ -139,6 +148,7 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
         `SELECT connection_id AS connectionId, billed, price, requests FROM ${today}`,
         timesOfToday(),
       )
+      const inFlight = db.all<Alike & OfConnection>(underWayToday, { midnight: timesOfToday().midnight })
       return owners()
         .map((owner) => {
           const isMine = ({ connectionId }: OfConnection) => connectionId === owner.connectionId
@@ -146,6 +156,7 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
             ...owner,
             waiting: sum(waiting.filter(isMine), more.some(isMine)),
             today: spent(sent.filter(isMine)),
+            inFlight: sum(inFlight.filter(isMine)),
           }
         })
         .filter(({ waiting, today: { surely, maybe } }) =>
