@@ -1,4 +1,5 @@
 import { useTranslation } from '../parts/useTranslation'
+import { useUnseenFailures } from '../parts/useUnseenFailures'
 import { useQueue } from '../stores/storesContext'
 import { TabList } from '../ui/TabList'
 import type { Side, SideTab } from './useSide'
@@ -11,9 +12,11 @@ export function SideTabs({ side }: { readonly side: Side }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
   const { needsYou = 0, running = 0, waiting = 0 } = overview?.counts ?? {}
-  const left = needsYou + running + waiting
+  const { count: failed } = useUnseenFailures()
+  const left = failed + needsYou + running + waiting
   const needs = needsYou + (overview?.needsYouElsewhere ?? 0)
   const queue = left > 0 ? t('frame.side.queueName', { count: left }) : t('frame.side.queue')
+  const needing = needs > 0 ? t('frame.side.needsYou', { queue, count: needs }) : queue
   return (
     <TabList
       label={t('frame.side.label')}
@@ -23,10 +26,11 @@ export function SideTabs({ side }: { readonly side: Side }) {
       tabs={[
         {
           value: 'queue',
-          name: needs > 0 ? t('frame.side.needsYou', { queue, count: needs }) : queue,
+          name: failed > 0 ? t('frame.side.failed', { queue: needing, count: failed }) : needing,
           label: (
             <>
               {queue}
+              {failed > 0 && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-bad" />}
               {needs > 0 && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-warn" />}
             </>
           ),

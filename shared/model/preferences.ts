@@ -64,6 +64,8 @@ export const preferencesSchema = z.object({
   /** Whether Details and the queue stand beside the gallery, where there is room for both. */
   detailsShown: z.boolean(),
   queueShown: z.boolean(),
+  /** What failed until then was seen, milliseconds since the epoch. */
+  failuresSeen: z.number().min(0),
   /** Which of them is in front where they share a column. */
   sideTab: z.enum(['queue', 'details']),
   /** Widths of the columns in CSS pixels; `queueWidth` is also that of the column they share. */
@@ -92,6 +94,7 @@ export const preferenceDefaults: Preferences = {
   sidebarShown: null,
   detailsShown: true,
   queueShown: true,
+  failuresSeen: 0,
   sideTab: 'queue',
   composeWidth: 300,
   queueWidth: 304,

@@ -111,6 +111,8 @@ export const finishedBatchSchema = batchSummarySchema
     missing: count,
     /** Failed, and neither accepted by the user nor sent again. */
     failed: count,
+    /** When the last of those failed, milliseconds since the epoch; null if none did. */
+    failedAt: z.number().nullable(),
     /** What those allow, as far as one of each kind of failure tells. */
     failedActions: z.array(jobActionSchema),
     settled: count,
@@ -158,7 +160,9 @@ export const queueOverviewSchema = z.object({
   stopped: z.array(jobSchema),
   /** Newest first; of the whole queue, only what has just ended. */
   finished: z.array(jobSchema),
-  /** Those by batch, that with the newest end first; only for the whole queue. */
+  /**
+   * Those by batch, that with the newest end first, then older ones of which something failed; only for the whole queue.
+   */
   finishedBatches: z.array(finishedBatchSchema),
   /** Failed jobs that ended after this can be sent as new requests together, milliseconds since the epoch. */
   finishedAfter: z.number(),

@@ -23,7 +23,7 @@ export const batches = {
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
     waiting: '{{count, number}} waiting',
-    stopped: '{{count, number}} no longer waited for',
+    stopped: '{{count, number}} left at the service',
     cancelled: '{{count, number}} cancelled',
     paused: 'paused',
     done: 'done',

@@ -98,7 +98,7 @@ export const exports = {
   planning: 'Looking at the images and the destination',
   newFiles: 'New files',
   filesInside: 'Files in it',
-  onlyNew: 'Only what is new or changed here',
+  onlyNew: 'Only images that are new or changed in Cyanotype',
   finishedBatches: 'Export each finished batch automatically',
   finishedBatchesHint: 'Only what is new in it.',
   finishedBatchesAskHint: 'Only what is new in it. Nobody is asked: names that are taken get a number.',

@@ -20,6 +20,7 @@ export const frame = {
     queueName: 'Queue {{count, number}}',
     needsYou_one: '{{queue}}, {{count, number}} needs you',
     needsYou_other: '{{queue}}, {{count, number}} need you',
+    failed: '{{queue}}, {{count, number}} failed',
   },
   resizeDetails: 'Width of Details',
   resizeCompose: 'Width of Compose',

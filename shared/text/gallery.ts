@@ -32,7 +32,7 @@ export const gallery = {
       ratio: 'width to height',
       before: 'saved before a day, month or year',
       after: 'saved since a day, month or year',
-      cost: 'credits it surely cost',
+      cost: 'credits billed for it',
       rating: 'stars, 0 to 5',
       note: 'words of your note',
       is: 'kept, rejected, unflagged, favourite; opened before or not; changed or missing on disk; deleted',
@@ -190,8 +190,8 @@ export const gallery = {
       unrated_one: '{{count, number}} image without stars',
       unrated_other: '{{count, number}} images without stars',
     },
-    undone_one: '{{count, number}} image is marked as before',
-    undone_other: '{{count, number}} images are marked as before',
+    undone_one: 'The marks of {{count, number}} image are as they were',
+    undone_other: 'The marks of {{count, number}} images are as they were',
   },
   /** Stacks: the images of one prompt as one tile. */
   tries: {

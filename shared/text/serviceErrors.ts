@@ -80,10 +80,13 @@ export const serviceErrors = {
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
 
-  keyMissing: { cause: 'This connection has no API key.', next: 'Add the key. What’s waiting is sent then.' },
+  keyMissing: {
+    cause: 'This connection has no API key.',
+    next: 'Add the key. Then Cyanotype sends what’s waiting.',
+  },
   keyRefused: {
     cause: 'The service refused the API key.',
-    next: 'Replace the key. What’s waiting is sent then.',
+    next: 'Replace the key. Then Cyanotype sends what’s waiting.',
   },
   creditExhausted: {
     cause: 'Your account has no credit left.',

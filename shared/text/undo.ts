@@ -30,7 +30,7 @@ export const undo = {
     undone: 'The request is as it was before',
     redone: 'The request is changed again',
   },
-  move: { undone: 'Back in the place before', redone: 'Moved again' },
+  move: { undone: 'Moved back', redone: 'Moved again' },
   priority: { undone: 'The priority is as it was before', redone: 'The priority is changed again' },
   rename: 'The batch is called “{{name}}” again',
   note: { changed: 'The note is changed' },

@@ -50,14 +50,14 @@ test('a request without an answer is settled, sent again under its id, or looked
   }
   await expect(queue.region.getByRole('region', { name: 'Needs you 2' })).toBeVisible()
   await choose('fern 0 and 1 like it', 'Show them')
-  await expect(row('fern 0')).toContainText('No answer; it may be billed')
+  await expect(row('fern 0')).toContainText('No answer came. The service may have made this.')
 
   await choose('fern 0', 'Open the service’s page')
   await expect.poll(opened).toEqual([pageUrl])
   expect(service.posts).toBe(4)
 
-  await row('fern 0').getByRole('button', { name: 'Settle' }).click()
-  await expect(row('fern 0')).toContainText('Settled; it may have been billed')
+  await row('fern 0').getByRole('button', { name: 'Leave as it is' }).click()
+  await expect(row('fern 0')).toContainText('Left as it is; it may have been billed')
   expect(service.posts).toBe(4)
 
   await row('fern 1').getByRole('button', { name: 'Send again, may be billed again' }).click()
@@ -105,9 +105,9 @@ test('eight requests of one outage are settled together and need the user again 
   const service = await serve({ key: 'sk-1', drops: dropsEveryOther(16) })
   await send(app, service, ferns(8))
   const queue = queueOf(app.page)
-  await queue.button('Settle 8').click()
+  await queue.button('Leave 8 as they are').click()
   await expect(queue.region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
-  await expect(queue.region.getByText('Settled; it may have been billed')).toHaveCount(8)
+  await expect(queue.region.getByText('Left as it is; it may have been billed')).toHaveCount(8)
   await app.page.keyboard.press('ControlOrMeta+Z')
   await expect(app.page.getByText('8 requests need you again')).toBeVisible()
   await expect(queue.region.getByRole('region', { name: 'Needs you 8' })).toBeVisible()

@@ -207,7 +207,7 @@ test('the details of a failed request show what was sent and the service’s own
   await reconnect(app, { url: service.url, key })
   await generate(page, { prompt: 'A red door' })
   const queue = queueOf(page)
-  await expect(queue.region.getByRole('region', { name: 'Finished 1' })).toBeVisible()
+  await expect(queue.region.getByRole('region', { name: 'Failed 1' })).toBeVisible()
   await queue.button('Details').click()
   await queue.button('What was sent').click()
   await expect(queue.region.getByRole('region', { name: 'Request' })).toContainText('"prompt":"A red door"')

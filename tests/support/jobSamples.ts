@@ -85,6 +85,7 @@ export function finishedSample(rest: Partial<FinishedBatch> = {}): FinishedBatch
     saved: 0,
     missing: 0,
     failed: 0,
+    failedAt: null,
     failedActions: [],
     settled: 0,
     retried: 0,

@@ -1,8 +1,10 @@
 import type { FinishedBatch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from '../../parts/useTranslation'
 import { VerbButtons, VerbItems } from '../../parts/Verbs'
 import { useQueue, useStores } from '../../stores/storesContext'
+import { IconButton } from '../../ui/IconButton'
 import { RowShell } from './RowShell'
 import { useResultVerbs } from './useResultVerbs'
 
@@ -17,17 +19,17 @@ interface FinishedRowProps {
 export function FinishedRow({ batch, opened, onToggle }: FinishedRowProps) {
   const { t } = useTranslation()
   const { batchFilter } = useStores()
-  const { id, name, more, failed } = batch
+  const { id, name, more, failed, saved } = batch
   const finishedAfter = useQueue(({ overview }) => overview?.finishedAfter ?? 0)
   const results = useResultVerbs({ ...batch, after: finishedAfter + 1 })
   const open = {
     key: 'open',
     label: t(opened ? 'queue.finished.close' : 'queue.finished.open'),
-    name: t(opened ? 'queue.finished.closeNamed' : 'queue.finished.openNamed', { name }),
-    expanded: opened,
     run: onToggle,
   }
-  const alone = { key: 'alone', label: t('batches.show'), run: () => batchFilter.show(id) }
+  const showAlone = () => batchFilter.show(id)
+  const images = { key: 'images', label: t('queue.finished.images'), run: showAlone }
+  const alone = { key: 'alone', label: t('batches.show'), run: showAlone }
   const retries = results.filter(({ key }) => key === 'retryDownload' || key === 'retryAsNew')
 
   return (
@@ -37,11 +39,19 @@ export function FinishedRow({ batch, opened, onToggle }: FinishedRowProps) {
       fact={endedWords(batch, t)}
       tone={failed > 0 ? 'bad' : 'plain'}
       batchId={id}
-      aside={<VerbButtons verbs={[open]} />}
+      {...(saved > 0 ? { aside: <VerbButtons verbs={[images]} /> } : {})}
       {...(retries.length > 0 ? { actions: <VerbButtons verbs={retries} /> } : {})}
-      menu={<VerbItems verbs={[open, ...results, alone]} />}
+      menu={<VerbItems verbs={[...(saved > 0 ? [images] : []), open, ...results, alone]} />}
       onEnter={onToggle}
-    />
+    >
+      <IconButton
+        icon={opened ? ChevronDown : ChevronRight}
+        label={t(opened ? 'queue.finished.closeNamed' : 'queue.finished.openNamed', { name })}
+        aria-expanded={opened}
+        onClick={onToggle}
+        className="absolute top-1 left-0 w-4"
+      />
+    </RowShell>
   )
 }
 

@@ -18,6 +18,7 @@ import { RowMenu } from './RowMenu'
 import { RowShell, type RowWords } from './RowShell'
 import { bulkActions, useBulkAct } from './useBulkAct'
 import { allowing } from './useJobAct'
+import { isPromptTheCause } from './useJobVerbs'
 
 interface FoldRowProps {
   readonly row: FoldedJobs
@@ -75,7 +76,16 @@ function useFoldVerbs(
   const actions = actionsOf(row)
   /** One for all of them. */
   const actOnFirst = (input: RouteInput<'jobs.act'>) => void act(() => client.call('jobs.act', input))
+  const show = {
+    key: 'show',
+    label: t(opened ? 'queue.fold.hide' : 'queue.fold.show'),
+    expanded: opened,
+    run: onToggle,
+  }
+  // Each is edited by itself.
+  const isShownFirst = isPromptTheCause(first)
   return [
+    ...(isShownFirst ? [show] : []),
     ...(actions.includes('allowTaskOrigin')
       ? [
           {
@@ -101,12 +111,7 @@ function useFoldVerbs(
           },
         ]
       : []),
-    {
-      key: 'show',
-      label: t(opened ? 'queue.fold.hide' : 'queue.fold.show'),
-      expanded: opened,
-      run: onToggle,
-    },
+    ...(isShownFirst ? [] : [show]),
   ]
 }
 
@@ -117,28 +122,32 @@ function foldWords({ fold, first }: FoldedJobs, words: FactWords): RowWords {
   const { count } = fold
   switch (fold.jobs.set) {
     case 'running':
-      return { title: whole, fact: t('queue.fold.running', { count }) }
+      return { title: whole, count: moreWords(fold, t), fact: t('queue.fold.running', { count }) }
     case 'stopped':
-      return { title: whole, fact: t('queue.fold.stopped', { count }) }
+      return { title: whole, count: moreWords(fold, t), fact: t('queue.fold.stopped', { count }) }
     case 'failed': {
       const { text, next, tone } = jobFact(first, words)
       return { title: whole, count: t('queue.fold.failed', { count }), fact: text, next, tone }
     }
     case 'needsYou': {
       const others = alikeWords(fold, t)
+      const unanswered = unansweredWords(uncertainCause(first, words), words, count)
       return {
         title,
         whole: `${whole} ${others}`,
         count: others,
-        fact:
-          first.attention === null
-            ? unansweredWords(uncertainCause(first, words), words)
-            : errorText(first.attention).cause,
-        // Its one action gives the key away.
-        next: first.attention?.code === 'taskAskedElsewhere' ? errorText(first.attention).next : '',
+        ...(first.attention === null
+          ? { fact: unanswered.text, next: unanswered.next }
+          : {
+              fact: errorText(first.attention).cause,
+              // Its one action gives the key away.
+              next: first.attention.code === 'taskAskedElsewhere' ? errorText(first.attention).next : '',
+            }),
       }
     }
   }
 }
+
+const moreWords = ({ count }: Fold, t: TFunction): string => t('batches.more', { count: count - 1 })
 
 const alikeWords = ({ count }: Fold, t: TFunction): string => t('queue.fold.alike', { count: count - 1 })

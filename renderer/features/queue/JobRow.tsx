@@ -43,7 +43,7 @@ export const JobRow = memo(function JobRow({ job, warn, cost = '' }: JobRowProps
       : jobFact(job, words)
   const verbs = useJobVerbs(job, hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null)
   const { title, whole, count } = jobTitle(job, t)
-  const visible = [...verbs.actions, verbs.reuse, ...(verbs.details === null ? [] : [verbs.details])]
+  const visible = [...verbs.leading, ...(verbs.details === null ? [] : [verbs.details])]
   const buttons = <VerbButtons verbs={visible} />
 
   return (
@@ -55,8 +55,6 @@ export const JobRow = memo(function JobRow({ job, warn, cost = '' }: JobRowProps
       next={fact.next}
       then={job.notBefore !== null && isUnderWay(job) ? <NextTry at={job.notBefore} /> : undefined}
       tone={fact.tone}
-      // The name of its batch, which may be long.
-      brief={isUnderWay(job) && fact.text === job.inBatch?.about}
       warn={warn}
       batchId={job.batchId}
       menu={<VerbItems verbs={verbs.all} />}

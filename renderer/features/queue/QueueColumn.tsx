@@ -1,11 +1,13 @@
 import { jobGroups, type jobLists, type QueueOverview } from '@shared/model/queue'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
+import { useUnseenFailures } from '../../parts/useUnseenFailures'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
 import { BatchCard } from './BatchCard'
 import { BatchesButton } from './BatchesButton'
+import { FailedGroup } from './FailedGroup'
 import { FinishedList } from './FinishedList'
 import { FoldRow } from './FoldRow'
 import { GroupActions } from './GroupActions'
@@ -72,6 +74,12 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
     stopped: stopped.length,
     finished: batch === null ? finishedBatches.reduce((sum, { listed }) => sum + listed, 0) : finished.length,
   }
+  const unseen = useUnseenFailures()
+  const others = useMemo(
+    () => finishedBatches.filter((one) => !unseen.batches.includes(one)),
+    [finishedBatches, unseen],
+  )
+  const unseenListed = unseen.batches.reduce((sum, { listed }) => sum + listed, 0)
   const isPaused = waiting.some(({ gate }) => gate.kind === 'paused')
   useSoughtBatch(scroller)
 
@@ -92,30 +100,32 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
       className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
     >
       {jobGroups.map((group) => (
-        <QueueGroup
-          key={group}
-          group={group}
-          count={counts[group]}
-          more={listed[group] < counts[group]}
-          note={group === 'waiting' && isPaused ? t('sendGate.paused') : null}
-          actions={
-            <GroupActions
-              group={group}
-              overview={overview}
-              rows={group === 'needsYou' ? rows.needsYou : []}
-            />
-          }
-        >
-          {group === 'waiting' ? (
-            <WaitingList batches={waiting} scroller={scroller} />
-          ) : group === 'finished' && batch === null ? (
-            <FinishedList batches={finishedBatches} scroller={scroller} />
-          ) : (
-            <RowList rows={rows[group]} scroller={scroller}>
-              {row(group === 'needsYou')}
-            </RowList>
-          )}
-        </QueueGroup>
+        <Fragment key={group}>
+          {group === 'running' && unseen.count > 0 && <FailedGroup unseen={unseen} scroller={scroller} />}
+          <QueueGroup
+            group={group}
+            count={counts[group] - (group === 'finished' ? unseenListed : 0)}
+            more={listed[group] < counts[group]}
+            note={group === 'waiting' && isPaused ? t('sendGate.paused') : null}
+            actions={
+              <GroupActions
+                group={group}
+                overview={overview}
+                rows={group === 'needsYou' ? rows.needsYou : []}
+              />
+            }
+          >
+            {group === 'waiting' ? (
+              <WaitingList batches={waiting} scroller={scroller} />
+            ) : group === 'finished' && batch === null ? (
+              <FinishedList batches={others} scroller={scroller} />
+            ) : (
+              <RowList rows={rows[group]} scroller={scroller}>
+                {row(group === 'needsYou')}
+              </RowList>
+            )}
+          </QueueGroup>
+        </Fragment>
       ))}
     </div>
   )

@@ -5,7 +5,7 @@ import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 
 interface QueueGroupProps {
-  readonly group: JobGroup
+  readonly group: JobGroup | 'failed'
   /** The number of jobs in it, listed or not. */
   readonly count: number
   /** True if there are more than are listed. */

@@ -2,6 +2,7 @@ import { jobGroups } from '@shared/model/queue'
 import type { ReactNode } from 'react'
 import { BatchChip } from '../../parts/BatchChip'
 import { useTranslation } from '../../parts/useTranslation'
+import { useUnseenFailures } from '../../parts/useUnseenFailures'
 import { useQueue } from '../../stores/storesContext'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'
@@ -11,6 +12,7 @@ export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
   const counts = overview?.counts
+  const unseen = useUnseenFailures()
   const first = overview?.needsYou[0]
   return (
     <section
@@ -35,6 +37,11 @@ export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
                     {first.request.prompt}
                   </span>
                 )}
+              </span>
+            )}
+            {unseen.count > 0 && (
+              <span className="whitespace-nowrap text-bad">
+                {t('queue.strip.failed', { count: unseen.count })}
               </span>
             )}
             {jobGroups.map(

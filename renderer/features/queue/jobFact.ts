@@ -75,19 +75,23 @@ export function uncertainCause({ error }: Job, { errorText }: FactWords): string
 
 /** Whatever came, the service may have accepted the request. When it was sent stands in its details. */
 function uncertainFact(job: Job, words: FactWords): JobFact {
-  const text = unansweredWords(uncertainCause(job, words), words)
+  const { text, next } = unansweredWords(uncertainCause(job, words), words, 1)
   // What nothing was read in may still have it.
-  if (job.error?.code !== 'answerEmpty') return { text, next: '', tone: 'plain' }
-  return { text: `${text}.`, next: words.t('queue.fact.pointAt'), tone: 'plain' }
+  const more = job.error?.code === 'answerEmpty' ? `${words.t('queue.fact.pointAt')} ` : ''
+  return { text, next: `${more}${next}`, tone: 'plain' }
 }
 
-/** What came instead of an answer, and what it may cost: one fact. */
+/** What came instead of an answer to `count` requests; then what may have happened, where to look, and the cost. */
 export function unansweredWords(
   cause: string | null,
   { t, mayCost }: Pick<FactWords, 't' | 'mayCost'>,
-): string {
-  const came = cause?.replace(/\.$/, '') ?? t('queue.fact.noAnswer')
-  return `${came}; ${mayCost ?? t('queue.fact.mayCost')}`
+  count: number,
+): Pick<JobFact, 'text' | 'next'> {
+  const cost =
+    mayCost === null
+      ? t('queue.fact.mayBeBilled', { count })
+      : t('queue.fact.mayCost', { count, cost: mayCost })
+  return { text: cause ?? t('queue.fact.noAnswer'), next: `${t('queue.fact.mayBeMade', { count })} ${cost}` }
 }
 
 function runningFact(job: Job, words: FactWords): string {
@@ -96,8 +100,7 @@ function runningFact(job: Job, words: FactWords): string {
   if (job.error !== null) return errorText(job.error).cause
   if (job.items.some(({ state }) => state === 'ready')) return downloadFact(job, words)
   if (job.saved > 0) return t('queue.fact.generatingMore', { saved: job.saved })
-  // Its title says only what tells it from its batch, and that it is being generated goes without saying.
-  return job.inBatch?.differs ? job.inBatch.about : t('queue.fact.generating')
+  return t('queue.fact.generating')
 }
 
 function downloadFact(job: Job, { t, errorText }: FactWords): string {

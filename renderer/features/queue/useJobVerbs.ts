@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@shared/errors'
 import type { Job, JobAction } from '@shared/model/job'
 import { useReuse } from '../../parts/useReuse'
 import { useTranslation } from '../../parts/useTranslation'
@@ -6,12 +7,23 @@ import { requestDraft } from '../../stores/requestDraft'
 import { useShownBatch, useStores } from '../../stores/storesContext'
 import { useJobAct } from './useJobAct'
 
+/** What is refused for its prompt is refused again until the prompt changes. */
+const ofPrompt: ReadonlySet<ErrorCode> = new Set(['moderated'])
+
+/** Whether changing the prompt is the way on. */
+export function isPromptTheCause({ state, error, items }: Job): boolean {
+  const errors = [error, ...items.map((item) => item.error)].filter((one) => one !== null)
+  return state === 'failed' && errors.length > 0 && errors.every(({ code }) => ofPrompt.has(code))
+}
+
 export interface JobVerbs {
   /** What its state allows, most likely first; paid ones say so. */
   readonly actions: readonly Verb[]
   /** Every job can fill the form again, a failed one to be fixed. */
   readonly reuse: Verb
   readonly details: Verb | null
+  /** Those and `reuse`, the way on first: Edit, where the prompt is the cause. */
+  readonly leading: readonly Verb[]
   /** All of them, and what is only in the menu. */
   readonly all: readonly Verb[]
 }
@@ -52,11 +64,13 @@ export function useJobVerbs(
     label: t('batches.show'),
     run: () => batchFilter.show(job.batchId),
   }
+  const leading = isPromptTheCause(job) ? [reuse, ...actions] : [...actions, reuse]
   return {
     actions,
     reuse,
+    leading,
     details: toggle,
-    all: [...actions, reuse, ...(toggle === null ? [] : [toggle]), ...(shown === job.batchId ? [] : [alone])],
+    all: [...leading, ...(toggle === null ? [] : [toggle]), ...(shown === job.batchId ? [] : [alone])],
   }
 }
 

@@ -91,6 +91,18 @@ describe('what finished, by batch', () => {
     expect(bench.queue.overview(9, first).finishedBatches).toEqual([])
   })
 
+  test('has a batch of which something failed, however many ended since', async () => {
+    const { bench, connection } = await paused()
+    const batches = [0, 1, 2].map(() => enqueue(bench, connection))
+    const now = bench.clock.now()
+    for (const [at, batchId] of batches.entries())
+      end(bench, idsIn(bench, batchId), at === 0 ? 'failed' : 'done', now - 9 + at)
+    expect(bench.queue.overview(1).finishedBatches).toMatchObject([
+      { id: batches[2], failedAt: null },
+      { id: batches[0], failed: 1, failedAt: now - 9 },
+    ])
+  })
+
   test('leaves out what was cleared and what ended more than a day ago', async () => {
     const { bench, connection } = await paused()
     const batchId = enqueue(bench, connection, { n: 9 })

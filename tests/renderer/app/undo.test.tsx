@@ -134,8 +134,8 @@ test('each kind of action is undone and redone by its press, and told then', asy
     await user.click(within(await screen.findByRole('menu')).getByText(item))
   }
 
-  await user.click(queue().getByRole('button', { name: 'Settle' }))
-  await screen.findByText('1 marked as settled')
+  await user.click(queue().getByRole('button', { name: 'Leave as it is' }))
+  await screen.findByText('1 request left as it is')
   await choose('Ferns', 'Send next')
   await screen.findByText('“Ferns” is now number 1 of 2 waiting batches')
   await choose('Ferns', 'Low')
@@ -147,14 +147,14 @@ test('each kind of action is undone and redone by its press, and told then', asy
   const undone = [
     'The request is as it was before',
     'The priority is as it was before',
-    'Back in the place before',
+    'Moved back',
     '1 request needs you again',
   ]
   for (const text of undone) {
     await user.keyboard(undoKeys)
     await screen.findByText(text)
   }
-  for (const text of ['1 marked as settled', 'Moved again', 'The priority is changed again']) {
+  for (const text of ['1 request left as it is', 'Moved again', 'The priority is changed again']) {
     await user.keyboard(redoKeys)
     await screen.findByText(text)
   }

@@ -120,7 +120,7 @@ describe('in the gallery, a key', () => {
     expect(chosen()).toEqual(['chair 5', 'fern 4', 'chair 3'])
     expect([5, 4, 3].map(state)).toEqual(['saved, rejected', 'saved, rejected', 'saved, rejected'])
     await user.keyboard('{Control>}z{/Control}')
-    await screen.findByText('3 images are marked as before')
+    await screen.findByText('The marks of 3 images are as they were')
     await waitFor(() => expect([5, 4, 3].map(state)).toEqual(['saved', 'saved, kept', 'saved']))
     await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
     await waitFor(() => expect([5, 4, 3].map(state)).toEqual(Array(3).fill('saved, rejected')))
@@ -237,7 +237,7 @@ describe('in quick look', () => {
     expect(look().getByRole('button', { name: '2 stars' }).getAttribute('aria-pressed')).toBe('true')
     await look().findByText('1 image rated 2 stars')
     await user.keyboard('{Control>}z{/Control}')
-    await look().findByText('1 image is marked as before')
+    await look().findByText('The marks of 1 image are as they were')
     await waitFor(() =>
       expect(look().getByRole('button', { name: '2 stars' }).getAttribute('aria-pressed')).toBe('false'),
     )

@@ -73,7 +73,7 @@ describe('the queue', () => {
     const { user, bridge } = await renderQueue({ stopped: [job] })
     expect(queue().queryByRole('region', { name: /^Running/ })).toBeNull()
     expect(screen.queryByRole('option', { name: /heron/ })).toBeNull()
-    await user.click(group(/^No longer waited for 1/).getByRole('button', { name: 'Wait again' }))
+    await user.click(group(/^Left at the service 1/).getByRole('button', { name: 'Wait again' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action: 'waitAgain' }])
   })
 
@@ -137,7 +137,7 @@ describe('the queue', () => {
 
   test('does what an action says, to that job', async () => {
     const { user, bridge } = await renderQueue({ needsYou: [uncertainJob('connectionLost', { id: 'u' })] })
-    await user.click(queue().getByRole('button', { name: 'Settle' }))
+    await user.click(queue().getByRole('button', { name: 'Leave as it is' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['u'], action: 'settle' }])
   })
 
@@ -273,7 +273,7 @@ describe('the queue', () => {
       return { done: 1, press: 1 }
     })
     const { user } = await renderWindow(main)
-    const [settle] = queue().getAllByRole('button', { name: 'Settle' })
+    const [settle] = queue().getAllByRole('button', { name: 'Leave as it is' })
     await user.click(settle ?? expect.unreachable())
     await waitFor(() => expect(queue().queryByText('gull')).toBeNull())
     expect(document.activeElement?.textContent).toContain('heron')
@@ -331,7 +331,7 @@ describe('the queue if there is no room for it', () => {
       expect(queue().getByText(text)).toBeVisible()
     }
     await user.click(screen.getByRole('button', { name: 'Show queue' }))
-    expect(queue().getByRole('button', { name: 'Settle' })).toBeVisible()
+    expect(queue().getByRole('button', { name: 'Leave as it is' })).toBeVisible()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hide queue' }))
     await user.click(screen.getByRole('button', { name: 'Hide queue' }))
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Show queue' }))

@@ -89,7 +89,7 @@ describe('three hundred requests of one outage', () => {
     const { user } = await renderQueue(lists)
     expect(queue().getByRole('group', { name: 'fern 0 and 299 like it' })).toBeVisible()
     // What those ask for that aren't listed isn't known.
-    expect(queue().getByText('No answer; it may be billed')).toBeVisible()
+    expect(queue().getByText('No answer came.')).toBeVisible()
     expect(queue().getAllByRole('listitem')).toHaveLength(1)
     expect(queue().queryByText('fern 3')).toBeNull()
     await user.click(queue().getByRole('button', { name: 'More for fern 0 and 299 like it' }))
@@ -125,7 +125,7 @@ describe('three hundred requests of one outage', () => {
   test('and others beside them are acted on together, as shown', async () => {
     const alone = uncertainJob('answerHtml', { id: 'x' })
     const { user, bridge } = await renderQueue({ ...lists, needsYou: [...lost, alone] })
-    await user.click(queue().getByRole('button', { name: 'Settle 301' }))
+    await user.click(queue().getByRole('button', { name: 'Leave 301 as they are' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: ['x'], sets: [outage('connectionLost', 300).jobs], action: 'settle' },

@@ -1,3 +1,4 @@
+import { appError } from '@shared/errors'
 import { costOf } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -39,6 +40,41 @@ const harbour = finishedSample({
 })
 const counts = { needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 200 }
 
+describe('what failed and was not seen', () => {
+  const refused = jobSample({
+    id: 'refused',
+    prompt: 'a duel',
+    state: 'failed',
+    endedAt: 5_000,
+    error: appError('moderated'),
+    actions: ['retryAsNew'],
+  })
+  const duel = finishedSample({ id: 'duel', name: 'a duel', failed: 1, failedAt: 5_000, job: refused })
+  const groups = () => queue().getAllByRole('heading', { level: 3 })
+
+  test('stands before what was saved later, and is counted in the tab, until it is said to be seen', async () => {
+    const { user } = await renderQueue({
+      counts: { ...counts, finished: 2 },
+      finishedBatches: [finishedSample({ id: 'saved', name: 'a fern', saved: 1 }), duel],
+    })
+    expect(groups().map(({ textContent }) => textContent)).toEqual(['Failed 1', 'Finished 1'])
+    expect(screen.getByRole('tab', { name: 'Queue 1, 1 failed' })).toBeVisible()
+    await user.click(queue().getByRole('button', { name: 'Mark as seen' }))
+    await waitFor(() => expect(groups().map(({ textContent }) => textContent)).toEqual(['Finished 2']))
+    expect(screen.getByRole('tab', { name: 'Queue' })).toBeVisible()
+  })
+
+  test('offers Edit first where the prompt is the cause', async () => {
+    await renderQueue({ counts: { ...counts, finished: 1 }, finishedBatches: [duel] })
+    const buttons = within(row('a duel')).getAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Edit',
+      'Send as a new request, billed',
+      'Details',
+    ])
+  })
+})
+
 describe('a batch that finished', () => {
   test('is one line of what became of it', async () => {
     await renderQueue({ counts, finishedBatches: [harbour] })
@@ -46,6 +82,17 @@ describe('a batch that finished', () => {
       /^Harbour at dusk and 199 more45 saved, 12 failed, 143 cancelled/,
     )
     expect(queue().getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test('shows its images on press, and its requests by a chevron', async () => {
+    const { user, bridge } = await renderQueue({ counts, finishedBatches: [harbour] })
+    const chevron = within(row('Harbour at dusk')).getByRole('button', {
+      name: 'Show the requests of Harbour at dusk',
+    })
+    expect(chevron.getAttribute('aria-expanded')).toBe('false')
+    await user.click(within(row('Harbour at dusk')).getByRole('button', { name: 'Show images' }))
+    const asked = expect.objectContaining({ batchId: 'harbour' })
+    await waitFor(() => expect(bridge.inputs('queue.overview')).toContainEqual(asked))
   })
 
   test('opens and closes with Enter, showing its jobs by window, and keeps the focus', async () => {
@@ -124,7 +171,7 @@ describe('the menu of a row', () => {
     const menu = within(await screen.findByRole('menu', { name: 'More for a fern' }))
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Send again, may be billed again',
-      'Settle',
+      'Leave as it is',
       'Open the service’s page',
       'Reuse',
       'Details',
@@ -144,11 +191,13 @@ describe('the menu of a row', () => {
     await renderQueue({
       needsYou: [uncertainJob('connectionLost', { actions: ['sendAgain', 'settle', 'openServicePage'] })],
     })
-    expect(row('a fern').textContent).toMatch(/No answer; up to 2 demo credits/)
+    expect(row('a fern').textContent).toMatch(
+      /No answer came\. The service may have made this\. Look at its history first\. It may cost up to 2 demo credits\./,
+    )
     expect(
       within(row('a fern'))
         .getAllByRole('button')
         .map((button) => button.getAttribute('aria-label') ?? button.textContent),
-    ).toEqual(['More for a fern', 'Send again, may be billed again', 'Settle'])
+    ).toEqual(['More for a fern', 'Send again, may be billed again', 'Leave as it is'])
   })
 })

@@ -20,11 +20,11 @@ describe('the fact of a row', () => {
     (code) => {
       const unsure = { state: 'uncertain', sentAt: ended, error: appError(code) } as const
       expect(fact(unsure)).toEqual({
-        text: expect.stringMatching(/[^.]; it may be billed$/),
-        next: '',
+        text: expect.stringMatching(/[^.]\.$/),
+        next: 'The service may have made this. Look at its history first. It may be billed.',
         tone: 'plain',
       })
-      expect(fact(unsure, 'up to 2 credits').text).toMatch(/[^.]; up to 2 credits$/)
+      expect(fact(unsure, 'up to 2 credits').next).toMatch(/first\. It may cost up to 2 credits\.$/)
     },
   )
 
@@ -36,7 +36,7 @@ describe('the fact of a row', () => {
     [
       'running, one of a batch',
       { inBatch: { about: 'Isometric greenhouse', differs: 'wool, noon', place: null } },
-      'Isometric greenhouse',
+      'Generating',
     ],
     ['running into a limit', { error: appError('rateLimited') }, 'The service asked Cyanotype to slow down.'],
     ['no longer waited for', { waitingStopped: true }, 'The task continues at the service'],
@@ -80,18 +80,18 @@ describe('the fact of a row', () => {
     ],
     ['cancelled before it was sent', { state: 'cancelled', sentAt: null }, 'Cancelled, not sent'],
     ['cancelled later', { state: 'cancelled' }, 'Cancelled'],
-    ['unanswered', { state: 'uncertain', error: appError('connectionLost') }, 'No answer; it may be billed'],
+    ['unanswered', { state: 'uncertain', error: appError('connectionLost') }, 'No answer came.'],
     [
       'unanswered at a kill',
       { state: 'uncertain', error: appError('interrupted') },
-      'Cyanotype quit first, before an answer came; it may be billed',
+      'Cyanotype quit first, before an answer came.',
     ],
     [
       'answered unreadably',
       { state: 'uncertain', error: appError('answerUnreadable') },
-      'The service’s answer couldn’t be read; it may be billed',
+      'The service’s answer couldn’t be read.',
     ],
-    ['settled', { state: 'failed', settledAt: 1 }, 'Settled; it may have been billed'],
+    ['settled', { state: 'failed', settledAt: 1 }, 'Left as it is; it may have been billed'],
     ['in need', { attention: appError('taskUnknown') }, 'The service no longer recognises this task.'],
     ['failed', { state: 'failed', error: appError('moderated') }, 'Refused by the service’s safety rules.'],
   ])('%s', (_name, job, text) => {

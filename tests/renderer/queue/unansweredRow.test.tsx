@@ -33,7 +33,7 @@ describe('a request without a readable answer', () => {
     await show('interrupted')
     expect(queue().getByText(/^Cyanotype quit first/)).toBeVisible()
     expect(queue().queryByText(/No answer/)).toBeNull()
-    expect(queue().getByText(/it may be billed/)).toBeVisible()
+    expect(queue().getByText(/It may be billed\./)).toBeVisible()
   })
 
   test('says that text came if it did, and shows it under Details', async () => {
@@ -54,7 +54,7 @@ describe('a request without a readable answer', () => {
 
   test('leads to the service’s page only if the connection has one', async () => {
     const { user } = await show('serviceUnclear', { actions: ['sendAgain', 'settle', 'openServicePage'] })
-    expect(queue().getByText(/it may be billed/)).toBeVisible()
+    expect(queue().getByText(/It may be billed\./)).toBeVisible()
     expect(queue().queryByText(/service’s page/)).toBeNull()
     await user.click(queue().getByRole('button', { name: /^More for/ }))
     expect(screen.getByRole('menuitem', { name: 'Open the service’s page' })).toBeVisible()

@@ -10,7 +10,7 @@ import type { WindowInBatch } from './waitingJobs'
 
 /** What is listed as finished, by batch. */
 export interface FinishedBatches {
-  /** The batches with the newest ends, at most `limit`. */
+  /** The batches with the newest ends, at most `limit`, and as many of which something failed before that. */
   list(limit: number): FinishedBatch[]
   /** Some of the jobs of one: those that failed first, then the newest. */
   window(window: WindowInBatch): JobWindow
@@ -22,6 +22,12 @@ interface Ended {
   readonly jobs: number
   readonly images: number
   readonly saved: number
+}
+
+/** Of one batch: what its failed jobs allow, and when the last of them failed. */
+interface Failures {
+  readonly actions: ReadonlySet<JobAction>
+  readonly failedAt: number
 }
 
 /** Read from the counts; row by row only what ended in the quarter of an hour of the last Clear, before or after it. */
@@ -81,6 +87,17 @@ export function createFinishedBatches(deps: {
       .map(({ id }) => id)
   }
 
+  /** The batches with the newest failures, to within a quarter of an hour. */
+  function newestFailed(after: number, limit: number): readonly string[] {
+    return db
+      .all<{ id: string }>(
+        `SELECT batch_id AS id FROM moment_counts WHERE kind = 'failed' AND jobs > 0 AND quarter >= :quarter
+         GROUP BY batch_id ORDER BY max(quarter) DESC, batch_id DESC LIMIT :limit`,
+        { quarter: Math.floor(after / quarterMs), limit },
+      )
+      .map(({ id }) => id)
+  }
+
   function read(ids: readonly string[]): Job[] {
     return jobsInBatch.read('JOIN json_each(:ids) AS wanted ON wanted.value = jobs.id ORDER BY wanted.key', {
       ids: JSON.stringify(ids),
@@ -102,19 +119,25 @@ export function createFinishedBatches(deps: {
       .map(({ id }) => id)
   }
 
-  /** What the failed jobs of each of these batches allow: one of each kind is looked at. */
-  function failedActions(batchIds: readonly string[], after: number): ReadonlyMap<string, Set<JobAction>> {
+  /** What the failed jobs of each of these batches allow: the last of each kind is looked at. */
+  function failures(batchIds: readonly string[], after: number): ReadonlyMap<string, Failures> {
     const ids = db.all<{ id: string | null }>(
       `SELECT (SELECT id FROM jobs INDEXED BY jobs_failed WHERE ${moments.finished} AND ${moments.failed}
-         AND jobs.batch_id = kinds.batch_id AND ${problemCode} = kinds.code AND jobs.ended_at > :after LIMIT 1) AS id
+         AND jobs.batch_id = kinds.batch_id AND ${problemCode} = kinds.code AND jobs.ended_at > :after
+         ORDER BY jobs.ended_at DESC LIMIT 1) AS id
        FROM (SELECT DISTINCT batch_id, code FROM moment_counts
          WHERE kind = 'failed' AND jobs > 0 AND code <> '' AND batch_id IN (SELECT value FROM json_each(:ids))) AS kinds`,
       { ids: JSON.stringify(batchIds), after },
     )
-    const actions = new Map<string, Set<JobAction>>()
-    for (const job of read(ids.flatMap(({ id }) => id ?? [])))
-      actions.set(job.batchId, new Set([...(actions.get(job.batchId) ?? []), ...job.actions]))
-    return actions
+    const byBatch = new Map<string, Failures>()
+    for (const { batchId, actions, endedAt } of read(ids.flatMap(({ id }) => id ?? []))) {
+      const before = byBatch.get(batchId) ?? { actions: new Set(), failedAt: 0 }
+      byBatch.set(batchId, {
+        actions: new Set([...before.actions, ...actions]),
+        failedAt: Math.max(before.failedAt, endedAt ?? 0),
+      })
+    }
+    return byBatch
   }
 
   /** The only job of each of these batches. */
@@ -129,7 +152,10 @@ export function createFinishedBatches(deps: {
   return {
     list(limit) {
       const after = finishedList.endedAfter()
-      const ids = newest(after, limit)
+      const recent = newest(after, limit)
+      const older = newestFailed(after, limit).filter((id) => !recent.includes(id))
+      const failed = failures([...recent, ...older], after)
+      const ids = [...recent, ...older.filter((id) => failed.has(id))]
       const known = summaries.read(ids)
       const byBatch = new Map(ids.map((id): [string, Ended[]] => [id, []]))
       for (const one of endings(ids, after)) byBatch.get(one.batchId)?.push(one)
@@ -138,7 +164,6 @@ export function createFinishedBatches(deps: {
         ids.filter((id) => known.get(id)?.jobs === 1 && listedIn(id) === 1),
         after,
       )
-      const allowed = failedActions(ids, after)
       return ids.flatMap((id) => {
         const summary = known.get(id)
         if (summary === undefined) return []
@@ -152,7 +177,8 @@ export function createFinishedBatches(deps: {
           saved: sum(ended, 'saved'),
           missing: Math.max(0, sum(done, 'images') - sum(done, 'saved')),
           failed: jobs('failed'),
-          failedActions: [...(allowed.get(id) ?? [])],
+          failedAt: failed.get(id)?.failedAt ?? null,
+          failedActions: [...(failed.get(id)?.actions ?? [])],
           settled: jobs('settled'),
           retried: jobs('retried'),
           cancelled: jobs('cancelled'),
