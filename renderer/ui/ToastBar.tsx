@@ -52,7 +52,7 @@ export function ToastBar({ children, action, duration, until, onDone, dismissLab
       onBlur={() => setFocused(false)}
       className="flex min-h-9 max-w-[min(100%,640px)] items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5"
     >
-      <div className="min-w-0 break-words">{children}</div>
+      <div className="max-h-[min(40vh,160px)] min-w-0 overflow-y-auto break-words">{children}</div>
       {action}
       {dismissLabel !== undefined && (
         <IconButton icon={X} label={dismissLabel} className="-my-0.5 -mr-1.5" onClick={onDone} />

@@ -24,7 +24,7 @@ const tableBackground: Scene = {
     await form.getByRole('radio', { name: 'Background' }).click()
     await openTable(page, app, { name: 'birds.csv', text: rows.join('\n') })
     await page.keyboard.press('ArrowRight')
-    await page.getByText(/^Not sent/).waitFor()
+    await page.getByText(/^Not sent: /).waitFor()
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Bringing } from '@shared/model/bringing'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useAct } from '../../parts/useAct'
 import { useBringIn } from '../../parts/useBringIn'
@@ -18,6 +19,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
   const isFree = useStore(exports, ({ current }) => current === null)
   const act = useAct()
   const { choose, cancel } = useBringIn()
+  useTellOnce(state, shown && isFree)
   useCommand('bringImages', () => choose('files'))
   useCommand('bringFolder', () => choose('folder'))
 
@@ -54,6 +56,18 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
         </section>
       )
   }
+}
+
+/** A success gives way to the next toast for good, and isn't told again at the next start. */
+function useTellOnce(state: Bringing | null, isShown: boolean): void {
+  const { client } = useStores()
+  const act = useAct()
+  const told = useRef(false)
+  const isSuccess = state?.stage === 'ended' && state.failed.count === 0
+  useEffect(() => {
+    if (isSuccess && !isShown && told.current) void act(() => client.call('bringing.dismiss', null))
+    told.current = isSuccess && isShown
+  }, [isSuccess, isShown, client, act])
 }
 
 function Running({ state }: { readonly state: Extract<Bringing, { readonly stage: 'running' }> }) {

@@ -91,7 +91,7 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
         <span>{t('compose.generate')}</span>
         {check.ok && check.images > 1 && <span aria-hidden>{check.images}</span>}
         {unsent.length > 0 ? (
-          <span className="min-w-0 truncate" aria-hidden>
+          <span className="min-w-0 text-left whitespace-normal" aria-hidden>
             {t('compose.without', { options: unsent.map((option) => t(`compose.option.${option}`)) })}
           </span>
         ) : (

@@ -153,6 +153,15 @@ describe('bringing in', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Bringing in' })).toBeNull())
   })
 
+  test('tells of a success once: the next toast ends it, at the next start too', async () => {
+    const { bridge, user, show } = await showWindow()
+    show({ stage: 'ended', brought: 7, known: 0, left: 0, failed: { count: 0, named: [] } })
+    await bar()
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await waitFor(() => expect(bridge.inputs('bringing.dismiss')).toHaveLength(1))
+  })
+
   test('begins from Settings too', async () => {
     const { bridge, user } = await showWindow()
     bridge.emit('window.commanded', 'settings')
