@@ -52,6 +52,8 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   hurry(): void
   /** Reads what matches, in an order; by default those of before. Never rejects, as `refresh`. */
   search(list: { readonly text?: string; readonly sort?: GallerySort }): Promise<void>
+  /** The same in all images, for a view or a collection: no batch is shown alone any more. */
+  show(list: { readonly text: string; readonly sort?: GallerySort }): Promise<void>
   /**
    * Sets which positions are on the screen, `to` exclusive, and one other that is kept; their rows are fetched in
    * chunks.
@@ -243,9 +245,24 @@ export function createGalleryStore(
   /** The order to go back to when there is none by hand any more. */
   let sortBefore: GallerySort = 'new'
 
+  /** Whether that is another list. */
+  function choose(list: { readonly text?: string; readonly sort?: GallerySort }): boolean {
+    const { text, sort } = store.getState()
+    const wanted = { text, sort, ...list }
+    if (wanted.sort === 'hand' && !asksCollection(wanted.text)) wanted.sort = sortBefore
+    if (wanted.sort !== 'hand') sortBefore = wanted.sort
+    if (wanted.text === text && wanted.sort === sort) return false
+    store.setState({ text: wanted.text, sort: wanted.sort })
+    return true
+  }
+
   const disposers = [
     client.on('gallery.changed', follower.follow),
-    filter.subscribe(() => void refresh()),
+    filter.subscribe(({ batchId }) => {
+      // A batch is shown whole: a view or a collection that was shown before doesn't hide some of it.
+      if (batchId !== null) choose({ text: '' })
+      void refresh()
+    }),
     stacking.subscribe(() => void refresh()),
   ]
 
@@ -254,13 +271,13 @@ export function createGalleryStore(
     refresh,
     hurry: follower.hurry,
     async search(list) {
-      const { text, sort } = store.getState()
-      const wanted = { text, sort, ...list }
-      if (wanted.sort === 'hand' && !asksCollection(wanted.text)) wanted.sort = sortBefore
-      if (wanted.sort !== 'hand') sortBefore = wanted.sort
-      if (wanted.text === text && wanted.sort === sort) return
-      store.setState({ text: wanted.text, sort: wanted.sort })
-      await refresh()
+      if (choose(list)) await refresh()
+    },
+    async show({ text, sort }) {
+      const isOther = choose({ text, ...(sort === undefined ? {} : { sort }) })
+      // Its end reads the list.
+      if (filter.getState().batchId !== null) filter.show(null)
+      else if (isOther) await refresh()
     },
     need: loader.need,
     shownQuery,

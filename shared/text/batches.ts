@@ -47,6 +47,7 @@ export const batches = {
     '{{count, number}} rows saved to {{file}} as UTF-8: {{encoding}} can’t be written',
   reveal: 'Show in folder',
 
+  noneTitle: 'No images from “{{name}}” match “{{text}}”',
   noImagesTitle: 'No images from “{{name}}” yet',
   noImagesHint: 'They appear here as they arrive',
 }

@@ -1,7 +1,6 @@
 import { tileSizeMaximum, tileSizeMinimum } from '@shared/model/preferences'
 import { ArchiveRestore, Columns2, Download, LayoutGrid, PanelLeft, Rows3, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BatchChip } from '../../parts/BatchChip'
 import { useChangePreferences } from '../../parts/useChangePreferences'
 import { useTranslation } from '../../parts/useTranslation'
 import { countOf } from '../../stores/selectedImages'
@@ -70,7 +69,6 @@ export function GalleryBar({ tileSize, sidebar, trash }: GalleryBarProps) {
           className="w-14 shrink-0 @max-[400px]:hidden"
           onChange={tileSize.change}
         />
-        <BatchChip className="ml-1 min-w-0" />
         <div className="ml-auto flex shrink-0 gap-1">
           {trash === null ? <LibraryButtons /> : <TrashButtons trash={trash} />}
         </div>

@@ -5,10 +5,18 @@ import { useErrorText } from '../../parts/useErrorText'
 import { useTranslation } from '../../parts/useTranslation'
 import { keyOf } from '../../stores/keyboard'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useCommand, useGallery, useQueue, useStores } from '../../stores/storesContext'
+import {
+  useApp,
+  useCommand,
+  useGallery,
+  useQueue,
+  useShownBatch,
+  useStores,
+} from '../../stores/storesContext'
 import { showsTrash, trashText } from '../../stores/trashShown'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { BatchBar } from './BatchBar'
 import { useFollowShown } from './collections/useFollowShown'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
@@ -33,6 +41,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const tileSize = useTileSize()
   const trash = useTrash()
   const inTrash = useGallery(showsTrash)
+  const isBatch = useShownBatch() !== null
   const state = useListState()
   const sidebar = useSidebar(region)
   useFollowShown()
@@ -50,6 +59,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       {sidebar.isShown && <Sidebar onHide={sidebar.hide} hideRef={sidebar.buttonRef} />}
       <div className="@container flex min-w-0 flex-1 flex-col">
         <GalleryBar tileSize={tileSize} sidebar={sidebar} trash={inTrash ? trash : null} />
+        {isBatch && <BatchBar />}
         {inTrash && <TrashBar trash={trash} />}
         {state === 'list' ? (
           <GalleryList
@@ -74,7 +84,7 @@ function useListState(): ListState {
   return useGallery(({ shape, failure }) => {
     if (shape === null) return failure === null ? 'loading' : 'failed'
     if (shape.total > 0) return 'list'
-    if (shape.text === trashText) return 'emptyTrash'
+    if (shape.text === trashText && shape.batchId === null) return 'emptyTrash'
     if (shape.text !== '') return 'notFound'
     if (coming) return 'list'
     return shape.batchId === null ? 'empty' : 'emptyBatch'
@@ -86,6 +96,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   const { commands, gallery } = useStores()
   const name = useQueue(({ overview }) => overview?.batch?.name ?? '')
   const text = useGallery(({ shape }) => shape?.text ?? '')
+  const isBatch = useGallery(({ shape }) => shape !== null && shape.batchId !== null)
   const failure = useGallery((gallery) => gallery.failure)
   const errorText = useErrorText()
   const words = failure === null ? null : errorText(failure)
@@ -102,7 +113,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
       )}
       {state === 'notFound' && (
         <EmptyState
-          title={t('gallery.noneTitle', { text })}
+          title={isBatch ? t('batches.noneTitle', { name, text }) : t('gallery.noneTitle', { text })}
           hint={
             <Button
               look="link"
@@ -114,7 +125,9 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
               {t('gallery.clearSearch')}
             </Button>
           }
-        />
+        >
+          {isBatch && <ShowAllBatches />}
+        </EmptyState>
       )}
       {state === 'failed' && words !== null && (
         <EmptyState title={words.cause} hint={words.next}>

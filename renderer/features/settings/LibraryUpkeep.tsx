@@ -55,7 +55,7 @@ export function LibraryUpkeep({ onLeave }: { readonly onLeave: () => void }) {
     })
   const former = last === null || doing !== null ? [] : last.away.filter((folder) => folder !== library)
   const show = (text: string): void => {
-    void gallery.search({ text })
+    void gallery.show({ text })
     onLeave()
   }
 

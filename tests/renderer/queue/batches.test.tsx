@@ -159,6 +159,27 @@ describe('a batch that is shown alone', () => {
     expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeVisible()
   })
 
+  test('ends with “All images”, and hides nothing beside a search without its name', async () => {
+    const { user, bridge } = await renderBatches()
+    const asked = () => bridge.inputs('gallery.outline').at(-1)
+    const field = gallery().getByRole('combobox', { name: 'Search' })
+    await user.type(field, 'fern')
+    await waitFor(() => expect(asked()).toMatchObject({ text: 'fern' }))
+    await choose(user, 'harb')
+    // A batch is shown whole.
+    await waitFor(() => expect(asked()).toMatchObject({ text: '', batchId: 'harbour' }))
+    expect(field).toHaveValue('')
+    const views = gallery().getByRole('button', { name: 'Views: Harbour' })
+    await user.type(field, 'fern')
+    expect(await gallery().findByText('No images from “Harbour” match “fern”')).toBeVisible()
+    expect(gallery().getAllByRole('button', { name: 'Show all batches' })).toHaveLength(2)
+    await user.click(views)
+    await user.click(await screen.findByRole('menuitemradio', { name: 'All images' }))
+    await waitFor(() => expect(asked()).toMatchObject({ text: '', batchId: null }))
+    expect(gallery().queryByText('Batch: Harbour')).toBeNull()
+    expect(await queue().findByText('Chairs')).toBeVisible()
+  })
+
   test('is renamed by keyboard; an empty name and Escape change nothing', async () => {
     const { user, bridge } = await renderBatches()
     await choose(user, 'harb')

@@ -18,7 +18,7 @@ export function DetailsCollections({ collections }: { readonly collections: read
             className="block h-6 max-w-full truncate rounded-medium border border-line px-1.5 text-small text-dim hover:bg-raise hover:text-text"
             onClick={() => {
               selection.clear()
-              void gallery.search({ text: collectionQuery(name) })
+              void gallery.show({ text: collectionQuery(name) })
             }}
           >
             {name}

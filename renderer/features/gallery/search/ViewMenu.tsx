@@ -2,7 +2,7 @@ import { viewsMaximum } from '@shared/model/preferences'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
-import { useGallery, useStores } from '../../../stores/storesContext'
+import { useGallery, useQueue, useShownBatch, useStores } from '../../../stores/storesContext'
 import { trashText } from '../../../stores/trashShown'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'
 import { useViewCounts } from './useViewCounts'
@@ -21,29 +21,37 @@ export function ViewMenu() {
   /** The name of the view that was chosen last: the search may be a change of it. */
   const [chosen, setChosen] = useState<string | null>(null)
   const [naming, setNaming] = useState<'new' | View | null>(null)
-  const shown = views.find((view) => view.text === text && view.sort === sort)
-  const changed = text === '' ? undefined : views.find((view) => view !== shown && view.name === chosen)
+  const isBatch = useShownBatch() !== null
+  const batch = useQueue(({ overview }) => overview?.batch?.name ?? '')
+  const shown = isBatch ? undefined : views.find((view) => view.text === text && view.sort === sort)
+  const changed =
+    text === '' || isBatch ? undefined : views.find((view) => view !== shown && view.name === chosen)
   const value =
     shown !== undefined
       ? `view ${views.indexOf(shown)}`
-      : text === ''
-        ? 'all'
-        : text === unopened
-          ? 'unopened'
-          : text === trashText
-            ? 'trash'
-            : ''
+      : isBatch
+        ? ''
+        : text === ''
+          ? 'all'
+          : text === unopened
+            ? 'unopened'
+            : text === trashText
+              ? 'trash'
+              : ''
   const name =
     shown?.name ??
     changed?.name ??
+    (isBatch ? batch : null) ??
     t(value === 'unopened' || value === 'trash' ? `gallery.views.${value}` : 'gallery.views.all')
-  const mayBeSaved = text !== '' && text !== trashText && shown === undefined && views.length < viewsMaximum
+  // A view has no batch: it would find more than what is seen.
+  const mayBeSaved =
+    !isBatch && text !== '' && text !== trashText && shown === undefined && views.length < viewsMaximum
 
   const show = (wanted: string) => {
     selection.clear()
     const view = views.find((_, at) => wanted === `view ${at}`)
     setChosen(view?.name ?? null)
-    void gallery.search(view ?? { text: textOf[wanted] ?? '' })
+    void gallery.show(view ?? { text: textOf[wanted] ?? '' })
   }
 
   return (

@@ -2,7 +2,7 @@ import { viewsMaximum } from '@shared/model/preferences'
 import { BookmarkPlus, PanelLeftClose, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
-import { useApp, useGallery, useStores } from '../../../stores/storesContext'
+import { useApp, useGallery, useShownBatch, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
 import { useContextMenu } from '../../../ui/useContextMenu'
 import { CollectionName } from '../collections/CollectionName'
@@ -32,14 +32,16 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
   const list = useRef<HTMLElement>(null)
   const text = useGallery((state) => state.text)
   const sort = useGallery((state) => state.sort)
+  const isBatch = useShownBatch() !== null
   const { views, replace, remove } = useViews()
   const collecting = useCollecting()
   const drop = useCollectionDrop()
   const exportEntry = useExportEntry()
   const { fixed, views: viewEntries, collections } = useEntries()
   const entries = [...fixed, ...viewEntries, ...collections]
+  // A view has no batch: it would find more than what is seen.
   const mayBeSaved =
-    text.trim() !== '' && !entries.some(({ isShown }) => isShown) && views.length < viewsMaximum
+    !isBatch && text.trim() !== '' && !entries.some(({ isShown }) => isShown) && views.length < viewsMaximum
   const [naming, setNaming] = useState<Naming | null>(null)
   /** The entry whose menu was opened last. */
   const [asked, setAsked] = useState<Entry | null>(null)
@@ -57,8 +59,8 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
 
   const show = ({ own, text: wanted }: Entry) => {
     selection.clear()
-    if (own === null) void gallery.search({ text: wanted })
-    else void gallery.search('view' in own ? own.view : { text: wanted, sort: 'hand' })
+    if (own === null) void gallery.show({ text: wanted })
+    else void gallery.show('view' in own ? own.view : { text: wanted, sort: 'hand' })
   }
 
   const removeEntry = ({ key, own }: Entry) => {

@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTranslation } from '../../../parts/useTranslation'
-import { useCollections, useGallery } from '../../../stores/storesContext'
+import { useCollections, useGallery, useShownBatch } from '../../../stores/storesContext'
 import { trashText } from '../../../stores/trashShown'
 import { unopened, useViews, type View } from '../search/useViews'
 import { useLiveCounts } from './useLiveCounts'
@@ -43,6 +43,7 @@ export function useEntries(): Entries {
   const collections = useCollections()
   const shownText = useGallery(({ text }) => text.trim())
   const shownSort = useGallery((state) => state.sort)
+  const isBatch = useShownBatch() !== null
   const fixed = [
     { key: 'all', name: t('gallery.views.all'), icon: Images, text: '' },
     { key: 'unopened', name: t('gallery.views.unopened'), icon: EyeOff, text: unopened },
@@ -57,12 +58,15 @@ export function useEntries(): Entries {
     { key: 'trash', name: t('gallery.views.trash'), icon: Trash2, text: trashText },
   ]
   const counts = useLiveCounts([...fixed, ...views].map(({ text }) => text))
-  const shownView = views.find(({ text, sort }) => text === shownText && sort === shownSort)
+  const shownView = isBatch
+    ? undefined
+    : views.find(({ text, sort }) => text === shownText && sort === shownSort)
+  const isOfLibrary = (text: string) => !isBatch && shownView === undefined && text === shownText
   return {
     fixed: fixed.map((one) => ({
       ...one,
       count: counts.get(one.text) ?? null,
-      isShown: shownView === undefined && one.text === shownText,
+      isShown: isOfLibrary(one.text),
       own: null,
     })),
     views: views.map((view, at) => ({
@@ -82,7 +86,7 @@ export function useEntries(): Entries {
         icon: SquareStack,
         text,
         count: collection.images,
-        isShown: shownView === undefined && text === shownText,
+        isShown: isOfLibrary(text),
         own: { collection },
       }
     }),
