@@ -33,6 +33,8 @@ export interface ComparedImages extends StoreApi<ComparedState> {
   replace(way: 1 | -1): Promise<void>
   /** The main process has marked these. */
   mark(images: SelectedImages, change: MarkChange): void
+  /** An image isn't compared for now, though it is there; returns what brings it back. */
+  leave(id: string): () => void
   close(): void
   dispose(): void
 }
@@ -46,11 +48,13 @@ export function createComparedImages(
   const store = createStore<ComparedState>(() => nothing)
   /** Also those that are deleted: an undo brings them back. */
   let wanted: readonly { readonly key: number; readonly id: string }[] = []
+  let left: ReadonlySet<string> = new Set()
   let lastKey = 0
   let turn: Promise<void> = Promise.resolve()
 
   function close(): void {
     wanted = []
+    left = new Set()
     store.setState(nothing)
   }
 
@@ -58,7 +62,7 @@ export function createComparedImages(
     const found = new Map(images.map((image) => [image.id, image]))
     const slots = wanted.flatMap(({ key, id }) => {
       const image = found.get(id)
-      return image === undefined ? [] : [{ key, image }]
+      return image === undefined || left.has(id) ? [] : [{ key, image }]
     })
     if (slots.length < 2) {
       close()
@@ -101,6 +105,7 @@ export function createComparedImages(
     async open(images) {
       const rows = await client.call('images.few', selectionOf(images))
       wanted = rows.map(({ id }) => ({ key: ++lastKey, id }))
+      left = new Set()
       store.setState(nothing)
       show(rows)
     },
@@ -121,6 +126,15 @@ export function createComparedImages(
           isSelected(images, slot.image) ? { ...slot, image: { ...slot.image, ...change } } : slot,
         ),
       }))
+    },
+    leave(id) {
+      if (wanted.every((one) => one.id !== id)) return () => {}
+      left = new Set(left).add(id)
+      show(store.getState().slots.map(({ image }) => image))
+      return () => {
+        left = new Set([...left].filter((other) => other !== id))
+        void refresh()
+      }
     },
     close,
     dispose: forget,

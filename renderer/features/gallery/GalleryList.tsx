@@ -24,7 +24,7 @@ import { TileGrid } from './TileGrid'
 import { TileItems } from './TileItems'
 import type { TrashActions } from './trash/useTrash'
 import { useCulling } from './useCulling'
-import type { Deleting } from './useDeleting'
+import type { Deletes, Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView, useIsPassing } from './useGalleryView'
@@ -118,14 +118,15 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
 
-  const remove = () => {
+  const remove = (deletes: Deletes) => {
     if (trash !== null) return trash.discard()
     selection.act(() => {
       const next = imageThatStays(plan, rows, focus.tile, deleting.goes)
-      deleting.remove(() => (next === null ? selection.clear() : selecting.only(next)))
+      deleting.remove(() => (next === null ? selection.clear() : selecting.only(next)), deletes)
     })
   }
-  useCommand('delete', remove)
+  // A button or an item that says so deletes, also in a collection.
+  useCommand('delete', () => remove({ deletes: true }))
 
   useCollectSelected()
 
@@ -156,7 +157,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
     else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
       // Holding the key down would delete the next image too, and the one after that.
-      if (!event.repeat) remove()
+      if (!event.repeat) remove({ deletes: event.shiftKey })
     } else if (event.key === 'Escape') selection.clear()
     else if (
       !culling.onKey(event) &&

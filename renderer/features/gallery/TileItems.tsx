@@ -5,6 +5,7 @@ import { useTranslation } from '../../parts/useTranslation'
 import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { useSelection, useStores } from '../../stores/storesContext'
+import { useLeavableCollection } from './collections/leavableCollection'
 import { useCollecting } from './collections/useCollecting'
 import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
@@ -37,6 +38,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
   const verbsOf = useImageVerbs()
   const askAgain = useAskAgain()
   const shown = useShownCollection()
+  const leavable = useLeavableCollection()
   const { takeOut } = useCollecting()
   const originals = useOriginals()
   const { flag, rating, favourite } = useMarks(image)
@@ -127,6 +129,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
           {
             key: 'takeOut',
             label: t('gallery.collections.takeOut', shown),
+            ...(leavable === null ? {} : { keys: keysOf('Delete') }),
             run: () => selection.act(() => takeOut(shown, selection.getState())),
           },
         ]),
@@ -140,7 +143,7 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
     {
       key: 'delete',
       label: t('gallery.delete'),
-      keys: keysOf('Delete'),
+      keys: keysOf(leavable === null ? 'Delete' : 'Shift+Delete'),
       run: () => commands.run('delete'),
     },
     ...(flag === 'rejected'

@@ -1,38 +1,45 @@
 import type { Image } from '@shared/model/image'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useDid } from '../../parts/useDid'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { useTranslation } from '../../parts/useTranslation'
+import { createOpenDeletions } from '../../stores/openDeletions'
 import { countOf, isSelected, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
+import { leavableCollection } from './collections/leavableCollection'
+import { type Selected, useCollecting } from './collections/useCollecting'
 
 export interface Deleting {
-  /** Deletes the selection and calls `leave`, which selects another; each call can be undone separately. */
-  remove(leave: () => void): void
-  /** Deletes one image, which leaves the selection, if it is in it, as it was otherwise. */
-  removeOne(image: Image): void
+  /**
+   * Deletes the selection and calls `leave`, which selects another; each call can be undone separately. In a collection
+   * it is taken out of that instead, unless it is `deletes` that is asked for.
+   */
+  remove(leave: () => void, deletes: Deletes): void
+  /** The same with one image, which leaves the selection, if it is in it, as it was otherwise. */
+  removeOne(image: Image, deletes: Deletes): void
   /** Deletes all images of the list that are rejected, as one act. */
   removeRejected(): void
-  /** Whether an image is selected for deletion, or was deleted, though the list still shows it. */
+  /** Whether an image is selected for deletion, or has left the list, which still shows it. */
   goes(image: Image): boolean
-  /** Whether an image was deleted, though the list still shows it. */
+  /** Whether an image has left the list, which still shows it. */
   isGone(image: Image): boolean
 }
 
-/** What a deletion does to the selection. */
-interface Selected {
-  leave(): void
-  /** After an undo. */
-  comeBack(): void
+/** Whether images are deleted also where the list is a collection, which they could leave. */
+export interface Deletes {
+  readonly deletes: boolean
 }
 
-/** Deletes the selection, which can be undone. */
+/** Deletes images, or takes them out of a collection; both can be undone. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { batchFilter, client, deletions, gallery, selection, stacking, toasts } = useStores()
+  const { app, batchFilter, client, collections, compared, deletions, gallery, selection, stacking, toasts } =
+    useStores()
   const did = useDid()
+  const { takeOut } = useCollecting()
+  const [leaving] = useState(createListLeaving)
   const libraryOnly = useLibraryOnly()
 
   return useMemo(() => {
@@ -93,6 +100,8 @@ export function useDeleting(): Deleting {
       )
     }
 
+    const isGone = (image: Image): boolean => deletions.holds(image) || leaving.holds(image, list())
+
     const backIn =
       ({ comeBack }: Selected) =>
       (thrown: unknown): never => {
@@ -100,18 +109,50 @@ export function useDeleting(): Deleting {
         throw thrown
       }
 
+    const remove = (images: SelectedImages, selected: Selected, { deletes }: Deletes): void => {
+      const collection = deletes
+        ? null
+        : leavableCollection(
+            gallery.getState(),
+            collections.getState().collections,
+            app.getState().preferences.views,
+          )
+      if (collection === null) {
+        did(() => deleted(images, selected).catch(backIn(selected)))
+        return
+      }
+      const from = list()
+      const leave = (): (() => void) => {
+        const ends = [leaving.add(images, from), ...[...images.ids].map(compared.leave)]
+        return () => {
+          for (const end of ends) end()
+        }
+      }
+      let stay = leave()
+      takeOut(collection, images, {
+        leave() {
+          stay = leave()
+          selected.leave()
+        },
+        comeBack() {
+          stay()
+          selected.comeBack()
+        },
+      })
+    }
+
     return {
-      remove(leave) {
+      remove(leave, deletes) {
         const { ids, many } = selection.getState()
         const images = { ids, many }
         if (countOf(images) === 0) return
         const from = list()
         const selected = { leave: selection.clear, comeBack: () => selectAgain(images, from) }
-        did(() => deleted(images, selected).catch(backIn(selected)))
+        remove(images, selected, deletes)
         // At once: a second press acts on what is then shown as selected.
         leave()
       },
-      removeOne(image) {
+      removeOne(image, deletes) {
         const from = list()
         const wasSelected = isSelected(selection.getState(), image)
         /** What else the user has selected meanwhile stays. */
@@ -127,11 +168,42 @@ export function useDeleting(): Deleting {
           },
         }
         selected.leave()
-        did(() => deleted({ ids: new Set([image.id]), many: null }, selected).catch(backIn(selected)))
+        remove({ ids: new Set([image.id]), many: null }, selected, deletes)
       },
       removeRejected: () => libraryOnly(() => did(rejectedDeleted)),
-      isGone: deletions.holds,
-      goes: (image) => isSelected(selection.getState(), image) || deletions.holds(image),
+      isGone,
+      goes: (image) => isSelected(selection.getState(), image) || isGone(image),
     }
-  }, [batchFilter, client, deletions, gallery, selection, stacking, toasts, t, did, libraryOnly])
+  }, [
+    app,
+    batchFilter,
+    client,
+    collections,
+    compared,
+    deletions,
+    gallery,
+    selection,
+    stacking,
+    toasts,
+    t,
+    did,
+    libraryOnly,
+    takeOut,
+    leaving,
+  ])
+}
+
+/** What has left a list, which may still show it; another list may have it. */
+function createListLeaving() {
+  const images = createOpenDeletions()
+  let list = ''
+  return {
+    /** Returns what forgets it. */
+    add(leaving: SelectedImages, from: string): () => void {
+      if (from !== list) images.forgetAll()
+      list = from
+      return images.add(leaving)
+    },
+    holds: (image: Image, of: string): boolean => of === list && images.holds(image),
+  }
 }

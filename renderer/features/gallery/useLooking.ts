@@ -5,7 +5,7 @@ import { onlyTile } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { cellAt, imageThatStays, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
-import type { Deleting } from './useDeleting'
+import type { Deletes, Deleting } from './useDeleting'
 import type { TileFocus } from './useTileFocus'
 
 export interface Looking {
@@ -15,8 +15,8 @@ export interface Looking {
   close(): void
   /** Goes on to a tile, if it is an image. */
   goTo(tile: number): void
-  /** Deletes only what is looked at, whatever is selected; then the next one is looked at. */
-  remove(image: Image): void
+  /** Deletes only what is looked at, or takes it out of the collection; then the next one is looked at. */
+  remove(image: Image, deletes: Deletes): void
 }
 
 /** Quick look: it goes where the focus is, and the focus goes with it. */
@@ -52,12 +52,12 @@ export function useLooking(deps: {
     goTo(tile) {
       if (cellAt(plan, rows, tile)?.kind === 'image') follow(tile)
     },
-    remove: (image) =>
+    remove: (image, deletes) =>
       libraryOnly(() => {
         const goes = (one: Image) => one.id === image.id || deleting.isGone(one)
         const next = imageThatStays(plan, rows, focus.tile, goes)
         const tile = next === null ? null : tileOfImage(plan, rows, next.id)
-        deleting.removeOne(image)
+        deleting.removeOne(image, deletes)
         if (tile === null) close()
         else follow(tile)
       }),

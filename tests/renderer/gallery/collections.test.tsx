@@ -1,5 +1,5 @@
 import { preferenceDefaults } from '@shared/model/preferences'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { standInCollections } from '../../support/collectionsStandIn'
 import { standInExports } from '../../support/exportsStandIn'
@@ -21,6 +21,10 @@ const tiles = () =>
   gallery()
     .queryAllByRole('option')
     .map((option) => option.getAttribute('aria-label')?.split(',')[0])
+const chosen = () =>
+  gallery()
+    .queryAllByRole('option', { selected: true })
+    .map((option) => option.getAttribute('aria-label')?.split(',')[0])
 const picker = () => screen.findByRole('combobox', { name: 'Name of a collection' })
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
@@ -37,6 +41,14 @@ async function renderGallery(views: typeof preferenceDefaults.views = []) {
     collections,
     searched: () => main.bridge.inputs('gallery.outline').at(-1)?.text,
   }
+}
+
+/** Shows the collection of that name. */
+async function openFerns(user: Awaited<ReturnType<typeof renderGallery>>['user']) {
+  const ferns = await entry('Ferns', 3)
+  await user.click(ferns)
+  await waitFor(() => expect(tiles()).toEqual(['fern 6', 'chair 5', 'fern 4']))
+  return ferns
 }
 
 /** Adds the selected images by key. */
@@ -90,7 +102,7 @@ test('a collection is shown, its images are taken out from their menu, and it is
   expect(await entry('All images', 6)).toHaveAttribute('aria-current', 'false')
   await user.click(tile(6))
   fireEvent.contextMenu(tile(6))
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove from “My ferns”' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Remove from “My ferns”/ }))
   await screen.findByText('1 image removed from “My ferns”')
   expect(collections.images('My ferns')).toEqual([])
   await user.click(await entry('All images', 6))
@@ -99,6 +111,66 @@ test('a collection is shown, its images are taken out from their menu, and it is
   fireEvent.contextMenu(tile(6))
   await screen.findByRole('menuitem', { name: /^Add to a collection/ })
   expect(screen.queryByRole('menuitem', { name: /^Remove from/ })).toBeNull()
+})
+
+test('Delete takes out of a collection, Shift with it deletes, and each is undone; elsewhere it deletes', async () => {
+  const { user, bridge, collections, library } = await renderGallery()
+  collections.put('Ferns', ['image6', 'image5', 'image4'])
+  act(library.announce)
+  const ferns = await openFerns(user)
+  await user.click(tile(6))
+  await user.keyboard('{Delete}')
+  await screen.findByText('1 image removed from “Ferns”')
+  expect(collections.images('Ferns')).toEqual(['image5', 'image4'])
+  await waitFor(() => expect(tiles()).toEqual(['chair 5', 'fern 4']))
+  expect(chosen()).toEqual(['chair 5'])
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  await waitFor(() => expect(chosen()).toEqual(['fern 6']))
+
+  fireEvent.contextMenu(tile(6))
+  await screen.findByRole('menuitem', { name: /^Delete ?Shift/ })
+  expect(screen.getByRole('menuitem', { name: /^Remove from “Ferns” ?Delete$/ })).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(bridge.inputs('images.delete')).toEqual([])
+  await user.keyboard('{Shift>}{Delete}{/Shift}')
+  await screen.findByText('1 image deleted')
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image6'] }])
+
+  // A view is a search, which an image can’t leave.
+  const views = [{ name: 'Mine', text: 'collection:Ferns', sort: 'hand' }]
+  await act(() => bridge.request('preferences.change', { views }))
+  expect(ferns).toBeInTheDocument()
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(bridge.inputs('images.delete')).toHaveLength(2))
+})
+
+test('so it does in quick look and while comparing', async () => {
+  const { user, bridge, collections, library } = await renderGallery()
+  collections.put('Ferns', ['image6', 'image5', 'image4'])
+  act(library.announce)
+  await openFerns(user)
+  await user.click(tile(6))
+  await user.keyboard(' ')
+  const look = await screen.findByRole('dialog', { name: 'Quick look' })
+  await user.keyboard('{Delete}')
+  await within(look).findByText('1 image removed from “Ferns”')
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(collections.images('Ferns')).toHaveLength(3))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(tiles()).toHaveLength(3))
+  await user.click(tile(6))
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+  await waitFor(() => expect(chosen()).toHaveLength(3))
+  await user.keyboard('c')
+  const compare = await screen.findByRole('dialog', { name: 'Compare' })
+  const figures = () => within(compare).getAllByRole('group', { name: /image 2 of 4$/ }).length
+  expect(figures()).toBe(3)
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(figures()).toBe(2))
+  await within(compare).findByText('1 image removed from “Ferns”')
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(figures()).toBe(3))
+  expect(bridge.inputs('images.delete')).toEqual([])
 })
 
 test('the sidebar is one Tab stop; arrows go through it, F2 renames, Delete deletes and leaves the focus there', async () => {

@@ -16,10 +16,20 @@ export interface Collecting {
   /** Its images stay in the library. */
   remove(collection: Named): void
   add(collection: Named, images: SelectedImages): void
-  takeOut(collection: Named, images: SelectedImages): void
+  /** `selected`: what that does to the selection. */
+  takeOut(collection: Named, images: SelectedImages, selected?: Selected): void
   /** Moves images beside another one, which is seen where it is done. */
   move(collection: Named, images: SelectedImages, beside: Beside): void
 }
+
+/** What becomes of the selection when images leave the list, and when they are back. */
+export interface Selected {
+  leave(): void
+  /** After an undo, or a refusal. */
+  comeBack(): void
+}
+
+const asItIs: Selected = { leave() {}, comeBack() {} }
 
 export interface Beside {
   readonly imageId: string
@@ -37,14 +47,18 @@ export function useCollecting(): Collecting {
       press: number,
       texts: { readonly done: string; readonly undone: string; readonly quiet?: boolean },
       way: 'back' | 'again' = 'back',
+      selected = asItIs,
     ): Step => ({
       quiet: texts.quiet === true && way === 'back',
       text: way === 'back' ? texts.done : texts.undone,
       tooLate: t(way === 'back' ? 'undo.tooLate' : 'undo.redoTooLate'),
       async reverse() {
+        if (way === 'again') selected.leave()
         const { turned } = await client.call('collections.turn', { press, way })
         await collections.refresh()
-        return turned === 0 ? null : stepOf(press, texts, way === 'back' ? 'again' : 'back')
+        if (turned === 0) return null
+        if (way === 'back') selected.comeBack()
+        return stepOf(press, texts, way === 'back' ? 'again' : 'back', selected)
       },
     })
 
@@ -52,16 +66,20 @@ export function useCollecting(): Collecting {
       { name }: Pick<Named, 'name'>,
       call: () => Promise<{ readonly press: number; readonly changed: number }>,
       done: (count: number) => string,
-      nothing?: string,
+      { nothing, selected = asItIs }: { readonly nothing?: string; readonly selected?: Selected } = {},
     ): void =>
       did(async () => {
-        const { press: number, changed } = await call()
+        const { press: number, changed } = await call().catch((thrown: unknown) => {
+          selected.comeBack()
+          throw thrown
+        })
         await collections.refresh()
         if (nothing !== undefined && changed === 0) {
           toasts.show({ text: nothing, action: null })
           return null
         }
-        return stepOf(number, { done: done(changed), undone: t('gallery.collections.undone', { name }) })
+        const texts = { done: done(changed), undone: t('gallery.collections.undone', { name }) }
+        return stepOf(number, texts, 'back', selected)
       })
 
     return {
@@ -91,13 +109,14 @@ export function useCollecting(): Collecting {
           collection,
           () => client.call('collections.add', { id: collection.id, selection: selectionOf(images) }),
           (count) => t('gallery.collections.added', { count, name: collection.name }),
-          t('gallery.collections.addedNone', { name: collection.name }),
+          { nothing: t('gallery.collections.addedNone', { name: collection.name }) },
         ),
-      takeOut: (collection, images) =>
+      takeOut: (collection, images, selected = asItIs) =>
         press(
           collection,
           () => client.call('collections.takeOut', { id: collection.id, selection: selectionOf(images) }),
           (count) => t('gallery.collections.takenOut', { count, name: collection.name }),
+          { selected },
         ),
       move: ({ id }, images, beside) =>
         did(async () => {

@@ -21,6 +21,7 @@ import { useUndoKeys } from '../look/useUndoKeys'
 import { type Point, type Size, sizeOf } from '../look/zoom'
 import { markOfKeys } from '../marks/markKeys'
 import { useMarking } from '../marks/useMarking'
+import type { Deletes } from '../useDeleting'
 import { ComparedGrid } from './ComparedGrid'
 import { sharedPrompt } from './comparedFacts'
 import { createDecodings } from './decodings'
@@ -29,7 +30,7 @@ import { useSharedZoom } from './useSharedZoom'
 
 interface CompareProps {
   readonly slots: readonly ComparedSlot[]
-  readonly onDelete: (image: Image) => void
+  readonly onDelete: (image: Image, deletes: Deletes) => void
   readonly onClose: () => void
 }
 
@@ -132,7 +133,8 @@ export function Compare({ slots, onDelete, onClose }: CompareProps) {
     else if (zoom !== undefined && zoomByKey(key, zoom)) return true
     else if (key === 's') repeat || toggleSlider()
     else if (key === 'f') repeat || fullScreen.toggle()
-    else if (key === 'Delete' || (mac && key === 'Backspace')) repeat || judge(onDelete)
+    else if (key === 'Delete' || (mac && key === 'Backspace'))
+      repeat || judge((image) => onDelete(image, { deletes: shiftKey }))
     else return false
     return true
   }

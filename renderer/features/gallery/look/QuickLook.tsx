@@ -15,6 +15,7 @@ import { Menu } from '../../../ui/Menu'
 import { cellAt, imageAtTile } from '../layout/galleryCell'
 import type { GalleryPlan } from '../layout/galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
+import type { Deletes } from '../useDeleting'
 import { createDecoding } from './decoding'
 import { Filmstrip } from './Filmstrip'
 import { LookCaption } from './LookCaption'
@@ -39,7 +40,7 @@ interface QuickLookProps {
   readonly verbsOf: (image: Image) => readonly Verb[]
   /** Of a key that does nothing here: true if it did something with the image. */
   readonly onKey: (event: KeyboardEvent, image: Image) => boolean
-  readonly onDelete: (image: Image) => void
+  readonly onDelete: (image: Image, deletes: Deletes) => void
   readonly onMark: (image: Image, change: MarkChange) => void
   readonly onClose: () => void
 }
@@ -106,7 +107,8 @@ export function QuickLook(props: QuickLookProps) {
     else if (key === 't') repeat || filmstrip.toggle()
     else if (key === 'a') judge(repeat, collect)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
-    else if (key === 'Delete' || (mac && key === 'Backspace')) judge(repeat, onDelete)
+    else if (key === 'Delete' || (mac && key === 'Backspace'))
+      judge(repeat, (one) => onDelete(one, { deletes: shiftKey }))
     else return false
     return true
   }
