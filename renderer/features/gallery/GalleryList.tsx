@@ -113,7 +113,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
 
   const heldEnd = useHeldEnd((how: 'select' | 'range' | 'focus') => goTo(layout.tiles - 1, how))
 
-  const culling = useCulling(plan, goTo)
+  const culling = useCulling(plan, goTo, selecting)
   const stackOpening = useStackOpening({ plan, selecting, goTo: (tile) => follow(tile, true) })
   const originals = useOriginals()
   const verbsOf = useImageVerbs()

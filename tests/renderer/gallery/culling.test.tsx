@@ -82,16 +82,20 @@ describe('in the gallery, a key', () => {
     ])
   })
 
-  test('takes a flag away, and stays there', async () => {
+  test('takes a flag away, and goes on; each undo leads back to the image whose mark it was', async () => {
     const { user } = await renderGallery()
     await user.click(tile(6))
     await user.keyboard('p{ArrowLeft}5{ArrowLeft}')
     expect(state(6)).toBe('saved, kept, 5 stars')
     await user.keyboard('u')
     expect(state(6)).toBe('saved, 5 stars')
-    expect(chosen()).toEqual(['fern 6'])
+    expect(chosen()).toEqual(['chair 5'])
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 6']))
+    expect(state(6)).toBe('saved, kept, 5 stars')
+    await waitFor(() => expect(document.activeElement).toBe(tile(6)))
     await user.keyboard('0')
-    expect(state(6)).toBe('saved')
+    expect(state(6)).toBe('saved, kept')
   })
 
   test('stays at the image if the user switched that off, and at the last one', async () => {
@@ -208,7 +212,9 @@ describe('in quick look', () => {
     await user.keyboard('x5')
     expect(position(4)).toBeVisible()
     await user.keyboard('u')
-    expect(position(4)).toBeVisible()
+    expect(position(5)).toBeVisible()
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(position(4)).toBeVisible())
     expect(marks().map(({ selection, change }) => [selection.ids[0], change])).toEqual([
       ['image6', { flag: 'kept' }],
       ['image5', { flag: 'rejected' }],

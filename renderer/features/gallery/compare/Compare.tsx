@@ -102,7 +102,13 @@ export function Compare({ slots, onDelete, onClose }: CompareProps) {
     if (active !== undefined && shown.get(active.key)?.image.id === active.image.id) work(active.image)
   }
   const onMark = (image: Image, change: MarkChange) =>
-    mark({ ids: new Set([image.id]), many: null }, change, { quiet: false })
+    mark({ ids: new Set([image.id]), many: null }, change, {
+      quiet: false,
+      onUndone: () => {
+        const slot = compared.getState().slots.find((one) => one.image.id === image.id)
+        if (slot !== undefined) compared.activate(slot.key)
+      },
+    })
 
   /** Leads to the picture beside the active one, on which keys then act. */
   const frame = ({ x, y }: Point): void => {

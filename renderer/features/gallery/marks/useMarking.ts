@@ -9,9 +9,16 @@ import { useStores } from '../../../stores/storesContext'
 
 /**
  * Marks images, which are shown so at once; each call can be undone separately. A refusal is told, and they are shown as
- * before. `quiet`: it is seen where it was done.
+ * before.
  */
-export type Mark = (images: SelectedImages, change: MarkChange, options: { readonly quiet: boolean }) => void
+export type Mark = (images: SelectedImages, change: MarkChange, options: MarkOptions) => void
+
+interface MarkOptions {
+  /** It is seen where it was done. */
+  readonly quiet: boolean
+  /** Shows the user what an undo has changed: they may have gone on since. */
+  readonly onUndone?: () => void
+}
 
 export function useMarking(): Mark {
   const { t } = useTranslation()
@@ -20,14 +27,18 @@ export function useMarking(): Mark {
 
   return useMemo(() => {
     /** Done again, it marks the same images. */
-    async function marked(images: SelectedImages, change: MarkChange, quiet: boolean): Promise<Step | null> {
+    async function marked(
+      images: SelectedImages,
+      change: MarkChange,
+      options: MarkOptions,
+    ): Promise<Step | null> {
       const forget = pendingMarks.add(images, change)
       try {
         const answer = await client.call('images.mark', { selection: selectionOf(images), change })
         // The rows that are here are older than the answer; those that come are not.
         gallery.mark(images, change)
         compared.mark(images, change)
-        return answer.marked === 0 ? null : stepOf(answer, images, change, quiet)
+        return answer.marked === 0 ? null : stepOf(answer, images, change, options)
       } finally {
         forget()
       }
@@ -37,23 +48,24 @@ export function useMarking(): Mark {
       { press, marked: count }: { readonly press: number; readonly marked: number },
       images: SelectedImages,
       change: MarkChange,
-      quiet: boolean,
+      options: MarkOptions,
     ): Step => ({
       text: markedWords(count, change, t),
       tooLate: t('undo.tooLate'),
-      quiet,
+      quiet: options.quiet,
       async reverse() {
         const { restored } = await client.call('images.unmark', { press })
         if (restored === 0) return null
+        options.onUndone?.()
         return {
           text: t('gallery.marks.undone', { count: restored }),
           tooLate: t('undo.redoTooLate'),
-          reverse: () => marked(images, change, quiet),
+          reverse: () => marked(images, change, options),
         }
       },
     })
 
-    return (images, change, { quiet }) => did(() => marked(images, change, quiet))
+    return (images, change, options) => did(() => marked(images, change, options))
   }, [client, compared, gallery, pendingMarks, t, did])
 }
 
