@@ -58,6 +58,20 @@ test('keys and values are offered, and chosen by keys', async () => {
   await waitFor(() => expect(searched()).toBe('model:"sketch one"'))
 })
 
+test('Enter takes the key whose beginning is typed, and never another value than what is typed', async () => {
+  const { user, searched } = await renderSearch()
+  await user.type(field(), 'rat')
+  expect(await screen.findByRole('option', { name: /^ratio:/, selected: true })).toBeVisible()
+  await user.keyboard('{Enter}')
+  expect(field()).toHaveValue('ratio:')
+  await user.type(field(), '3:2 size:>1')
+  await screen.findByRole('option', { name: 'size:>1024' })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(searched()).toBe('ratio:3:2 size:>1'))
+  await user.type(field(), 'rat{Escape}{Enter}')
+  await waitFor(() => expect(searched()).toBe('ratio:3:2 size:>1 rat'))
+})
+
 test('says what can’t be read, and where', async () => {
   const { user } = await renderSearch()
   await user.type(field(), 'size:abc ')

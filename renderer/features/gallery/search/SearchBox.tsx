@@ -10,7 +10,7 @@ import { Popup } from '../../../ui/Popup'
 import { FoundCount } from './FoundCount'
 import { problemsToTell } from './problemsToTell'
 import { SearchChip } from './SearchChip'
-import { lastWord, type Suggestion } from './suggestions'
+import { lastWord, meantSuggestion, type Suggestion } from './suggestions'
 import { useSearchParts } from './useSearchParts'
 import { useSuggestions } from './useSuggestions'
 
@@ -74,7 +74,9 @@ export function SearchBox({ className }: { readonly className?: string }) {
         : type === useCombobox.stateChangeTypes.InputKeyDownEnter ||
             type === useCombobox.stateChangeTypes.ItemClick
           ? { ...changes, isOpen: changes.selectedItem?.kind === 'key' }
-          : changes,
+          : type === useCombobox.stateChangeTypes.InputChange
+            ? { ...changes, highlightedIndex: meantSuggestion(changes.inputValue ?? '') }
+            : changes,
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem !== null) write(parts.draft.slice(0, lastWord(parts.draft).from) + selectedItem.text)
     },

@@ -79,6 +79,14 @@ export function suggestionsFor(
     .map((one) => ({ text: `${minus}${queryPart(key, one)} `, kind: 'value', key }))
 }
 
+/**
+ * Which of the suggestions for a text Enter takes without a choice, -1 for none: a key whose beginning is typed. A value
+ * that is typed is one already, `>1` isn't `>1024`.
+ */
+export function meantSuggestion(text: string): number {
+  return lastWord(text).key === null && suggestionsFor(text, [], { isAsked: false }).length > 0 ? 0 : -1
+}
+
 function valuesOf(key: QueryKey, values: readonly string[]): readonly string[] {
   switch (key) {
     case 'model':
