@@ -101,10 +101,10 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
 })
 
 /**
- * `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first. `hand`: as
- * the user put them in the one collection that is shown; without one, as `new`.
+ * `new` and `old` by time, `name` by prompt, `size` with the most pixels first, `cost` with the dearest first, `rating`
+ * with the most stars. `hand`: as the user put them in the one collection that is shown; without one, as `new`.
  */
-export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'hand'])
+export const gallerySortSchema = z.enum(['new', 'old', 'name', 'size', 'cost', 'rating', 'hand'])
 
 /** The most stacks that are open at once. */
 export const openStacksMaximum = 100

@@ -61,6 +61,7 @@ export const gallery = {
     name: 'Name',
     size: 'Largest',
     cost: 'Costliest',
+    rating: 'Most stars',
     hand: 'By hand',
   },
   views: {

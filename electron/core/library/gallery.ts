@@ -114,7 +114,7 @@ export function createGallery(deps: {
     batchNumber: order.batch,
   })
   const handOrder = () => createHandOrder({ ...deps, collectionRows, version: collected.version })
-  const sortedBy = { facts, costs, names: createNameOrder(deps) }
+  const sortedBy = { facts, costs, marked, names: createNameOrder(deps) }
   const sorting = createGallerySorting({ order, ...sortedBy, hand: handOrder() })
   const trashSorting = createGallerySorting({ order: trashed, ...sortedBy, hand: handOrder() })
   const adoption = createCollectionAdoption({ ...deps, collectionRows, memberRows, collected })

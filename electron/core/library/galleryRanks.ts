@@ -90,7 +90,8 @@ export function createGalleryRanks(deps: {
   const keptList = ({ text, batchId = null, sort = 'new', stacks = null }: GalleryQuery) =>
     whenReady({ text, sort, newest: Number.POSITIVE_INFINITY, isStacked: stacks !== null }, (hits) => {
       const stacking = stacks && [stacks.open, marks.version()]
-      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision(), stacking])
+      const rated = sort === 'rating' ? marks.version() : null
+      const key = JSON.stringify([batchId, sort, hits?.key, order.version(), revision(), stacking, rated])
       if (kept?.key === key) return { tiles: kept.tiles, isNew: false }
       const tiles = tilesOf(sorting.sorted(ranksOf(batchId, hits), sort), stacks)
       kept = { key, tiles }

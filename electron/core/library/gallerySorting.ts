@@ -1,10 +1,12 @@
 import { partsOf } from '@shared/model/cost'
 import type { GallerySort } from '@shared/model/image'
+import { ratingMaximum } from '@shared/model/imageMarks'
 import type { HandOrder } from './collections/handOrder'
 import type { GalleryOrder } from './galleryOrder'
 import type { ImageCosts } from './imageCosts'
 import type { NameOrder } from './nameOrder'
 import type { ImageFacts } from './search/imageFacts'
+import type { MarkedImages } from './search/markedImages'
 
 /** Other orders than the one that is kept. */
 export interface GallerySorting {
@@ -30,10 +32,11 @@ export function createGallerySorting(deps: {
   readonly order: Pick<GalleryOrder, 'columns'>
   readonly facts: ImageFacts
   readonly costs: Pick<ImageCosts, 'settle' | 'isSettled' | 'of'>
+  readonly marked: Pick<MarkedImages, 'settle' | 'of'>
   readonly names: NameOrder
   readonly hand: HandOrder
 }): GallerySorting {
-  const { order, facts, costs, names, hand } = deps
+  const { order, facts, costs, marked, names, hand } = deps
   const ending = new AbortController()
 
   /** By a whole number each, the lowest first; what has the same stays in the kept order. */
@@ -46,6 +49,7 @@ export function createGallerySorting(deps: {
   return {
     async settle({ sort, text }) {
       if (sort === 'cost') await costs.settle()
+      if (sort === 'rating') await marked.settle(ending.signal)
       if (sort === 'size') await facts.settle(ending.signal)
       if (sort === 'name') await names.settle(ending.signal)
       if (sort === 'hand') await hand.settle(text, ending.signal)
@@ -65,6 +69,8 @@ export function createGallerySorting(deps: {
           return by(ranks, names.placeOf)
         case 'hand':
           return by(ranks, hand.placeOf)
+        case 'rating':
+          return by(ranks, (number) => ratingMaximum - marked.of(number).rating)
         case 'cost':
           return by(ranks, (number) => largest - Math.min(largest, partsOf(costs.of(number).surely)))
         case 'size':

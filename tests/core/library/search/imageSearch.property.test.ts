@@ -12,7 +12,7 @@ import { type Made, type Part, plain, queries } from './queryParts'
 const noon = new Date(2026, 2, 10, 12).getTime()
 const dayMs = 86_400_000
 
-const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost', 'hand')
+const sorts = fc.constantFrom<GallerySort>('new', 'old', 'name', 'size', 'cost', 'rating', 'hand')
 const images = fc.record({
   prompt: fc.constantFrom(
     'a fern at noon',
@@ -149,6 +149,7 @@ function createWorld(db: Database) {
     old: (a, b) => byTime(b, a),
     name: (a, b) => bytes(name(a), name(b)) || a.number - b.number,
     cost: byTime,
+    rating: (a, b) => b.rating - a.rating || byTime(a, b),
     size: (a, b) => b.width * b.height - a.width * a.height || byTime(a, b),
   }
 
