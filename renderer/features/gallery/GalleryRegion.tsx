@@ -21,6 +21,7 @@ import { useFollowShown } from './collections/useFollowShown'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
 import { useTellAsked } from './outside/useTellAsked'
+import { RejectedBar } from './RejectedBar'
 import { Sidebar } from './sidebar/Sidebar'
 import { useSidebar } from './sidebar/useSidebar'
 import { TrashBar } from './trash/TrashBar'
@@ -60,6 +61,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
       <div className="@container flex min-w-0 flex-1 flex-col">
         <GalleryBar tileSize={tileSize} sidebar={sidebar} trash={inTrash ? trash : null} />
         {isBatch && <BatchBar />}
+        <RejectedBar />
         {inTrash && <TrashBar trash={trash} />}
         {state === 'list' ? (
           <GalleryList

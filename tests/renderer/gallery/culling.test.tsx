@@ -267,6 +267,17 @@ describe('“Delete rejected”', () => {
     expect(bridge.inputs('images.restore')).toEqual([{ press: 1 }])
   })
 
+  test('is offered over the rejected images', async () => {
+    const { user, library } = await renderGallery()
+    library.finds = (text, { flag }) => text === '' || flag === 'rejected'
+    await user.click(tile(6))
+    await user.keyboard('x')
+    expect(gallery().queryByRole('button', { name: 'Delete all rejected images' })).toBeNull()
+    await user.type(gallery().getByRole('combobox', { name: 'Search' }), 'is:rejected')
+    await user.click(await gallery().findByRole('button', { name: 'Delete all rejected images' }))
+    await screen.findByText('1 rejected image deleted: 2 demo credits')
+  })
+
   test('leaves those that a search hides, and says if there is none', async () => {
     const { user, bridge, library } = await renderGallery()
     await user.click(tile(5))
