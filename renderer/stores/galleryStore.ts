@@ -23,6 +23,7 @@ import {
 } from './galleryShape'
 import { chunkSize, entriesOf, mapRows, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
+import { keptRows } from './sameData'
 import { countOf, isSelected, type SeenImages, type SelectedImages, selectionOf } from './selectedImages'
 import type { Stacking } from './stacking'
 
@@ -129,9 +130,12 @@ export function createGalleryStore(
     put: (chunk, { revision, rows: fetched }) => {
       // At these positions of another list are other images; an outline of it is on its way.
       if (revision !== shownRevision()) return false
-      store.setState(({ rows, shape }) => ({
-        rows: rowsWithin(withChunk(rows, chunk, fetched, loader.wanted()), shape?.total ?? 0),
-      }))
+      store.setState(({ rows, shape }) => {
+        // A tile whose image is the same object isn't drawn again.
+        const before = [...entriesOf(rows)].map(([, image]) => image)
+        const images = keptRows(before, fetched)
+        return { rows: rowsWithin(withChunk(rows, chunk, images, loader.wanted()), shape?.total ?? 0) }
+      })
       return true
     },
     fail,
@@ -212,7 +216,9 @@ export function createGalleryStore(
         ...(isSame ? {} : { costs: null }),
         // The first rows may be of another moment, and at other positions; then they are fetched again.
         rows: rowsWithin(
-          head.revision === outline.revision ? withChunk(before, 0, head.rows, loader.wanted()) : before,
+          head.revision === outline.revision
+            ? withChunk(before, 0, keptRows(images, head.rows), loader.wanted())
+            : before,
           outline.total,
         ),
         failure: null,

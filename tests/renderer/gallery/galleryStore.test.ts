@@ -33,6 +33,21 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
   })
 
+  test('keeps each row that a change of the list has left as it was, so that its tile isn’t drawn again', async () => {
+    const { gallery, library } = openGallery(300)
+    await gallery.refresh()
+    gallery.need(190, 220)
+    await waitUntil(() => rowAt(gallery.getState().rows, 210) !== null)
+    const rows = () => [0, 1, 210].map((at) => rowAt(gallery.getState().rows, at))
+    const before = rows()
+    library.images[1] = { ...imageSample(299), flag: 'kept' }
+    library.announce()
+    await waitUntil(() => rows()[1]?.flag === 'kept')
+    await waitUntil(() => gallery.getState().rows.fresh.size === 2)
+    expect(rows()[0]).toBe(before[0])
+    expect(rows()[2]).toBe(before[2])
+  })
+
   test('asks for the rest of the list once the pictures of its beginning are there', async () => {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
