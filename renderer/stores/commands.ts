@@ -4,6 +4,8 @@ export const commandNames = [
   'generateFirst',
   'settings',
   'search',
+  'prompt',
+  'library',
   'details',
   'showDetails',
   'quickLook',

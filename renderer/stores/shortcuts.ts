@@ -18,6 +18,8 @@ export type ShortcutLabel =
   | 'olderPrompt'
   | 'newerPrompt'
   | 'search'
+  | 'prompt'
+  | 'library'
   | 'move'
   | 'stepUp'
   | 'stepDown'
@@ -47,6 +49,7 @@ export type ShortcutLabel =
   | 'copy'
   | 'copyPrompt'
   | 'delete'
+  | 'deleteInCollection'
   | 'export'
   | 'undo'
   | 'redo'
@@ -59,53 +62,75 @@ export type ShortcutLabel =
   | 'nextWrong'
   | 'shortcuts'
 
-export const shortcuts: readonly Shortcut[] = [
-  { keys: 'Mod+Enter', command: 'generate', label: 'generate' },
-  { keys: 'Mod+Shift+Enter', command: 'generateFirst', label: 'generateFirst' },
-  { keys: 'Alt+ArrowUp', command: null, label: 'olderPrompt' },
-  { keys: 'Alt+ArrowDown', command: null, label: 'newerPrompt' },
-  { keys: 'Mod+F', command: 'search', label: 'search' },
-  { keys: 'Arrows', command: null, label: 'move' },
-  { keys: 'Space', command: null, label: 'quickLook' },
-  { keys: 'PageDown', command: null, label: 'lookStep' },
-  { keys: 'PageUp', command: null, label: 'lookStepBack' },
-  { keys: 'Plus', command: null, label: 'lookZoomIn' },
-  { keys: 'Minus', command: null, label: 'lookZoomOut' },
-  { keys: 'Z', command: null, label: 'lookToggle' },
-  { keys: 'F', command: null, label: 'lookFullScreen' },
-  { keys: 'T', command: null, label: 'lookFilmstrip' },
-  { keys: 'C', command: null, label: 'compare' },
-  { keys: ']', command: null, label: 'compareNext' },
-  { keys: '[', command: null, label: 'comparePrevious' },
-  { keys: 'S', command: null, label: 'compareSlider' },
-  { keys: 'I', command: 'details', label: 'details' },
-  { keys: 'P', command: null, label: 'keep' },
-  { keys: 'X', command: null, label: 'reject' },
-  { keys: 'U', command: null, label: 'unflag' },
-  { keys: '0–5', command: null, label: 'rate' },
-  { keys: 'B', command: null, label: 'favour' },
-  { keys: 'O', command: null, label: 'stack' },
-  { keys: 'A', command: 'collect', label: 'collect' },
-  { keys: 'Alt+Arrows', command: null, label: 'moveByHand' },
-  { keys: 'Mod+A', command: null, label: 'selectAll' },
-  { keys: 'Mod+C', command: null, label: 'copy' },
-  { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },
-  { keys: 'Delete', command: null, label: 'delete' },
-  { keys: 'Mod+Z', command: 'undo', label: 'undo' },
-  { keys: 'Mod+Shift+Z', also: 'Mod+Y', command: 'redo', label: 'redo' },
-  { keys: 'Mod+E', command: 'export', label: 'export' },
-  { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
-  { keys: 'F2', command: null, label: 'editCell' },
-  { keys: 'F8', command: null, label: 'nextWrong' },
-  { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
-  { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
-  { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },
-  { keys: 'Alt+Home', command: null, label: 'sendNext' },
-  { keys: 'F6', command: 'nextRegion', label: 'nextRegion' },
-  { keys: 'Shift+F6', command: 'previousRegion', label: 'previousRegion' },
-  { keys: 'Mod+,', command: 'settings', label: 'settings' },
-  { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
-]
+/** As they are listed for the user. */
+export const shortcutGroups = {
+  compose: [
+    { keys: 'Mod+L', command: 'prompt', label: 'prompt' },
+    { keys: 'Mod+Enter', command: 'generate', label: 'generate' },
+    { keys: 'Mod+Shift+Enter', command: 'generateFirst', label: 'generateFirst' },
+    { keys: 'Alt+ArrowUp', command: null, label: 'olderPrompt' },
+    { keys: 'Alt+ArrowDown', command: null, label: 'newerPrompt' },
+  ],
+  gallery: [
+    { keys: 'Mod+F', command: 'search', label: 'search' },
+    { keys: 'L', command: 'library', label: 'library' },
+    { keys: 'Arrows', command: null, label: 'move' },
+    { keys: 'Space', command: null, label: 'quickLook' },
+    { keys: 'C', command: null, label: 'compare' },
+    { keys: 'I', command: 'details', label: 'details' },
+    { keys: 'O', command: null, label: 'stack' },
+    { keys: 'A', command: 'collect', label: 'collect' },
+    { keys: 'Alt+Arrows', command: null, label: 'moveByHand' },
+    { keys: 'Mod+A', command: null, label: 'selectAll' },
+    { keys: 'Mod+C', command: null, label: 'copy' },
+    { keys: 'Mod+Shift+C', command: null, label: 'copyPrompt' },
+    { keys: 'Delete', command: null, label: 'delete' },
+    { keys: 'Shift+Delete', command: null, label: 'deleteInCollection' },
+    { keys: 'Mod+E', command: 'export', label: 'export' },
+  ],
+  marks: [
+    { keys: 'P', command: null, label: 'keep' },
+    { keys: 'X', command: null, label: 'reject' },
+    { keys: 'U', command: null, label: 'unflag' },
+    { keys: '0–5', command: null, label: 'rate' },
+    { keys: 'B', command: null, label: 'favour' },
+  ],
+  look: [
+    { keys: 'PageDown', command: null, label: 'lookStep' },
+    { keys: 'PageUp', command: null, label: 'lookStepBack' },
+    { keys: 'Plus', command: null, label: 'lookZoomIn' },
+    { keys: 'Minus', command: null, label: 'lookZoomOut' },
+    { keys: 'Z', command: null, label: 'lookToggle' },
+    { keys: 'F', command: null, label: 'lookFullScreen' },
+    { keys: 'T', command: null, label: 'lookFilmstrip' },
+    { keys: ']', command: null, label: 'compareNext' },
+    { keys: '[', command: null, label: 'comparePrevious' },
+    { keys: 'S', command: null, label: 'compareSlider' },
+  ],
+  queue: [
+    { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
+    { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
+    { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },
+    { keys: 'Alt+Home', command: null, label: 'sendNext' },
+  ],
+  table: [
+    { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
+    { keys: 'F2', command: null, label: 'editCell' },
+    { keys: 'F8', command: null, label: 'nextWrong' },
+  ],
+  window: [
+    { keys: 'Mod+Z', command: 'undo', label: 'undo' },
+    { keys: 'Mod+Shift+Z', also: 'Mod+Y', command: 'redo', label: 'redo' },
+    { keys: 'F6', command: 'nextRegion', label: 'nextRegion' },
+    { keys: 'Shift+F6', command: 'previousRegion', label: 'previousRegion' },
+    { keys: 'Mod+,', command: 'settings', label: 'settings' },
+    { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
+  ],
+} satisfies Readonly<Record<string, readonly Shortcut[]>>
+
+export type ShortcutGroup = keyof typeof shortcutGroups
+
+export const shortcuts: readonly Shortcut[] = Object.values(shortcutGroups).flat()
 
 /** True while keys make text: plain keys must not act then. */
 export function isTyping(target: EventTarget | null): boolean {

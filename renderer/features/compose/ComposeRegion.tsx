@@ -53,6 +53,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     if (wrong !== null) goTo(wrong)
     return wrong
   }
+  useCommand('prompt', () => focusField(compose.form.current, 'prompt'))
   useCommand('generate', () => submit(false))
   useCommand('generateFirst', () => submit(true))
   const fillPrompt = useFillPrompt()

@@ -48,6 +48,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   useFollowShown()
   useTellAsked()
   useSelectAll(region, selecting)
+  useCommand('library', sidebar.isShown ? sidebar.hide : sidebar.show)
   useCommand('deleteRejected', deleting.removeRejected)
 
   return (

@@ -41,6 +41,17 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['generate', 'togglePause'])
   })
 
+  test('lead to the prompt, also while typing, and to the library', () => {
+    listen('linux')
+    const field = document.createElement('textarea')
+    document.body.append(field)
+    for (const target of [field, document.body]) {
+      press('l', { ctrlKey: true }, target)
+      press('l', {}, target)
+    }
+    expect(ran).toEqual(['prompt', 'prompt', 'library'])
+  })
+
   test('distinguish Shift', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, shiftKey: true })
