@@ -67,8 +67,10 @@ async function writtenRows(
   await batchOf(app.page).button('Save table…').click()
   await expect(app.page.getByText(`${count} rows saved to ${path}`)).toBeVisible()
   const text = await readFile(path, 'utf8')
-  expect(text.split('\r\n')[0]).toBe('prompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id')
-  return parse(text, { columns: true, delimiter: '\t' })
+  expect(text.split('\r\n')[0]).toBe(
+    '\ufeffprompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id',
+  )
+  return parse(text, { columns: true, delimiter: '\t', bom: true })
 }
 
 test('sixty pasted rows, two of them fixed, are queued once, survive a kill and are written back', async ({

@@ -121,7 +121,8 @@ async function* listed(
 }
 
 async function* csvOf(list: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
-  yield stringify([[...columns]])
+  // A spreadsheet reads it as UTF-8 by this mark alone.
+  yield `\ufeff${stringify([[...columns]])}`
   for await (const some of list)
     yield stringify(some.map((cells) => columns.map((column) => csvCell(column, cells))))
 }

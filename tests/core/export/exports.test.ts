@@ -272,7 +272,7 @@ describe('a list of the files', () => {
     expect(plan.manifest).toBe(`manifest (2).${manifest}`)
     const text = await readFile(join(folder, plan.manifest ?? ''), 'utf8')
     const listed: readonly Record<string, unknown>[] =
-      manifest === 'json' ? JSON.parse(text) : parse(text, { columns: true })
+      manifest === 'json' ? JSON.parse(text) : parse(text, { columns: true, bom: true })
     expect(listed.map(({ file }) => file)).toEqual(plan.names)
     const digest = createHash('sha256').update(await readFile(join(folder, 'boat.webp')))
     expect(listed[0]).toMatchObject({ prompt: 'boat', sha256: digest.digest('hex') })
@@ -288,7 +288,10 @@ test('words in a CSV list that a spreadsheet would run are guarded, and those in
     await call('exports.act', { action: 'dismiss' })
   }
   const csv = await readFile(join(folder, 'manifest.csv'), 'utf8')
-  expect(parse(csv, { columns: true })).toMatchObject([{ prompt: "'=1+1", name: "'=1+1", file: "'=1+1.png" }])
+  expect(csv.startsWith('\ufeff')).toBe(true)
+  expect(parse(csv, { columns: true, bom: true })).toMatchObject([
+    { prompt: "'=1+1", name: "'=1+1", file: "'=1+1.png" },
+  ])
   const json = await readFile(join(folder, 'manifest.json'), 'utf8')
   expect(JSON.parse(json)).toMatchObject([{ prompt: '=1+1', name: '=1+1', file: '=1+1 (2).png' }])
 })

@@ -38,7 +38,9 @@ describe('a table that is written and read again', () => {
       fc.asyncProperty(arbitrary, async (sample) => {
         const path = await written(sample)
         const read = await readBack(path)
-        expect(read.layout).toEqual(sample.layout)
+        // A spreadsheet knows the encoding of a table by its mark alone.
+        const isObjects = sample.layout.format === 'json' || sample.layout.format === 'jsonl'
+        expect(read.layout).toEqual({ ...sample.layout, bom: !isObjects || sample.layout.bom })
         expect(read.columns).toEqual([...sample.columns, ...resultColumns])
         const results = sample.words.map((words, at) => [
           'done',

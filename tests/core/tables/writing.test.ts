@@ -20,7 +20,7 @@ describe('a table that is written back', () => {
     addJob(batch, { row: 3, state: 'failed', error: moderated, items: [{ state: 'failed' }] })
     expect(await write(batch)).toEqual({ rows: 3, insteadOf: null })
     expect(await readFile(join(folder, 'out.csv'), 'utf8')).toBe(
-      `prompt,colour,status,file,revised_prompt,error,task_id
+      `\ufeffprompt,colour,status,file,revised_prompt,error,task_id
 "=a ""chair"""," red",done,/library/one.png,'=cmd(),,task-1
 ,blue,not queued,,,,
 "a
@@ -38,7 +38,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     addJob(batch, { row: 1, taskId: '@7', items: [{ state: 'saved' }] })
     await write(batch)
     expect(await readFile(join(folder, 'out.csv'), 'utf8')).toBe(
-      "status,prompt,task_id,file,revised_prompt,error\ndone,a chair,'@7,,,\n",
+      "\ufeffstatus,prompt,task_id,file,revised_prompt,error\ndone,a chair,'@7,,,\n",
     )
   })
 

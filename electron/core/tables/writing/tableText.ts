@@ -34,7 +34,7 @@ export function tableText(layout: TableLayout, columns: readonly string[]): Tabl
  */
 const quotedCell = /[\r\n\ufeff]|^\s|\s$/
 /** In the first line, also anything that might make a reader take it for another format. */
-const quotedName = /[,;\t\r\n\ufeff]|^[\s[{]|\s$/
+const quotedName = /[,;|\t\r\n\ufeff]|^[\s[{]|\s$/
 
 function delimitedText(delimiter: string, newline: string, columns: readonly string[]): TableText {
   const lines = (rows: readonly (readonly string[])[], quoted: RegExp): string =>
@@ -105,13 +105,14 @@ const encoders: Readonly<Record<string, TextEncoding['encode']>> = {
 }
 
 /**
- * The encoding of a table's file. The text may contain any character: an encoding that lacks some is replaced by UTF-8,
- * with the mark by which a spreadsheet recognises it. JSON is UTF-8 without one.
+ * The encoding of a table's file. The text may contain any character: an encoding that lacks some is replaced by UTF-8.
+ * What is made for spreadsheets has the mark by which they recognise it; JSON only has the one that it had.
  */
 export function textEncoding(layout: TableLayout): TextEncoding {
   const kept = encoders[layout.encoding]
   const encode = kept ?? toUtf8
-  const isMarked = kept === undefined ? layout.format !== 'json' && layout.format !== 'jsonl' : layout.bom
+  const isObjects = layout.format === 'json' || layout.format === 'jsonl'
+  const isMarked = !isObjects || (kept !== undefined && layout.bom)
   return {
     insteadOf: kept === undefined ? layout.encoding : null,
     mark: encode(isMarked ? byteOrderMark : ''),

@@ -59,7 +59,10 @@ describe('a ZIP', () => {
       const digest = createHash('sha256').update(bytes).digest('hex')
       expect(entries).toContainEqual({ name: `sea/${name}`, bytes: bytes.length, digest, isUtf8: true })
     }
-    const rows: Record<string, string>[] = parse(await extracted(path, 'manifest.csv'), { columns: true })
+    const rows: Record<string, string>[] = parse(await extracted(path, 'manifest.csv'), {
+      columns: true,
+      bom: true,
+    })
     expect(rows.map(({ file, sha256 }) => [file, sha256])).toEqual(
       plan.names.map((name) => [name, entries.find((entry) => entry.name === name)?.digest]),
     )
