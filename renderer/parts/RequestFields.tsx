@@ -3,6 +3,7 @@ import {
   countMaximum,
   countMinimum,
   type Mode,
+  plainSize,
   sizeMaximum,
   sizePattern,
   suggestedSizes,
@@ -167,8 +168,9 @@ const termMaximum = 32
 
 /** The ratio of a size in words: `3:2`, or `1.78:1` if no small numbers express it. Null if it isn't a size. */
 export function ratioOf(size: string): string | null {
-  if (!sizePattern.test(size)) return null
-  const [width = 1, height = 1] = size.split('x').map(Number)
+  const plain = plainSize(size)
+  if (!sizePattern.test(plain)) return null
+  const [width = 1, height = 1] = plain.split('x').map(Number)
   const divisor = commonDivisor(width, height)
   const terms = [width / divisor, height / divisor]
   if (Math.max(...terms) <= termMaximum) return terms.join(':')

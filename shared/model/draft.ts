@@ -15,6 +15,12 @@ export const modeSchema = z.enum(['background', 'direct'])
 
 export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
 
+/** A size as it is sent; how people write one otherwise, such as `1024 × 1536`, is brought to that form. */
+export function plainSize(text: string): string {
+  const [, width, height] = /^(\d+)\s*[x×✕*]\s*(\d+)$/iu.exec(text.trim()) ?? []
+  return width === undefined ? text.trim() : `${width}x${height}`
+}
+
 /** Suggestions, never a limit. */
 export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024'] as const
 
@@ -64,7 +70,7 @@ export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend(
   model: wholeText.trim().min(1, 'modelEmpty').max(modelMaximum),
   size: z
     .string()
-    .trim()
+    .overwrite(plainSize)
     .refine((text) => text === '' || sizePattern.test(text), 'sizeInvalid'),
   n: z
     .number('countInvalid')

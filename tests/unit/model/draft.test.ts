@@ -14,3 +14,11 @@ test('half a character in a value is reported with its place', () => {
     { message: 'characterBroken', path: ['variables', 'color'], params: { at: 5 } },
   ])
 })
+
+test.each(['1024x1536', '1024 x 1536', ' 1024×1536 ', '1024 X 1536', '1024*1536'])(
+  'a size is sent in one form: %s',
+  (size) => {
+    expect(templateDraftSchema.parse({ ...kept, size }).size).toBe('1024x1536')
+    expect(templateDraftSchema.safeParse({ ...kept, size: `${size}x2` }).success).toBe(false)
+  },
+)
