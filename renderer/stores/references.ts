@@ -1,4 +1,5 @@
 import { draftSchema, sendableDraftSchema } from '@shared/model/draft'
+import { imageAddresses } from '@shared/model/imageAddresses'
 
 const oneReference = sendableDraftSchema.shape.image
 const list = draftSchema.shape.image
@@ -16,7 +17,7 @@ export function takeReferences(present: readonly string[], text: string): TakenR
   let image = [...present]
   const left: string[] = []
   let again = 0
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+  for (const word of imageAddresses(text)) {
     const longer = [...image, word]
     if (image.includes(word)) again += 1
     else if (oneReference.safeParse([word]).success && list.safeParse(longer).success) image = longer

@@ -92,6 +92,8 @@ export const table = {
   empty: 'Empty',
   /** In an empty cell for which nothing is sent. */
   none: '—',
+  addresses_one: 'Sent as {{count, number}} reference image: {{list}}',
+  addresses_other: 'Sent as {{count, number}} reference images: {{list}}',
   unsent: {
     size: 'Not sent: Background requests can’t include a size.',
     image: 'Not sent: Background requests can’t include reference images.',

@@ -1,5 +1,6 @@
 import { appError, issueProblem } from '@shared/errors'
 import { type Mode, type SendableDraft, sendableDraftSchema } from '@shared/model/draft'
+import { imageAddresses } from '@shared/model/imageAddresses'
 import type { RowError, TableDefaults, TableRole } from '@shared/model/table'
 import { modeOf } from './modeWords'
 
@@ -72,9 +73,9 @@ function wholeNumber(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** The URLs of one cell: a JSON array, or separated by white space, `|` or lines. */
+/** The URLs of one cell: a JSON array, or text with addresses. */
 function imageUrls(cell: string): string[] {
-  return listed(cell) ?? cell.split(/[\s|]+/).filter((url) => url !== '')
+  return listed(cell) ?? imageAddresses(cell)
 }
 
 function listed(cell: string): string[] | null {

@@ -1,3 +1,4 @@
+import { imageAddresses } from '@shared/model/imageAddresses'
 import type { OpenTable } from '@shared/model/table'
 import { useErrorText } from '../../parts/useErrorText'
 import { useTranslation } from '../../parts/useTranslation'
@@ -29,6 +30,8 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
   const text = ofRow ? stateOf(row, settings, words, t) : (row.cells[column] ?? '')
   const role = ofRow ? null : (settings.roles[column] ?? null)
   const unsent = isUnsent(row, role)
+  const isWhole = row.cut.every((each) => each !== column)
+  const split = role === 'image' && !unsent && isWhole ? splitAddresses(text) : null
   const uses = unsent ? '' : emptyWords(row, role, settings.defaults, t)
 
   return (
@@ -47,8 +50,20 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
       <bdi className={classNames('whitespace-pre-wrap break-words', text === '' ? 'text-faint' : 'text-dim')}>
         {text !== '' ? text : uses === '' ? t('table.empty') : t('table.emptyUses', { value: uses })}
       </bdi>
+      {split !== null && (
+        <span className="pl-2 text-dim">
+          {t('table.addresses', { count: split.length, list: split.join('  ') })}
+        </span>
+      )}
       {unsent && <span className="pl-2 text-dim">{t(`table.unsent.${role}`)}</span>}
       {!ofRow && row.cut.includes(column) && <span className="pl-2 text-faint">{t('table.cut')}</span>}
     </div>
   )
+}
+
+/** The addresses in a cell; null if they are sent as they stand there. */
+function splitAddresses(text: string): readonly string[] | null {
+  const cell = text.trim()
+  const addresses = imageAddresses(cell)
+  return cell.startsWith('[') || addresses.join(' ') === cell ? null : addresses
 }

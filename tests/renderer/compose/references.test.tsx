@@ -24,6 +24,10 @@ describe('taking references out of text', () => {
     expect(takeReferences(full, a)).toEqual({ image: full, left: a, again: 0 })
   })
 
+  test('takes addresses out of a sentence', () => {
+    expect(takeReferences([], `${a}, ${b};${c}.`)).toEqual({ image: [a, b, c], left: '', again: 0 })
+  })
+
   test('takes each address once', () => {
     expect(takeReferences([a], `${a} ${b} ${b}`)).toEqual({ image: [a, b], left: '', again: 2 })
   })
