@@ -3,10 +3,24 @@ import { appErrorSchema } from '../errors'
 import { draftSchema } from './draft'
 import { idSchema, searchSchema } from './row'
 
-/** What a column can be. Any other column is a template variable under its own name. */
-export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'name', 'key', 'extra'] as const
+/** What a column can be; `unused` is neither sent nor checked. Any other is a template variable under its own name. */
+export const tableRoles = [
+  'prompt',
+  'model',
+  'size',
+  'n',
+  'image',
+  'mode',
+  'name',
+  'key',
+  'extra',
+  'unused',
+] as const
 
 export const tableRoleSchema = z.enum(tableRoles)
+
+/** Any number of columns can have these. */
+export const repeatedRoles: readonly (z.infer<typeof tableRoleSchema> | null)[] = ['extra', 'unused']
 
 /** `txt`: one prompt per line, no header. */
 export const tableFormatSchema = z.enum(['csv', 'tsv', 'json', 'jsonl', 'txt'])
@@ -40,7 +54,7 @@ export const cellMaximum = 1_000_000
 /** How a table is read as requests; after a change, every row is checked again. */
 export const tableSettingsSchema = z.object({
   connectionId: idSchema,
-  /** One per column, in column order; null makes it a variable. No role except null and `extra` appears twice. */
+  /** One per column, in column order; null makes it a variable. No role appears twice but null and `repeatedRoles`. */
   roles: z.array(tableRoleSchema.nullable()),
   defaults: tableDefaultsSchema,
   /** `{red|blue}` in prompts are alternatives, each its own prompt; false: they are text. */

@@ -80,6 +80,7 @@ export const table = {
     name: 'Name',
     key: 'Key',
     extra: 'Extra field',
+    unused: 'Don’t use',
   },
   variable: 'Variable {{name}}',
   makes: '{{requests}}, {{images}}',

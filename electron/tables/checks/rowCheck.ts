@@ -66,6 +66,7 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     (roles[column] ?? null) === null ? [{ name, column }] : [],
   )
   const rowPrompts = createRowPrompts(variables, expand)
+  const isUsed = ({ column }: RowError): boolean => column === null || roles[column] !== 'unused'
   const rowExtra = createRowExtra(
     columns.flatMap((name, column) =>
       roles[column] === 'extra' ? [{ name: extraColumnName(name), column }] : [],
@@ -78,7 +79,7 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const cellOf = (column: number): string => cellText(cells[column])
     const textOf = (role: TableRole): string => cellOf(at[role] ?? -1)
     const errors: RowError[] = fault === null ? [] : [{ column: null, error: fault }]
-    if (mayHoldErrors(json)) errors.push(...characterErrors(cells))
+    if (mayHoldErrors(json)) errors.push(...characterErrors(cells).filter(isUsed))
     const { prompts, error } = rowPrompts(textOf('prompt'), cellOf)
     const { options, errors: optionErrors } = rowOptions(textOf)
     if (error !== null) errors.push({ column: columnOf('prompt'), error })
@@ -130,9 +131,9 @@ function onceEach(errors: readonly RowError[]): readonly RowError[] {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/
 /** The way JSON writes them: `\b`, `\f` and `\u…`, also used for half a character. */
-const escapes = /\\[bfu]|[\x7f\ufffd]/
+const escapes = /\\[bfu]|[\x7f-\x84\x86-\x9f\ufffd]/
 
 /** Whether any cell of a row may hold a forbidden character, judging by the JSON of the row. */
 function mayHoldErrors(cellsJson: string): boolean {

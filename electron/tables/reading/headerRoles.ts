@@ -1,7 +1,10 @@
 import { extraColumnName, extraMark, type TableRole, tableRoles } from '@shared/model/table'
 
+/** A role that a column has by its name. */
+type NamedRole = Exclude<TableRole, 'extra' | 'unused'>
+
 /** Other names people use for a column, besides the name of its role. */
-const synonyms: Readonly<Record<Exclude<TableRole, 'extra'>, readonly string[]>> = {
+const synonyms: Readonly<Record<NamedRole, readonly string[]>> = {
   prompt: ['prompts', 'text', 'description'],
   model: ['model name'],
   size: ['dimensions', 'image size'],
@@ -11,7 +14,7 @@ const synonyms: Readonly<Record<Exclude<TableRole, 'extra'>, readonly string[]>>
   name: ['file name', 'filename'],
   key: ['id'],
 }
-const single = tableRoles.filter((role) => role !== 'extra')
+const single = tableRoles.filter((role) => role !== 'extra' && role !== 'unused')
 
 /**
  * The role of each column by its name. A role goes to the first column with exactly that name, otherwise to the first

@@ -1,4 +1,4 @@
-import { type OpenTable, type TableRole, tableRoles } from '@shared/model/table'
+import { type OpenTable, repeatedRoles, type TableRole, tableRoles } from '@shared/model/table'
 import { useId } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
 import { useStores, useTable } from '../../stores/storesContext'
@@ -19,11 +19,11 @@ export function RoleSelect({ table, column }: { readonly table: OpenTable; reado
 
   const choose = (value: string): void => {
     const chosen: TableRole | null = tableRoles.find((one) => one === value) ?? null
-    // Only extra fields can be several; of any other role, the column that had it becomes a variable.
+    // The column that had the role becomes a variable.
     const roles = table.columns.map((_, index) => {
       const before = settings.roles[index] ?? null
       if (index === column) return chosen
-      return before === chosen && chosen !== 'extra' ? null : before
+      return before === chosen && !repeatedRoles.includes(chosen) ? null : before
     })
     store.change({ roles })
   }

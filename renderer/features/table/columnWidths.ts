@@ -19,6 +19,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   name: [112, 240],
   key: [120, 200],
   extra: [120, 240],
+  unused: [120, 240],
 }
 const usualVariable = [160, 280] as const
 
