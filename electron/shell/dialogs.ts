@@ -5,7 +5,7 @@ import type { Dialogs } from '../core/ports'
 import { loadNativeText } from './nativeText'
 import type { QuitChoice } from './quit'
 
-const extensions = { table: ['csv', 'tsv', 'json', 'jsonl', 'ndjson', 'txt'] } as const
+const extensions = { table: ['csv', 'tsv', 'json', 'jsonl', 'ndjson', 'txt', 'md'] } as const
 
 /** Native dialogs, attached to the window. */
 export function createDialogs(window: BrowserWindow): Dialogs {

@@ -97,6 +97,11 @@ export function createTableServer({
         const row = need().edit(request.row, request.column, request.value)
         return { kind: 'row', id, row, table: need().shown() }
       }
+      case 'confirmEncoding':
+        need().confirmEncoding()
+        return { kind: 'table', id, table: need().shown() }
+      case 'source':
+        return { kind, id, source: need().source() }
       case 'nextWrong':
         return { kind, id, found: need().nextWrong(request.view, request.after) }
       case 'undo': {

@@ -4,8 +4,8 @@ import { useOpenTable } from '../parts/useOpenTable'
 import { useTranslation } from '../parts/useTranslation'
 import { useApp, useStores } from '../stores/storesContext'
 
-/** The file name endings of what can be a table. */
-const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i
+/** The file name endings of what can be a table, or of what is refused as one in words. */
+const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt|md|xlsx?|ods)$/i
 
 /** What is over the window. A folder has no type, and some tables have none. */
 type Above = 'table' | 'images' | 'unknown'

@@ -1,3 +1,4 @@
+import type { TableReadAs } from '@shared/model/tableReading'
 import { useStores } from '../stores/storesContext'
 import { useAct } from './useAct'
 import { useTranslation } from './useTranslation'
@@ -12,6 +13,8 @@ export interface OpenTableActions {
   paste(text: string): void
   /** A file that was dropped into the window. */
   drop(file: File): void
+  /** Reads the table again in another way, or confirms its encoding. */
+  readAs(readAs: TableReadAs): void
   /** Discards the table, whatever is under way with it. */
   cancel(): void
   /** The same, and also closes its dialog. */
@@ -25,7 +28,7 @@ export function useOpenTable(): OpenTableActions {
   const act = useAct()
   const show = () => dialogs.show({ kind: 'table' })
 
-  function asked(about: 'replace' | 'discard', run: () => Promise<void>): void {
+  function asked(about: 'replace' | 'reread' | 'discard', run: () => Promise<void>): void {
     if (table.getState().table?.edited !== true) return void act(run)
     const question = {
       title: t(`table.${about}.title`),
@@ -55,6 +58,12 @@ export function useOpenTable(): OpenTableActions {
     showOrOpen: () => (table.getState().table === null ? open() : show()),
     paste: (text) => replace(() => table.paste(text)),
     drop: (file) => replace(() => table.drop(file)),
+    readAs(readAs) {
+      const encoding = table.getState().table?.layout.encoding
+      const confirms = readAs.header === null && readAs.encoding === encoding
+      if (confirms) void act(() => table.readAs(readAs))
+      else asked('reread', () => table.readAs(readAs))
+    },
     cancel: () => asked('discard', table.discard),
     discard: () =>
       asked('discard', async () => {

@@ -8,6 +8,7 @@ import type {
   TableStep,
   TableView,
 } from '@shared/model/table'
+import type { TableReadAs } from '@shared/model/tableReading'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
@@ -38,6 +39,8 @@ export interface TableStore extends StoreApi<TableState> {
   paste(text: string): Promise<void>
   /** A file that was dropped into the window. */
   drop(file: File): Promise<void>
+  /** Reads the table again in another way, or confirms its encoding. */
+  readAs(readAs: TableReadAs): Promise<void>
   /** Discards the table, whatever is under way with it. */
   discard(): Promise<void>
   /** Settings as they are typed: sent once the user pauses. */
@@ -166,6 +169,13 @@ export function createTableStore(deps: {
     open: () => begin((origin) => client.call('tables.open', origin)),
     paste: (text) => begin((origin) => client.call('tables.paste', { text, ...origin })),
     drop: (file) => begin((origin) => client.openDropped(file, origin)),
+    readAs: (readAs) =>
+      inTurn(() =>
+        run(async () => {
+          await settings.flush()
+          take(await client.call('tables.readAs', readAs))
+        }),
+      ),
     discard: () =>
       run(async () => {
         settings.drop()

@@ -11,6 +11,7 @@ import {
   tableStepSchema,
   tableViewSchema,
 } from '../model/table'
+import { tableReadAsSchema } from '../model/tableReading'
 import { nothing, route, rowWindow } from './route'
 
 const id = idSchema
@@ -31,6 +32,12 @@ export const tableRoutes = {
   'tables.paste': route(z.object({ text: z.string().max(64_000_000), ...origin }), openTableSchema),
   /** Also stops reading or queueing that is under way: what was already queued is removed. */
   'tables.close': route(nothing, nothing),
+  /**
+   * Reads the open table again in another way, or confirms the guess of its encoding if that is all there is to it. A
+   * table that is read again has its settings, but for the roles, and none of the changes made by hand. Refused with
+   * `tableUnready` while it is being queued, and `tableUnreadable` if what it came from is gone.
+   */
+  'tables.readAs': route(tableReadAsSchema, openTableSchema),
   'tables.change': route(tableSettingsSchema, openTableSchema),
   /** `total`: rows of this view. */
   'tables.rows': route(

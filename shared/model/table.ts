@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { draftSchema } from './draft'
 import { idSchema, searchSchema } from './row'
+import { tableReadingSchema } from './tableReading'
 
 /** What a column can be; `unused` is neither sent nor checked. Any other is a template variable under its own name. */
 export const tableRoles = [
@@ -92,6 +93,7 @@ export const openTableSchema = z.object({
   /** File name without folders; empty for pasted text. */
   name: z.string(),
   layout: tableLayoutSchema,
+  reading: tableReadingSchema,
   columns: z.array(z.string()),
   settings: tableSettingsSchema,
   stage: z.enum(['reading', 'checking', 'ready', 'queueing']),

@@ -10,10 +10,14 @@ import {
   tableStepSchema,
   tableViewSchema,
 } from '../model/table'
+import { tableReadAsSchema } from '../model/tableReading'
 
 const id = z.number().int()
 const count = z.number().int().min(0)
 const row = z.number().int().min(1)
+
+/** Where a table comes from: an absolute path, or pasted text. */
+const sourceSchema = z.union([z.object({ path: z.string() }), z.object({ text: z.string() })])
 
 /** What the process knows about the connection: how requests are made from rows. */
 const planningSchema = z.object({ fullBackground: z.boolean() })
@@ -45,7 +49,8 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
     id,
     tableId: z.string(),
     name: z.string(),
-    source: z.union([z.object({ path: z.string() }), z.object({ text: z.string() })]),
+    source: sourceSchema,
+    readAs: tableReadAsSchema,
     settings: tableSettingsSchema.omit({ roles: true }),
     planning: planningSchema,
   }),
@@ -67,6 +72,10 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), id, view: tableViewSchema, offset: count, limit: count }),
   z.object({ kind: z.literal('cell'), id, row, column: count }),
   z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
+  /** The user said that the encoding is right. */
+  z.object({ kind: z.literal('confirmEncoding'), id }),
+  /** Where the table came from; null if that isn't known any more. */
+  z.object({ kind: z.literal('source'), id }),
   z.object({ kind: z.literal('nextWrong'), id, view: tableViewSchema, after: tablePlaceSchema }),
   /** Undoes or redoes a step. A step of settings is left to `change`, since every row must then be checked again. */
   z.object({ kind: z.literal('undo'), id, redo: z.boolean(), view: tableViewSchema }),
@@ -98,6 +107,7 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), id, table: openTableSchema }),
   z.object({ kind: z.literal('rows'), id, total: count, rows: z.array(tableRowSchema) }),
   z.object({ kind: z.literal('cell'), id, value: z.string() }),
+  z.object({ kind: z.literal('source'), id, source: sourceSchema.nullable() }),
   /** The row as it is now, and the table's counts. */
   z.object({ kind: z.literal('row'), id, row: tableRowSchema, table: openTableSchema }),
   z.object({
@@ -118,6 +128,7 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), id, error: appErrorSchema }),
 ])
 
+export type TableSource = z.infer<typeof sourceSchema>
 export type RowIdentity = z.infer<typeof rowIdentitySchema>
 export type PlannedRow = z.infer<typeof plannedRowSchema>
 export type TableRequest = z.infer<typeof tableRequestSchema>

@@ -13,6 +13,10 @@ export const tableErrors = {
     cause: 'There are no rows left to queue.',
     next: 'Select rows that are OK and weren’t queued before, or choose to queue those again.',
   },
+  tableEncodingUnsure: {
+    cause: 'The file doesn’t say how its letters are encoded, and nobody has said yet that they’re right.',
+    next: 'Look at the first rows, choose the encoding in which they’re right, then queue the table.',
+  },
   tableTooLarge: {
     cause: 'The table needs more memory than is available.',
     next: 'Split the file into smaller ones and open those.',
@@ -41,6 +45,10 @@ export const tableErrors = {
   tableSpreadsheet: {
     cause: 'This file is in a spreadsheet’s own format.',
     next: 'In the spreadsheet, save it as CSV (UTF-8) and open that. Or copy the cells and paste them here.',
+  },
+  tableMarkup: {
+    cause: 'This file is a web page (HTML) or XML, whatever its name says.',
+    next: 'Open it in a spreadsheet and save it as CSV (UTF-8). Or copy the cells there and paste them here.',
   },
   tableWithoutRows: {
     cause: 'There are no rows in this table.',

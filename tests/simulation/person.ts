@@ -160,6 +160,7 @@ export function createPerson(
     [usesSets ? 6 : 1, acting.onSet],
     [usesTables ? 8 : 0, () => withConnection(tabling.paste)],
     [usesTables ? 8 : 0, tabling.queue],
+    [usesTables ? 2 : 0, tabling.readAgain],
     [usesTables ? 1 : 0, tabling.close],
     [
       3,

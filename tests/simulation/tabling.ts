@@ -7,9 +7,11 @@ import { type Orders, order } from './orders'
 import type { Press } from './undoing'
 import type { World } from './world'
 
-/** The user with a table: pastes one, new or once more, and queues it. */
+/** The user with a table: pastes one, new or once more, has it read again, and queues it. */
 export interface Tabling {
   paste(connectionId: string): void
+  /** Has it read once more. */
+  readAgain(): void
   queue(): void
   close(): void
 }
@@ -112,6 +114,14 @@ export function createTabling(world: World, orders: Orders, press: Press, name: 
           open ??= before
         },
       )
+    },
+    readAgain() {
+      const before = open
+      open = null
+      const stays = () => {
+        open ??= before
+      }
+      press('reads the table again', 'tables.readAs', { encoding: null, header: 1 }, stays, stays)
     },
     queue() {
       const pressedAt = world.now()

@@ -1,4 +1,5 @@
 import type { OpenTable, TableDefaults } from '@shared/model/table'
+import { noReading } from '@shared/model/tableReading'
 
 export const tableDefaults: TableDefaults = {
   model: 'aurora-2',
@@ -14,6 +15,7 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
     id: 'table',
     name: 'birds.csv',
     layout: { format: 'csv', encoding: 'utf-8', bom: false, delimiter: ',', newline: '\n' },
+    reading: noReading,
     columns: ['prompt'],
     settings: {
       connectionId: 'demo',

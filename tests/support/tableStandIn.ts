@@ -9,6 +9,7 @@ import {
   type TableView,
   wholeRow,
 } from '@shared/model/table'
+import { noReading } from '@shared/model/tableReading'
 import type { FakeBridge } from './fakeBridge'
 
 export interface TableStandInOptions {
@@ -149,6 +150,7 @@ export function standInTable(
       id: 'table',
       name: 'harbour.csv',
       layout: { format: 'csv', encoding: 'utf-8', bom: false, delimiter: ',', newline: '\n' },
+      reading: noReading,
       columns: [...columns],
       settings,
       stage: 'ready',
@@ -200,6 +202,15 @@ export function standInTable(
   bridge.answer('tables.change', (changed) => {
     remember({ kind: 'settings' })
     settings = changed
+    return announce()
+  })
+  bridge.answer('tables.readAs', ({ encoding, header }) => {
+    const { layout, reading } = table()
+    patch = {
+      ...patch,
+      layout: { ...layout, encoding: encoding ?? layout.encoding },
+      reading: { ...reading, unsure: false, header: header ?? reading.header },
+    }
     return announce()
   })
   bridge.answer('tables.rows', ({ view, offset, limit }) => {

@@ -32,6 +32,8 @@ export function tableHandlers(deps: {
       return null
     },
 
+    'tables.readAs': (readAs) => tables.readAs(readAs),
+
     'tables.change': (settings) => tables.change(settings),
 
     'tables.rows': async ({ view, offset, limit }) => {

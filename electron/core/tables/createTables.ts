@@ -1,9 +1,12 @@
 import { basename } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
-import type { OpenTable } from '@shared/model/table'
+import type { OpenTable, TableSettings } from '@shared/model/table'
+import { type TableReadAs, tableEncodings } from '@shared/model/tableReading'
+import type { TableSource } from '@shared/processes/tables'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
+import { stat } from '../drive'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
@@ -107,6 +110,18 @@ export function createTables(deps: {
     })
   }
 
+  async function read(
+    source: TableSource,
+    settings: Omit<TableSettings, 'roles'>,
+    readAs: TableReadAs,
+  ): Promise<OpenTable> {
+    if (session?.shown()?.stage === 'queueing') throw new AppFailure(appError('tableUnready'))
+    const name = 'path' in source ? basename(source.path) : ''
+    return inItsPlace(() =>
+      begin({ kind: 'read', tableId: newId(clock.now()), name, source, settings, readAs }),
+    )
+  }
+
   const close = () => inItsPlace(async () => {})
 
   /** Opens what an earlier run left: the newest table is the one that was open. */
@@ -165,19 +180,27 @@ export function createTables(deps: {
       announce()
     },
     shown: () => session?.shown() ?? null,
-    async open(source, { connectionId, defaults }) {
-      if (session?.shown()?.stage === 'queueing') throw new AppFailure(appError('tableUnready'))
-      return inItsPlace(() =>
-        begin({
-          kind: 'read',
-          tableId: newId(clock.now()),
-          name: 'path' in source ? basename(source.path) : '',
-          source,
-          settings: { connectionId, defaults, expand: false, again: false },
-        }),
-      )
-    },
+    open: (source, origin) =>
+      read(source, { ...origin, expand: false, again: false }, { encoding: null, header: null }),
     close,
+
+    async readAs({ encoding, header }) {
+      const own = need()
+      const shown = own.shown()
+      if (shown === null) throw new AppFailure(appError('tableClosed'))
+      if (header === null && encoding === shown.layout.encoding) return own.confirmEncoding()
+      const { roles: _, ...settings } = shown.settings
+      const source = await own.source()
+      if (source === null || ('path' in source && !(await isThere(source.path))))
+        throw new AppFailure(appError('tableUnreadable', { retry: 'free' }))
+      // What was chosen before stays chosen.
+      const { layout, reading } = shown
+      const chosen = reading.unsure ? null : layout.encoding
+      return read(source, settings, {
+        encoding: encoding ?? tableEncodings.find((one) => one === chosen) ?? null,
+        header: header ?? reading.header,
+      })
+    },
 
     change: (settings) => need().change(settings),
     rows: (view, offset, limit) => need().ask('rows', { kind: 'rows', view, offset, limit }),
@@ -197,4 +220,12 @@ export function createTables(deps: {
       return enqueued
     },
   }
+}
+
+/** Looked up before the table gives way to one that couldn't be read. */
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }

@@ -56,7 +56,8 @@ export function createTableQueueing(deps: {
   const turns = createTurns()
   let stopped = false
 
-  function check({ counts, settings }: OpenTable, onlyRight: boolean): Connection {
+  function check({ counts, settings, reading }: OpenTable, onlyRight: boolean): Connection {
+    if (reading.unsure) throw new AppFailure(appError('tableEncodingUnsure'))
     const { selectedWrong, toQueue } = counts
     if (selectedWrong > 0 && !onlyRight)
       throw new AppFailure(appError('tableRowsWrong', { params: { count: selectedWrong } }))

@@ -6,6 +6,7 @@ import {
   type TableSettings,
   type TableView,
 } from '@shared/model/table'
+import type { TableSource } from '@shared/processes/tables'
 import type { Connections } from '../connections/connections'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Processes } from '../ports'
@@ -33,6 +34,9 @@ export interface TableSession {
   readonly ask: TableProcess['ask']
   /** Resolves once every row is checked; which rows are known is looked up afterwards. */
   change(settings: TableSettings): Promise<OpenTable>
+  confirmEncoding(): Promise<OpenTable>
+  /** Where it came from; null if that isn't known any more. */
+  source(): Promise<TableSource | null>
   edit(row: number, column: number, value: string): Promise<TableRow>
   select(which: RowChoice, selected: boolean): Promise<OpenTable>
   undo(redo: boolean, view: TableView): Promise<Undone>
@@ -172,6 +176,14 @@ export function createTableSession(deps: {
     },
     ask,
     change: (settings) => change(settings),
+    async confirmEncoding() {
+      need('queueing')
+      await ask('table', { kind: 'confirmEncoding' })
+      return need()
+    },
+    // Not from the process, which may be reading for long.
+    source: async () =>
+      beginning.kind === 'read' ? beginning.source : (await ask('source', { kind: 'source' })).source,
     async edit(row, column, value) {
       need('queueing')
       const answer = await ask('row', { kind: 'edit', row, column, value })

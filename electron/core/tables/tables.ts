@@ -8,10 +8,9 @@ import type {
   TableStep,
   TableView,
 } from '@shared/model/table'
+import type { TableReadAs } from '@shared/model/tableReading'
+import type { TableSource } from '@shared/processes/tables'
 import type { EnqueueResult } from '../queue/commands/jobInsertion'
-
-/** The source of a table: a file by its absolute path, or pasted text. */
-export type TableSource = { readonly path: string } | { readonly text: string }
 
 /** Rows by number, or every row of a view. */
 export type RowChoice = { readonly rows: number[] } | { readonly view: TableView }
@@ -57,6 +56,11 @@ export interface Tables {
   /** Ends everything under way, removes what is half queued, and removes the table. */
   close(): Promise<void>
 
+  /**
+   * Opens the same source once more, read in another way; if only its encoding is given, and it is the one it has, this
+   * confirms it. Throws AppFailure `tableUnready` while it is being queued, and `tableUnreadable` if its source is gone.
+   */
+  readAs(readAs: TableReadAs): Promise<OpenTable>
   change(settings: TableSettings): Promise<OpenTable>
   rows(
     view: TableView,
@@ -74,7 +78,7 @@ export interface Tables {
   /**
    * Queues the selected rows as one batch, in parts that take effect only once the last is written, then closes the
    * table. Throws AppFailure `tableUnready` while it is being read, checked or queued, and `tableRowsWrong` if a
-   * selected row has an error, unless `onlyRight`. Also throws `tableEmpty`, `connectionMissing`, and `tableClosed` if
+   * selected row has an error, unless `onlyRight`. Also throws `tableEncodingUnsure`, `tableEmpty`, `connectionMissing`, and `tableClosed` if
    * it was closed meanwhile.
    */
   enqueue(options: { readonly onlyRight: boolean; readonly first: boolean }): Promise<TableEnqueued>

@@ -3,13 +3,14 @@ import { AppFailure, appError } from '@shared/errors'
 import { isGuardedColumn, unguarded } from '@shared/model/tableGuard'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { limits } from '../checks/limits'
-import { headerRoles } from './headerRoles'
 import type { RowSink, TableReader } from './rowSink'
+import type { TableStart } from './tableStart'
 
 /** CSV and TSV. Empty rows are left out; rows with too few or too many cells are kept and reported. */
-export function delimitedRows(delimiter: string): TableReader {
+export function delimitedRows(start: Pick<TableStart, 'delimiter' | 'from' | 'header'>): TableReader {
+  const { delimiter } = start
   return async (chunks, sink) => {
-    const records = createRecords(sink)
+    const records = createRecords(sink, start)
     const options: Options = {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -17,6 +18,8 @@ export function delimitedRows(delimiter: string): TableReader {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: limits.recordLength,
+      // People line them up.
+      trim: delimiter === '|',
     }
     const parser = new RecordParser(options, records.take)
     try {
@@ -66,8 +69,8 @@ function broken(error: CsvError, line: number): AppFailure {
   }
 }
 
-/** Separates the header from the rows and counts lines. */
-function createRecords(sink: RowSink) {
+/** Separates the header from the rows, leaves out what is above it, and counts lines. */
+export function createRecords(sink: RowSink, { from, header }: Pick<TableStart, 'from' | 'header'>) {
   let names: string[] | null = null
   /** Cells of the header. */
   let width = 0
@@ -78,9 +81,8 @@ function createRecords(sink: RowSink) {
   let surplus = 0
 
   function takeHeader(cells: readonly string[]): boolean {
-    // A single column whose first cell isn't a column name is a list of prompts, and a prompt may begin with any sign.
-    const isHeader = cells.length > 1 || headerRoles(cells).some((role) => role !== null && role !== 'extra')
-    names = isHeader ? [...cells] : ['prompt']
+    const isHeader = header !== 0
+    names = isHeader ? [...cells] : cells.map(() => (cells.length === 1 ? 'prompt' : ''))
     width = names.length
     guarded = names.flatMap((name, at) => (isGuardedColumn(name) ? [at] : []))
     sink.columns(names)
@@ -93,7 +95,7 @@ function createRecords(sink: RowSink) {
       const begins = line - surplus - (isOneLine ? 0 : occurrences(cells, /[\r\n]/g))
       lastLine = line
       if (!isOneLine) surplus += occurrences(cells, /\r\n/g)
-      if (cells.every((cell) => cell === '')) return
+      if (begins < from || cells.every((cell) => cell === '')) return
       if (names === null && takeHeader(cells)) return
       if (names !== null && cells.length > names.length) {
         while (names.length < cells.length) names.push('')

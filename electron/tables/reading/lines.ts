@@ -33,10 +33,12 @@ function tooLong(line: number): AppFailure {
   return new AppFailure(appError('tableRecordTooLong', { params: { line, maximum } }))
 }
 
-/** One prompt per line; blank lines are left out. */
-export const promptLines: TableReader = async (chunks, sink) => {
-  sink.columns(['prompt'])
-  for await (const { text, number } of linesOf(chunks)) {
-    if (text.trim() !== '') sink.row([text], number, null)
+/** One prompt per line, those after `header` (0 for all); blank lines are left out. */
+export function promptLines(header: number): TableReader {
+  return async (chunks, sink) => {
+    sink.columns(['prompt'])
+    for await (const { text, number } of linesOf(chunks)) {
+      if (number > header && text.trim() !== '') sink.row([text], number, null)
+    }
   }
 }

@@ -1,9 +1,13 @@
+import { isAscii } from 'node:buffer'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
+import type { TableEncoding, TableReading } from '@shared/model/tableReading'
 import { limits } from '../checks/limits'
-import { textEncoding } from './textEncoding'
+import { decoderOf } from '../encoding/decoders'
+import { textEncoding } from '../encoding/textEncoding'
+import { foreignFile } from './foreignFile'
 
 /** How many bytes, or characters, are examined to determine what a text is. */
 const headLength = 64 * 1024
@@ -13,7 +17,9 @@ const chunkLength = 256 * 1024
 export interface OpenedText {
   /** File name without folders; empty for pasted text. */
   readonly name: string
-  readonly encoding: string
+  readonly encoding: TableEncoding
+  /** What else it may be, and whether that was asked. */
+  readonly doubt: Pick<TableReading, 'encodings' | 'unsure'>
   readonly bom: boolean
   /** How it begins, without its byte order mark. */
   readonly head: string
@@ -25,14 +31,15 @@ export interface OpenedText {
 }
 
 /**
- * Opens a file read-only. Throws AppFailure `tableUnreadable` (missing, not readable, a folder), `tableFileTooLarge`
- * before any of it is read, `tableSpreadsheet` or `tableBinary`.
+ * Opens a file read-only, in the encoding that the user chose, or in the most likely one. Throws AppFailure
+ * `tableUnreadable` (missing, not readable, a folder), `tableFileTooLarge` before any of it is read,
+ * `tableSpreadsheet`, `tableMarkup` or `tableBinary`.
  */
-export async function openFile(path: string): Promise<OpenedText> {
+export async function openFile(path: string, chosen: TableEncoding | null): Promise<OpenedText> {
   const total = await sizeOf(path)
   const file = await open(path, 'r').catch(refuse)
   try {
-    return await openedFile(file, basename(path), total)
+    return await openedFile(file, { name: basename(path), total, chosen })
   } catch (error) {
     await file.close()
     throw error
@@ -50,30 +57,40 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-async function openedFile(file: FileHandle, name: string, total: number): Promise<OpenedText> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0).catch(refuse)
-  const start = buffer.subarray(0, bytesRead)
-  const { label, bom } = textEncoding(start)
-  const head = new TextDecoder(label).decode(start, { stream: true })
+async function openedFile(
+  file: FileHandle,
+  {
+    name,
+    total,
+    chosen,
+  }: { readonly name: string; readonly total: number; readonly chosen: TableEncoding | null },
+): Promise<OpenedText> {
+  const start = await pieceAt(file, 0, headLength)
+  const isPlain = isAscii(start) && !start.includes(0)
+  const sample = isPlain ? ((await firstLetters(file, total)) ?? start) : start
+  const { label, bom, choices } = textEncoding(sample)
+  const encoding = chosen ?? label
+  const head = decoderOf(encoding).decode(start, { stream: true })
   const foreign = foreignFile(start, head)
   if (foreign !== null) throw new AppFailure(appError(foreign))
   return {
     name,
-    encoding: label,
-    bom: bom > 0,
+    encoding,
+    doubt: {
+      encodings: choices.map((choice) => ({ encoding: choice, lines: firstLines(sample, choice) })),
+      unsure: choices.length > 0 && chosen === null,
+    },
+    bom: bom > 0 && encoding === label,
     head,
     total,
     async *chunks() {
       // The decoder drops a byte order mark of its own encoding.
-      const decoder = new TextDecoder(label)
-      const bytes = Buffer.alloc(chunkLength)
+      const decoder = decoderOf(encoding)
       for (let done = 0; done < total; ) {
-        const { bytesRead } = await file
-          .read(bytes, 0, Math.min(chunkLength, total - done), done)
-          .catch(refuse)
-        if (bytesRead === 0) throw unreadable('EOF')
-        done += bytesRead
-        yield { text: decoder.decode(bytes.subarray(0, bytesRead), { stream: true }), done }
+        const piece = await pieceAt(file, done, Math.min(chunkLength, total - done))
+        if (piece.length === 0) throw unreadable('EOF')
+        done += piece.length
+        yield { text: decoder.decode(piece, { stream: true }), done }
       }
       yield { text: decoder.decode(), done: total }
     },
@@ -81,12 +98,51 @@ async function openedFile(file: FileHandle, name: string, total: number): Promis
   }
 }
 
+async function pieceAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position).catch(refuse)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** From the first line after the head that isn't ASCII alone; null if all of it is. */
+async function firstLetters(file: FileHandle, total: number): Promise<Uint8Array | null> {
+  for (let done = headLength; done < total; ) {
+    const piece = await pieceAt(file, done, chunkLength)
+    if (piece.length === 0) return null
+    if (!isAscii(piece)) {
+      const first = piece.findIndex((byte) => byte > 0x7f)
+      const start = piece.subarray(0, first).lastIndexOf(0x0a) + 1
+      return piece.subarray(start, start + headLength)
+    }
+    done += piece.length
+  }
+  return null
+}
+
+/** Lines that are shown of each encoding, and characters of each. */
+const shownLines = { count: 3, characters: 80 }
+
+/** The first lines that tell encodings apart. */
+function firstLines(sample: Uint8Array, encoding: TableEncoding): string[] {
+  const lines = decoderOf(encoding)
+    .decode(sample, { stream: true })
+    .split(/[\r\n]+/)
+    .flatMap((line) => {
+      const first = line.search(/[^\0-\x7f]/)
+      return first < 0 ? [] : line.slice(Math.max(0, first - 20))
+    })
+  return lines.slice(0, shownLines.count).map((line) => line.slice(0, shownLines.characters))
+}
+
 export function openPasted(text: string): OpenedText {
+  const head = text.slice(0, headLength)
+  const foreign = foreignFile(new Uint8Array(), head)
+  if (foreign !== null) throw new AppFailure(appError(foreign))
   return {
     name: '',
     encoding: 'utf-8',
+    doubt: { encodings: [], unsure: false },
     bom: false,
-    head: text.slice(0, headLength),
+    head,
     total: text.length,
     async *chunks() {
       for (let done = 0; done < text.length; ) {
@@ -113,30 +169,4 @@ function unreadable(cause: string): AppFailure {
 function refuse(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   throw typeof code === 'string' ? unreadable(code) : error
-}
-
-/** How files begin that look like a table only by name. */
-const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
-  ['PK\x03\x04', 'tableSpreadsheet'],
-  ['\xd0\xcf\x11\xe0', 'tableSpreadsheet'],
-  ['\x89PNG', 'tableBinary'],
-  ['\xff\xd8\xff', 'tableBinary'],
-  ['GIF8', 'tableBinary'],
-  ['RIFF', 'tableBinary'],
-  ['%PDF-', 'tableBinary'],
-  ['\x1f\x8b', 'tableBinary'],
-  ['SQLite format 3\0', 'tableBinary'],
-]
-
-/** In text, at most one character in ten is unprintable. */
-const controlShare = 0.1
-
-/** Why a file isn't text, judging by its first bytes and their decoded text; null if it may be. */
-function foreignFile(head: Uint8Array, text: string): ErrorCode | null {
-  const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
-  const known = signatures.find(([bytes]) => start.startsWith(bytes))
-  if (known !== undefined) return known[1]
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
-  return controls > text.length * controlShare ? 'tableBinary' : null
 }

@@ -1,18 +1,21 @@
 import { AppFailure } from '@shared/errors'
-import type { OpenTable, TableFormat } from '@shared/model/table'
+import type { OpenTable } from '@shared/model/table'
+import { noReading } from '@shared/model/tableReading'
 import type { TableRequest } from '@shared/processes/tables'
 import { limits } from '../checks/limits'
 import { createKeptTable, type KeptTable } from '../staging/keptTable'
 import { createPace } from '../staging/pace'
+import { keepSource } from '../staging/source'
 import { createStaging } from '../staging/stagingDatabase'
 import type { TableState } from '../staging/tableState'
 import { delimitedRows } from './delimitedRows'
 import { jsonLineRows, jsonRows } from './jsonRows'
 import { promptLines } from './lines'
+import { markdownRows } from './markdown'
 import { type OpenedText, openFile, openPasted } from './openText'
 import { createRowIntake, type RowIntake } from './rowIntake'
 import type { TableReader } from './rowSink'
-import { tableFormat } from './tableFormat'
+import { type TableStart, tableStart } from './tableStart'
 
 export interface ReadOptions {
   /** Absolute: the table's own file. */
@@ -35,6 +38,7 @@ export async function readTable(request: Reading, options: ReadOptions): Promise
   try {
     const table = createKeptTable(db, blank(request))
     options.onTable(table)
+    keepSource(db, request.source)
     const intake = createRowIntake(db, table, blank(request))
     const problem = await readSource(request, intake, table, options)
     options.signal.throwIfAborted()
@@ -51,6 +55,7 @@ function blank({ tableId, name, settings, planning }: Reading): TableState {
     id: tableId,
     name,
     layout: { format: 'txt', encoding: 'utf-8', bom: false, delimiter: '', newline: '\n' },
+    reading: noReading,
     columns: [],
     settings: { ...settings, roles: [] },
     edited: false,
@@ -61,17 +66,21 @@ function blank({ tableId, name, settings, planning }: Reading): TableState {
 
 /** Returns why part of it wasn't read; null if all of it was. */
 async function readSource(
-  { source }: Reading,
+  { source, readAs }: Reading,
   intake: RowIntake,
   table: KeptTable,
   options: ReadOptions,
 ): Promise<TableState['readProblem']> {
   let text: OpenedText | null = null
   try {
-    text = 'path' in source ? await openFile(source.path) : openPasted(source.text)
-    const { format, delimiter, newline } = tableFormat(text.name, text.head)
-    intake.lay({ format, delimiter, newline, encoding: text.encoding, bom: text.bom })
-    await readerOf(format, delimiter)(progressing(text, intake, table, options), intake)
+    text = 'path' in source ? await openFile(source.path, readAs.encoding) : openPasted(source.text)
+    const start = tableStart(text.name, text.head, readAs.header)
+    const { format, delimiter, newline, header, firstRows } = start
+    intake.lay(
+      { format, delimiter, newline, encoding: text.encoding, bom: text.bom },
+      { ...text.doubt, header, firstRows },
+    )
+    await readerOf(start)(progressing(text, intake, table, options), intake)
     return null
   } catch (error) {
     if (error instanceof AppFailure) return error.error
@@ -81,17 +90,17 @@ async function readSource(
   }
 }
 
-function readerOf(format: TableFormat, delimiter: string): TableReader {
-  switch (format) {
+function readerOf(start: TableStart): TableReader {
+  switch (start.format) {
     case 'csv':
     case 'tsv':
-      return delimitedRows(delimiter)
+      return start.isMarkdown ? markdownRows(start) : delimitedRows(start)
     case 'json':
       return jsonRows
     case 'jsonl':
       return jsonLineRows
     case 'txt':
-      return promptLines
+      return promptLines(start.header ?? 0)
   }
 }
 

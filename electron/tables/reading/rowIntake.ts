@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { TableLayout } from '@shared/model/table'
+import type { TableReading } from '@shared/model/tableReading'
 import { limits } from '../checks/limits'
 import { createRowCheck } from '../checks/rowCheck'
 import type { KeptTable } from '../staging/keptTable'
@@ -15,8 +16,8 @@ import type { RowSink } from './rowSink'
 
 /** Checks rows as they are read and writes them. */
 export interface RowIntake extends RowSink {
-  /** Sets the layout of the source, before its columns. */
-  lay(layout: TableLayout): void
+  /** Sets the layout of the source, and how it is read, before its columns. */
+  lay(layout: TableLayout, reading: TableReading): void
   /** Writes what was read so far, so that the table has it. */
   flush(): void
   /** Completes the table. */
@@ -41,8 +42,8 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
   }
 
   return {
-    lay(layout) {
-      state = { ...state, layout }
+    lay(layout, reading) {
+      state = { ...state, layout, reading }
     },
     columns(names) {
       if (names.length > limits.columns) throw refused('tableTooManyColumns', limits.columns, rows + 1)

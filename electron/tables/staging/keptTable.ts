@@ -10,7 +10,7 @@ import type {
   TableStep,
   TableView,
 } from '@shared/model/table'
-import type { PlannedRow, RowIdentity } from '@shared/processes/tables'
+import type { PlannedRow, RowIdentity, TableSource } from '@shared/processes/tables'
 import { limits } from '../checks/limits'
 import { modeOf } from '../checks/modeWords'
 import { createRowCheck } from '../checks/rowCheck'
@@ -21,6 +21,7 @@ import { plannedRows, rowIdentities } from './plannedRows'
 import { recheck } from './recheck'
 import { editedContent, type RowContent, rowContent, wholeCell, writeRow } from './rowEdit'
 import { type ShownAs, shownRows } from './shownRows'
+import { keptSource } from './source'
 import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews, wrongCellAfter } from './tableViews'
@@ -41,6 +42,10 @@ export interface KeptTable {
   rows(view: TableView, offset: number, limit: number): { total: number; rows: TableRow[] }
   cell(row: number, column: number): string
   edit(row: number, column: number, value: string): TableRow
+  /** The user said that the encoding is right. */
+  confirmEncoding(): void
+  /** Null if it isn't known any more. */
+  source(): TableSource | null
   /** See `wrongCellAfter`. */
   nextWrong(view: TableView, after: TablePlace): FoundCell | null
   /**
@@ -110,10 +115,10 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
   }
 
   function shown(activity: Activity = { stage: 'ready', progress: { done: rows, total: rows } }): OpenTable {
-    const { id, name, layout, columns, settings, edited } = state
+    const { id, name, layout, reading, columns, settings, edited } = state
     const problem = activity.stage === 'reading' ? null : problemOf(state, rows)
     const told = { ...activity, ...counting.now(), problem, history: history.shown() }
-    return { id, name, layout, columns, settings, edited, ...told }
+    return { id, name, layout, reading, columns, settings, edited, ...told }
   }
 
   function write(row: number, content: RowContent, edited: boolean): void {
@@ -179,6 +184,11 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
       history.add({ kind: 'cell', row, column, before, after, wasEdited })
       return shownRow(row)
     },
+    confirmEncoding() {
+      become({ ...state, reading: { ...state.reading, unsure: false } })
+      saveState(db, state)
+    },
+    source: () => keptSource(db),
     nextWrong: (view, after) => wrongCellAfter(views, shownRow, view, after),
     undo(redo, view) {
       const step = history.next(redo)

@@ -24,6 +24,9 @@ const schema = `
 -- OpenTable without what is counted, and what is needed to check rows again; one row
 CREATE TABLE state (id INTEGER PRIMARY KEY CHECK (id = 1), state_json TEXT NOT NULL) STRICT;
 
+-- where it came from: the path of a file, or pasted text; one row
+CREATE TABLE source (id INTEGER PRIMARY KEY CHECK (id = 1), path TEXT, text TEXT) STRICT;
+
 CREATE TABLE rows (
   row INTEGER PRIMARY KEY,
   line INTEGER,

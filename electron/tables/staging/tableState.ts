@@ -1,5 +1,6 @@
 import { type AppError, appError, appErrorSchema } from '@shared/errors'
 import { openTableSchema } from '@shared/model/table'
+import { noReading, tableReadingSchema } from '@shared/model/tableReading'
 import { z } from 'zod'
 import type { CheckRules } from '../checks/rowCheck'
 import type { StagingDatabase } from './stagingDatabase'
@@ -8,6 +9,8 @@ import type { StagingDatabase } from './stagingDatabase'
 const tableStateSchema = openTableSchema
   .pick({ id: true, name: true, layout: true, columns: true, settings: true, edited: true })
   .extend({
+    // One that an earlier version read has none.
+    reading: tableReadingSchema.default(noReading),
     planning: z.object({ fullBackground: z.boolean() }),
     /** Why reading ended before the end of the file. */
     readProblem: appErrorSchema.nullable(),

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { TableFailure } from './TableFailure'
+import { TableReading } from './TableReading'
 import { TableSheet } from './TableSheet'
 import { factsOf } from './tableWords'
 
@@ -48,6 +49,7 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <>
           <TableProgress table={table} />
+          <TableReading table={table} />
           <TableSheet key={table.id} table={table} />
         </>
       )}

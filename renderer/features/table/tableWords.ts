@@ -7,16 +7,18 @@ import type {
   TableRow,
   TableSettings,
 } from '@shared/model/table'
+import { tableEncodings } from '@shared/model/tableReading'
 import type { TFunction } from 'i18next'
 import { type ErrorText, oneLine } from '../../text/errorText'
 
+type Laid = Pick<OpenTable, 'layout' | 'reading'>
 type Words = (error: AppError) => ErrorText
 
 /** "CSV, UTF-8, 200 rows". */
-export function factsOf({ layout, counts }: OpenTable, t: TFunction): string {
+export function factsOf({ layout, reading, counts }: OpenTable, t: TFunction): string {
   return t('table.facts', {
     format: formatWords(layout, t),
-    encoding: encodingWords(layout, t),
+    encoding: encodingWords({ layout, reading }, t),
     rows: t('table.rows', { count: counts.rows }),
   })
 }
@@ -29,11 +31,17 @@ function formatWords({ format, delimiter }: TableLayout, t: TFunction): string {
     : t('table.delimited', { format: words, delimiter: delimiter === '\t' ? '⇥' : delimiter })
 }
 
-function encodingWords({ encoding, bom }: TableLayout, t: TFunction): string {
-  const label = /^utf|^gb|^euc|^big/.test(encoding)
-    ? encoding.toUpperCase().replace(/LE$/, ' LE').replace(/BE$/, ' BE')
-    : encoding.replace(/^./, (first) => first.toUpperCase())
-  return bom ? t('table.withMark', { encoding: label }) : label
+/** The name of an encoding. */
+export function encodingName(encoding: string, t: TFunction): string {
+  const known = tableEncodings.find((one) => one === encoding)
+  // A table that an earlier version read may have any label.
+  return known === undefined ? encoding : t(`table.encodings.${known}`)
+}
+
+function encodingWords({ layout: { encoding, bom }, reading }: Laid, t: TFunction): string {
+  const name = encodingName(encoding, t)
+  if (reading.unsure) return t('table.reading.guessed', { encoding: name })
+  return bom ? t('table.withMark', { encoding: name }) : name
 }
 
 /** A column's name as shown; columns are 0-based. */

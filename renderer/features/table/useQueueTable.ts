@@ -11,7 +11,15 @@ export interface QueueTable {
   /** The cost of what the button queues. */
   readonly cost: Cost
   /** Why nothing can be queued now; null if it can. */
-  readonly obstacle: 'busy' | 'problem' | 'noneSelected' | 'wrong' | 'noneRight' | 'allKnown' | null
+  readonly obstacle:
+    | 'busy'
+    | 'problem'
+    | 'unsure'
+    | 'noneSelected'
+    | 'wrong'
+    | 'noneRight'
+    | 'allKnown'
+    | null
   /** Why the last press failed. */
   readonly failure: string | null
   /** Queues the selected rows, or only those that are OK; does nothing if it can't. */
@@ -21,7 +29,7 @@ export interface QueueTable {
 /** What the table's buttons queue, and what keeps them from it. */
 export function useQueueTable(table: OpenTable): QueueTable {
   const { dialogs, table: store, paidQuestion } = useStores()
-  const { counts, settings, requestsByModel, stage, problem } = table
+  const { counts, settings, requestsByModel, stage, problem, reading } = table
   const changing = useTable(({ changed }) => changed !== null)
   const connection = useConnection(settings.connectionId)
   const { failure, act } = useActHere()
@@ -38,6 +46,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
   function obstacleNow(): QueueTable['obstacle'] {
     if (stage !== 'ready' || changing || connection === null) return 'busy'
     if (problem !== null && counts.toQueue === 0) return 'problem'
+    if (reading.unsure) return 'unsure'
     if (counts.selected === 0) return 'noneSelected'
     if (counts.selectedWrong > 0) return counts.toQueue > 0 ? 'wrong' : 'noneRight'
     return counts.toQueue === 0 ? 'allKnown' : null

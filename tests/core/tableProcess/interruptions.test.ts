@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { settings, startTables } from './tableHarness'
+import { readAs, settings, startTables } from './tableHarness'
 
 /** Enough that at some moment only a part of the rows is read. */
 const tableOf = (rows: number): string => `prompt,n\n${'a quiet harbour at dawn,1\n'.repeat(rows)}`
@@ -18,6 +18,7 @@ describe('a table while it is read', () => {
       tableId: 'table',
       name: 'list.csv',
       source: { path },
+      readAs,
       settings,
       planning,
     })
@@ -38,7 +39,7 @@ describe('a table while it is read', () => {
     const path = tables.file('list.csv', manyRows)
     await tables.read({ text: 'whole' }, 'whole')
     const source = { path }
-    void tables.begin({ kind: 'read', tableId: 'half', name: 'half', source, settings, planning })
+    void tables.begin({ kind: 'read', tableId: 'half', name: 'half', source, readAs, settings, planning })
     await eventually(() => tables.progress.some(({ counts }) => counts.rows > 0))
     await tables.restart()
     expect(await tables.ask({ kind: 'reopen', tableId: 'half' })).toMatchObject({

@@ -25,6 +25,8 @@ export const settings: Omit<TableSettings, 'roles'> = {
 }
 export const everything: TableView = { text: '', show: 'all', sort: null }
 const planning = { fullBackground: false }
+/** Nothing is chosen. */
+export const readAs = { encoding: null, header: null }
 
 /** The table process as the core talks to it, stopped at the end of the test. */
 export interface TestTables {
@@ -106,7 +108,7 @@ export async function startTables(): Promise<TestTables> {
     begin,
     stop: (id) => channel.send({ kind: 'stop', id }),
     read: (source, tableId = 'table') =>
-      table({ kind: 'read', tableId, name: 'name', source, settings, planning }),
+      table({ kind: 'read', tableId, name: 'name', source, readAs, settings, planning }),
     table,
     rows,
     total: async (view) => (await window(view, 0, 0)).total,

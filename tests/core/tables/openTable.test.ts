@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
@@ -54,6 +54,37 @@ describe('the open table', () => {
     const table = await core.ready()
     expect(table).toMatchObject({ id, edited: true, counts: { rows: 3, selected: 2, toQueue: 2 } })
     expect((await core.rows())[1]?.cells[0]).toBe('a heron')
+  })
+
+  test('in an old encoding is queued only once that is confirmed, also by a later run', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const latin = (text: string) => Buffer.from(text, 'latin1')
+    const opened = await first.open('birds.csv', latin('prompt,size\na\xf1o,\n'))
+    expect(opened.reading.unsure).toBe(true)
+    expect(await failureCode(first.enqueue({ onlyRight: true }))).toBe('tableEncodingUnsure')
+    await first.core.stop()
+    const core = await startTablesCore(folder)
+    await core.ready()
+    await core.call('tables.readAs', { encoding: 'macintosh', header: null })
+    expect(await core.ready()).toMatchObject({ name: 'birds.csv', reading: { unsure: false } })
+    expect((await core.rows())[0]?.cells[0]).toBe('aÒo')
+    await core.call('tables.readAs', { encoding: 'windows-1252', header: null })
+    await core.ready()
+    expect(await core.enqueue()).toMatchObject({ jobs: 1 })
+  })
+
+  test('is read again with other names for its columns, confirmed at once, and never without its file', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const { id } = await core.open('birds.csv', Buffer.from('prompt\na\xf1o\n', 'latin1'))
+    await core.call('tables.readAs', { encoding: 'windows-1252', header: null })
+    expect(await core.ready()).toMatchObject({ id, reading: { unsure: false } })
+    await core.call('tables.readAs', { encoding: null, header: 0 })
+    expect(await core.ready()).toMatchObject({ reading: { unsure: false, header: 0 }, counts: { rows: 2 } })
+    rmSync(core.ports.chosenFile ?? '')
+    const gone = core.call('tables.readAs', { encoding: null, header: 1 })
+    expect(await failureCode(gone)).toBe('tableUnreadable')
+    expect(await core.current()).toMatchObject({ counts: { rows: 2 } })
   })
 
   test('is the newest one left, and strays are removed', async () => {

@@ -37,7 +37,7 @@ describe('a table that is written and read again', () => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async (sample) => {
         const path = await written(sample)
-        const read = await readBack(path)
+        const read = await readBack({ path })
         // A spreadsheet knows the encoding of a table by its mark alone.
         const isObjects = sample.layout.format === 'json' || sample.layout.format === 'jsonl'
         expect(read.layout).toEqual({ ...sample.layout, bom: !isObjects || sample.layout.bom })
@@ -63,7 +63,7 @@ describe('a table that is written and read again', () => {
     const path = join(folder, `numbers.${format}`)
     const row = '{"prompt":"a chair","key":12345678901234567890,"n":2,"weights":[9007199254740993,1e400,0.5]}'
     await writeFile(path, format === 'json' ? `[${row}]` : row)
-    const read = await readBack(path)
+    const read = await readBack({ path })
     const batch = addBatch({ ...read, rows: read.rows.map((cells) => ({ cells })) })
     await write(batch, 'numbers again')
     expect(await readFile(join(folder, 'numbers again'), 'utf8')).toContain(

@@ -63,7 +63,7 @@ export type TableHand = ReturnType<typeof tableHand>
 export interface TablesCore extends RunningCore, TableHand {
   readonly connectionId: string
   /** Writes a file and opens it through the dialog. */
-  open(name: string, content: string): Promise<OpenTable>
+  open(name: string, content: string | Uint8Array): Promise<OpenTable>
 }
 
 /** The whole core with the demo connection and a paused queue: nothing is sent. */

@@ -67,6 +67,7 @@ const read: Omit<Extract<TableRequest, { kind: 'read' }>, 'id'> = {
   tableId: 'table',
   name: 'birds.csv',
   source: { text: 'prompt\na wren' },
+  readAs: { encoding: null, header: null },
   settings: tableSample().settings,
   planning: { fullBackground: false },
 }

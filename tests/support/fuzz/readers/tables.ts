@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TableView } from '@shared/model/table'
+import { tableEncodings } from '@shared/model/tableReading'
 import { createTableProcess } from '../../../../electron/core/tables/tableProcess'
 import { childProcesses } from '../../childProcesses'
 import { realClock } from '../../fakeClock'
@@ -75,6 +76,10 @@ export async function tableReader(folder: string): Promise<Reader> {
           tableId: 'fuzzed',
           settings,
           planning,
+          readAs: {
+            encoding: input.random.pick([null, null, ...tableEncodings]),
+            header: input.random.pick([null, null, 0, 2]),
+          },
           ...(await source(input)),
         } as const
         const { table } = await process.ask('table', read)
