@@ -79,6 +79,8 @@ export function createTableStore(deps: {
   const store = createStore<TableState>(() => ({ ...noTable, changed: null, opening: false, failure: null }))
   const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   let last: Promise<void> = Promise.resolve()
+  /** For a moment there is no table, but one will take the place of what is shown. */
+  let isRereading = false
 
   const rows = createTableRows({ client, get: store.getState, set: store.setState, fail })
   const { show } = rows
@@ -161,7 +163,9 @@ export function createTableStore(deps: {
     return { ...step, position: step.row - 1 }
   }
 
-  const stopListening = client.on('tables.changed', take)
+  const stopListening = client.on('tables.changed', (table) => {
+    if (table !== null || !isRereading) take(table)
+  })
 
   return {
     ...store,
@@ -173,7 +177,15 @@ export function createTableStore(deps: {
       inTurn(() =>
         run(async () => {
           await settings.flush()
-          take(await client.call('tables.readAs', readAs))
+          isRereading = true
+          try {
+            take(await client.call('tables.readAs', readAs))
+          } catch (failure) {
+            take(await client.call('tables.current', null))
+            throw failure
+          } finally {
+            isRereading = false
+          }
         }),
       ),
     discard: () =>

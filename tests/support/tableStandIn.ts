@@ -205,9 +205,11 @@ export function standInTable(
     return announce()
   })
   bridge.answer('tables.readAs', ({ encoding, header }) => {
-    const { layout, reading } = table()
+    const { id, layout, reading } = table()
+    bridge.emit('tables.changed', null)
     patch = {
       ...patch,
+      id: `${id} again`,
       layout: { ...layout, encoding: encoding ?? layout.encoding },
       reading: { ...reading, unsure: false, header: header ?? reading.header },
     }

@@ -68,15 +68,15 @@ function hasEscapes(sample: Uint8Array): boolean {
  */
 function isPlausible(text: string): boolean {
   const others = text.match(/[^\0-\x7f]/gu) ?? []
-  if (others.some((one) => /[\p{Emoji_Presentation}\u2010-\u2044]/u.test(one))) return true
+  if (others.some((one) => /[\p{Emoji_Presentation}\u2010-\u27bf]/u.test(one))) return true
   const scripts = usualScripts.filter((script) => others.some((one) => script.test(one)))
   const known = others.filter((one) => usualScripts.some((script) => script.test(one))).length
   if (known < others.length * 0.5 || scripts.length > 1) return others.length > 20
-  return others.length > 2 || /[a-z][\u00c0-\u024f]|[\u00c0-\u024f][a-z]/i.test(text)
+  return others.length > 2 || /[a-z](?:[\u00c0-\u024f]|[\u0300-\u036f])|[\u00c0-\u024f][a-z]/i.test(text)
 }
 
 const usualScripts = [
-  /[\u00c0-\u017f\u1e00-\u1eff\u00a0-\u00bf]/,
+  /[\u00a0-\u017f\u1e00-\u1eff]|[\u0300-\u036f]/,
   /[\u0370-\u03ff]/,
   /[\u0400-\u04ff]/,
   /[\u0590-\u05ff]/,

@@ -35,8 +35,8 @@ export function TableReading({ table }: { readonly table: OpenTable }) {
           }
         />
       )}
-      <div className="px-6 pt-2 text-small">
-        <Disclosure label={summary} forced={unsure}>
+      <div data-table-reading className="px-6 pt-2 text-small">
+        <Disclosure label={summary} forced={unsure} initiallyOpen={unsure}>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(240px,1fr))] items-start gap-x-3 gap-y-2 pt-2 text-base">
             {encodings.length > 0 && (
               <Field label={t('table.reading.encoding')}>

@@ -47,6 +47,8 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
     })
   // The focus starts in the rows once there are some, or where the user must say which column is the prompt.
   const begin = useEffectEvent(() => {
+    // Whoever chooses how the table is read may want to choose again.
+    if (document.activeElement?.closest('[data-table-reading]') != null) return
     const hasPrompt = table.settings.roles.includes('prompt')
     focus.move({ row: hasPrompt ? 0 : rolesRow, column: firstColumn })
   })

@@ -48,6 +48,7 @@ describe('a table whose encoding is a guess', () => {
     await waitFor(() =>
       expect(bridge.inputs('tables.readAs')).toEqual([{ encoding: 'euc-kr', header: null }]),
     )
+    expect(document.activeElement).toBe(field)
   })
 })
 

@@ -52,6 +52,8 @@ describe('the encoding of a table', () => {
     ['ASCII alone', Buffer.from('prompt\na red fox\n'), 'utf-8'],
     ['UTF-8', Buffer.from('prompt\nune forêt\n'), 'utf-8'],
     ['UTF-8 of one script', Buffer.from('prompt\nрыжая лиса\n'), 'utf-8'],
+    ['UTF-8 with a sign of no script', Buffer.from('prompt\nday → night\n'), 'utf-8'],
+    ['UTF-8 with its accents apart', Buffer.from('prompt\nune fore\u0302t\n'), 'utf-8'],
     ['a byte order mark', Buffer.from('\ufeffprompt\nмир'), 'utf-8'],
     ['UTF-16 with its mark', Buffer.from('\ufeffprompt\nмир', 'utf16le'), 'utf-16le'],
   ])('is certain: %s', (_, bytes, label) => {
