@@ -14,7 +14,7 @@ const exceptions: readonly { readonly path: string; readonly text: RegExp; reado
     text: /^[a-z ]+$/,
     why: 'names of columns, to know them by',
   },
-  { path: 'electron/tables/reading/openText.ts', text: /^SQLite/, why: 'the first bytes of a file' },
+  { path: 'electron/tables/reading/foreignFile.ts', text: /^SQLite/, why: 'the first bytes of a file' },
   { path: 'electron/core/db/sqlite.ts', text: /^(CHECK|non-)/, why: 'words of SQLite, to know them by' },
   { path: 'electron/shell/appProtocol.ts', text: /^<head>/, why: 'markup' },
   {

@@ -3,11 +3,10 @@ import { AppFailure, appError } from '@shared/errors'
 import { isGuardedColumn, unguarded } from '@shared/model/tableGuard'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { limits } from '../checks/limits'
-import type { RowSink, TableReader } from './rowSink'
-import type { TableStart } from './tableStart'
+import type { RowSink, RowsPlace, TableReader } from './rowSink'
 
 /** CSV and TSV. Empty rows are left out; rows with too few or too many cells are kept and reported. */
-export function delimitedRows(start: Pick<TableStart, 'delimiter' | 'from' | 'header'>): TableReader {
+export function delimitedRows(start: RowsPlace & { readonly delimiter: string }): TableReader {
   const { delimiter } = start
   return async (chunks, sink) => {
     const records = createRecords(sink, start)
@@ -70,7 +69,7 @@ function broken(error: CsvError, line: number): AppFailure {
 }
 
 /** Separates the header from the rows, leaves out what is above it, and counts lines. */
-export function createRecords(sink: RowSink, { from, header }: Pick<TableStart, 'from' | 'header'>) {
+export function createRecords(sink: RowSink, { from, header }: RowsPlace) {
   let names: string[] | null = null
   /** Cells of the header. */
   let width = 0

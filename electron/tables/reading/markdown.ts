@@ -1,8 +1,7 @@
 import { createRecords } from './delimitedRows'
 import type { FirstRecord } from './firstRecords'
 import { linesOf } from './lines'
-import type { TableReader } from './rowSink'
-import type { TableStart } from './tableStart'
+import type { RowsPlace, TableReader } from './rowSink'
 
 /** The line under the names of a Markdown table. */
 const rule = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/
@@ -26,7 +25,7 @@ export function markdownRecords(head: string): FirstRecord[] {
 }
 
 /** A table in Markdown; lines without a cell border are kept and reported. */
-export function markdownRows(start: Pick<TableStart, 'from' | 'header'>): TableReader {
+export function markdownRows(start: RowsPlace): TableReader {
   return async (chunks, sink) => {
     const records = createRecords(sink, start)
     for await (const { text, number } of linesOf(chunks))

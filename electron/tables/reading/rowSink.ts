@@ -9,5 +9,13 @@ export interface RowSink {
   row(cells: readonly TableCell[], line: number | null, fault: AppError | null): void
 }
 
+/** Where the rows of a text begin. */
+export interface RowsPlace {
+  /** The line where the names of the columns are, or the first row. */
+  readonly from: number
+  /** The line of the names; 0 if there are none. */
+  readonly header: number | null
+}
+
 /** Reads a whole text into a sink. Throws AppFailure if something ends the reading before the end of the text. */
 export type TableReader = (chunks: AsyncIterable<string>, sink: RowSink) => Promise<void>

@@ -3,6 +3,7 @@ import type { TableReading } from '@shared/model/tableReading'
 import { type FirstRecord, firstLines, firstRecords } from './firstRecords'
 import { headerRoles } from './headerRoles'
 import { markdownHeader, markdownRecords } from './markdown'
+import type { RowsPlace } from './rowSink'
 
 const formatsByEnding: Readonly<Record<string, TableFormat>> = {
   csv: 'csv',
@@ -18,11 +19,8 @@ const delimiters = ['\t', ',', ';', '|'] as const
 
 /** How a text is to be read, judging by its beginning. */
 export type TableStart = Pick<TableLayout, 'format' | 'delimiter' | 'newline'> &
-  Pick<TableReading, 'header' | 'firstRows'> & {
-    readonly isMarkdown: boolean
-    /** The line where the names of the columns are, or the first row. */
-    readonly from: number
-  }
+  Pick<TableReading, 'firstRows'> &
+  RowsPlace & { readonly isMarkdown: boolean }
 
 /** A line by which some programs tell a spreadsheet what separates the cells below it. */
 const separatorLine = /^"?sep=([^\w\r\n"])"?[\t ,;]*(?:[\r\n]|$)/i
