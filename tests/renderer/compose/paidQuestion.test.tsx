@@ -46,7 +46,9 @@ describe('many requests at once', () => {
     cleanup()
     const past = await fill(25, { connections: [{ ...connection, dailyCap: 40 }] })
     await past.user.click(compose().getByRole('button', { name: 'Generate' }))
-    expect(within(await question()).getByText(/^Requests that would exceed the daily cap of 40/)).toBeVisible()
+    expect(
+      within(await question()).getByText(/^Requests that would exceed the daily cap of 40/),
+    ).toBeVisible()
   })
 
   test('say honestly that their cost is unknown', async () => {
