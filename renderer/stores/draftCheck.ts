@@ -1,6 +1,6 @@
 import { type AppError, issueProblem } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import { type Cost, costOf, priceOf } from '@shared/model/cost'
+import type { Cost } from '@shared/model/cost'
 import {
   carriesOptions,
   type Draft,
@@ -13,6 +13,7 @@ import {
 } from '@shared/model/draft'
 import { type Expansion, expansionProblem, totalOf } from '@shared/model/draftExpansion'
 import { mergedExtra } from '@shared/model/extraFields'
+import { costOfRequests } from '@shared/model/prices'
 import type { z } from 'zod'
 
 /** The fields that can be invalid, in the order of the form. */
@@ -55,11 +56,15 @@ export function checkRequest(draft: RequestDraft, connection: Connection): Check
 
 /** What a draft that can be sent costs. */
 export function costOfDraft(
-  { draft, requests }: Pick<Extract<DraftCheck, { ok: true }>, 'draft' | 'requests'>,
-  { prices, extra }: Connection,
+  { draft, requests, images }: Pick<Extract<DraftCheck, { ok: true }>, 'draft' | 'requests' | 'images'>,
+  connection: Connection,
 ): Cost {
-  const hasExtra = mergedExtra(extra[draft.mode], draft.extra).length > 0
-  return costOf(requests, priceOf(prices, draft.model), hasExtra)
+  const hasExtra = mergedExtra(connection.extra[draft.mode], draft.extra).length > 0
+  const { size, n } = carriesOptions(draft.mode, connection) ? draft : { size: '', n: 1 }
+  const cost = costOfRequests(requests, connection.prices, { model: draft.model, size, n }, hasExtra)
+  // Only several images for one request leave open which of them is billed.
+  const isOpen = cost.unpriced === 0 && images !== requests
+  return isOpen ? { billing: 'request', ...cost } : cost
 }
 
 /** Fields that the request can't include are neither sent nor checked; they stay in the form for Direct. */

@@ -4,16 +4,15 @@ import {
   type BatchCost,
   type ConnectionCost,
   type Cost,
-  costOf,
   type JobsCost,
   lessCost,
-  priceOf,
   roundedCredits,
   type Spent,
 } from '@shared/model/cost'
 import { sentExtra } from '@shared/model/draft'
 import type { ImageCost, ImagesCost } from '@shared/model/imageCost'
 import type { Job } from '@shared/model/job'
+import { costOfRequests } from '@shared/model/prices'
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
@@ -21,11 +20,15 @@ export interface CostWordsOptions {
   readonly demo: boolean
 }
 
-/** "about 24 credits", "at least 24 credits", "cost unknown", or "about 24 credits plus 3 requests of unknown cost". */
+/**
+ * "about 24 credits", "at least 24 credits", "about 24 credits (billed per image)", "cost unknown", or "about 24 credits
+ * plus 3 requests of unknown cost".
+ */
 export function costWords(cost: Cost, t: TFunction, { demo }: CostWordsOptions): string {
-  const { requests, credits, unpriced, atLeast } = cost
+  const { requests, credits, unpriced, atLeast, billing } = cost
   if (unpriced > 0 && unpriced === requests) return t('money.unknown')
-  const amount = t(atLeast ? 'money.atLeast' : 'money.about', { amount: amountWords(credits, t, demo) })
+  const sum = t(atLeast ? 'money.atLeast' : 'money.about', { amount: amountWords(credits, t, demo) })
+  const amount = billing === undefined ? sum : t(`money.billedPer.${billing}`, { amount: sum })
   return unpriced === 0
     ? amount
     : t('money.partly', { amount, unpriced: t('money.unpriced', { count: unpriced }) })
@@ -40,7 +43,7 @@ export function mayCostWords(
   if (connection === null) return null
   const { prices, kind } = connection
   const { credits, unpriced, atLeast } = addCosts(
-    jobs.map(({ request }) => costOf(1, priceOf(prices, request.model), sentExtra(request).length > 0)),
+    jobs.map(({ request }) => costOfRequests(1, prices, request, sentExtra(request).length > 0)),
   )
   return unpriced > 0 || atLeast
     ? null

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { appErrorSchema, type ErrorCode } from '../errors'
-import { creditsSchema, pricesSchema } from './cost'
+import { creditsSchema } from './cost'
 import { sendableExtraSchema } from './extraFields'
+import { pricesSchema } from './prices'
 import { taughtPlacesSchema } from './taughtPlace'
 
 export const defaultPathPrefix = '/api/v1'

@@ -15,12 +15,6 @@ export const creditsSchema = z
   .max(1_000_000)
   .refine((credits) => partsOf(credits) / perCredit === credits)
 
-/**
- * What one request to a model costs, in credits: the user's own figures, since the service reports none. Missing:
- * unknown.
- */
-export const pricesSchema = z.record(z.string(), creditsSchema)
-
 const count = z.number().int().min(0)
 
 /**
@@ -32,6 +26,8 @@ export const costSchema = z.object({
   credits: z.number().min(0),
   unpriced: count,
   atLeast: z.boolean(),
+  /** What is billed, where that is to be said: each image, each request, or some of both. */
+  billing: z.enum(['image', 'request', 'both']).optional(),
 })
 
 /**
@@ -61,7 +57,6 @@ export const jobsCostSchema = connectionCostSchema
   .pick({ connectionId: true, name: true, demo: true })
   .extend({ cost: costSchema })
 
-export type Prices = z.infer<typeof pricesSchema>
 export type Cost = z.infer<typeof costSchema>
 export type Spent = z.infer<typeof spentSchema>
 export type BatchCost = z.infer<typeof batchCostSchema>
@@ -70,11 +65,6 @@ export type JobsCost = z.infer<typeof jobsCostSchema>
 
 export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0, atLeast: false }
 export const noBatchCost: BatchCost = { waiting: noCost, surely: noCost, maybe: noCost }
-
-/** Credits; null while the price is unknown. */
-export function priceOf(prices: Prices, model: string): number | null {
-  return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null
-}
 
 /** This many requests at one price. */
 export function costOf(requests: number, price: number | null, atLeast = false): Cost {
@@ -87,13 +77,19 @@ export function costOf(requests: number, price: number | null, atLeast = false):
 export function addCosts(costs: Iterable<Cost>): Cost {
   let [requests, parts, unpriced] = [0, 0, 0]
   let atLeast = false
+  const billed = new Set<Cost['billing']>()
   for (const cost of costs) {
     requests += cost.requests
     parts += partsOf(cost.credits)
     unpriced += cost.unpriced
     atLeast ||= cost.atLeast
+    if (cost.requests > cost.unpriced) billed.add(cost.billing)
   }
-  return { requests, credits: creditsOf(parts), unpriced, atLeast }
+  const sum = { requests, credits: creditsOf(parts), unpriced, atLeast }
+  const [first] = billed
+  const mixed = billed.has('image') || billed.has('both') ? 'both' : undefined
+  const billing = billed.size > 1 ? mixed : first
+  return billing === undefined ? sum : { ...sum, billing }
 }
 
 /** The sum without some of what it contains. */

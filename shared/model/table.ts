@@ -100,8 +100,11 @@ export const openTableSchema = z.object({
   /** Bytes while reading, rows after; `total` 0 while unknown. */
   progress: z.object({ done: count, total: count }),
   counts: tableCountsSchema,
-  /** Requests by model of the rows the button queues, for the estimate. */
-  requestsByModel: z.record(z.string(), count),
+  /** Requests of the rows the button queues, by what their price depends on, for the estimate. */
+  requestsByPrice: z.array(
+    /** `size`: null if the service chooses. */
+    z.object({ model: z.string(), size: z.string().nullable(), requests: count, images: count }),
+  ),
   /** Why reading ended before the end of the file, or why nothing can be queued; rows read until then are kept. */
   problem: appErrorSchema.nullable(),
   /** The table was changed by hand since it was read. */

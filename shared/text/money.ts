@@ -10,6 +10,12 @@ export const money = {
   about: 'about {{amount}}',
   /** With fields that may have a price of their own. */
   atLeast: 'at least {{amount}}',
+  /** What is billed: each image or each request. */
+  billedPer: {
+    image: '{{amount}} (billed per image)',
+    request: '{{amount}} (billed per request)',
+    both: '{{amount}} (partly billed per image)',
+  },
   unpriced_one: '{{count, number}} request of unknown cost',
   unpriced_other: '{{count, number}} requests of unknown cost',
   partly: '{{amount}} plus {{unpriced}}',

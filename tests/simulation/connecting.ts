@@ -1,4 +1,4 @@
-import { connectionDefaults } from '@shared/model/connection'
+import { type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import { extraChoices } from './bodyCheck'
 import { look } from './openDatabase'
 import type { Orders } from './orders'
@@ -22,6 +22,21 @@ export interface Connecting {
 const isOfCap = (code: string | null): boolean =>
   ['dailyCapReached', 'dailyCapTooLow', 'priceMissing'].includes(code ?? '')
 
+type Typed = ConnectionDraft['prices'][string] | null
+
+/** As the user types them: per request, or per image and by size. */
+const typedPrices: readonly [Typed, ...Typed[]] = [
+  10,
+  4,
+  25,
+  0,
+  null,
+  { per: 'image', credits: 4, sizes: {} },
+  { per: 'image', credits: 2, sizes: { '300x200': 7 } },
+  { per: 'image', credits: null, sizes: { '300x200': 3 } },
+  { per: 'request', credits: 10, sizes: { '300x200': 4 } },
+]
+
 const keys = [serviceKey, 'key-of-other-service', 'key-that-is-wrong'] as const
 
 export function createConnecting(
@@ -33,11 +48,11 @@ export function createConnecting(
 ): Connecting {
   const { random } = world
 
-  /** What a request to a model costs, as the user says: it is always the same, or it changes and may be missing. */
-  function drawPrices(): Record<string, number> {
-    const prices: Record<string, number> = {}
+  /** What a model costs, as the user says: it is always the same, or it changes, may be per image, and may be missing. */
+  function drawPrices(): ConnectionDraft['prices'] {
+    const prices: ConnectionDraft['prices'] = {}
     for (const model of ['m', 'w'] as const) {
-      const price = usesCaps ? random.pick([10, 10, 4, 4, 25, 25, 0, null]) : 10
+      const price = usesCaps ? random.pick(typedPrices) : 10
       if (price !== null) prices[model] = price
     }
     return prices
@@ -104,6 +119,7 @@ export function createConnecting(
     },
     readCosts() {
       const askedAt = world.elapsed()
+      spending.lookAtImages()
       press('', 'queue.overview', { limit: 50 }, (overview) => spending.hearOverview(overview, askedAt))
       press('', 'batches.list', { text: '', offset: 0, limit: 500 }, (list) =>
         spending.hearBatches(list, askedAt),

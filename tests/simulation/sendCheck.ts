@@ -14,6 +14,8 @@ interface Claim {
   readonly connectionId: string
   readonly batchId: string
   readonly model: string
+  readonly size: string | null
+  readonly n: number | null
   readonly state: string
   /** Attempts that nothing is known of yet. */
   readonly open: number
@@ -54,7 +56,7 @@ export function createSendCheck(deps: {
   function claimOf(key: string): Claim | undefined {
     return look<Claim>(
       `SELECT connection_id AS connectionId, batch_id AS batchId, jobs.state,
-         request_json ->> 'model' AS model,
+         request_json ->> 'model' AS model, request_json ->> 'size' AS size, request_json ->> 'n' AS n,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT started_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS claimedAt,
          (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt,

@@ -1,5 +1,6 @@
 import type { RouteInput, RouteOutput } from '@shared/ipc/contract'
 import { localDay } from '@shared/model/image'
+import { look } from './openDatabase'
 import type { Post } from './service'
 import type { World } from './world'
 
@@ -17,6 +18,9 @@ export interface Sent {
   readonly connectionId: string
   readonly batchId: string
   readonly model: string
+  /** As in its body. */
+  readonly size: string | null
+  readonly n: number | null
   /** Milliseconds since the epoch. */
   readonly claimedAt: number
 }
@@ -24,6 +28,8 @@ export interface Sent {
 /** What the user typed about money, and whether the app keeps to it. */
 export interface Spending {
   saves(id: string | null, form: Form): Saving
+  /** Notes how many images the app knows of, before it is asked what they cost. */
+  lookAtImages(): void
   /** The app knows nothing of what was saved and sent since: a day's sum is that of then. Since the world began. */
   forget(since: number): void
   /** Judges a paid request as it is put on the wire. */
@@ -47,7 +53,13 @@ interface Saved extends Form {
 /** `prices`: those it may have been claimed at, for nobody sees when the app takes over what is being saved. */
 interface Known extends Sent {
   readonly at: number
-  readonly prices: readonly (number | null)[]
+  readonly prices: readonly (Price | null)[]
+}
+
+/** What a request costs; `each`: what each image costs on top, of those that the service makes unasked. */
+interface Price {
+  readonly all: number
+  readonly each: number
 }
 
 /** From the claim of a request until it is on the wire, in milliseconds. */
@@ -55,16 +67,39 @@ const longestMs = 60_000
 /** A request that is claimed just before an answer may still be of the time before. In milliseconds. */
 const graceMs = 5
 
-const priceOf = ({ prices }: Form, model: string): number | null => prices[model] ?? null
+/** Where the service chooses the size, it may be the dearest. */
+function priceOf({ prices }: Form, { model, size, n }: Pick<Sent, 'model' | 'size' | 'n'>): Price | null {
+  const price = prices[model] ?? null
+  if (price === null || typeof price === 'number') return price === null ? null : { all: price, each: 0 }
+  const { per, credits, sizes } = price
+  const sized = size === null ? undefined : sizes[size]
+  const unit = sized ?? credits
+  if (unit === null) return null
+  const one = size === null ? Math.max(unit, ...Object.values(sizes)) : unit
+  return per === 'request' ? { all: one, each: 0 } : { all: one * (n ?? 1), each: one }
+}
 const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
   all.reduce((total, one) => total + of(one), 0)
-const least = ({ prices }: Known, unknown: number): number =>
-  Math.min(...prices.map((price) => price ?? unknown))
-const most = ({ prices }: Known): number => Math.max(0, ...prices.map((price) => price ?? 0))
+/** With so many images in all. */
+const costOf = ({ n }: Known, { all, each }: Price, images: number): number =>
+  all + each * Math.max(0, images - (n ?? 1))
+const least = (one: Known, unknown: number, images = 0): number =>
+  Math.min(...one.prices.map((price) => (price === null ? unknown : costOf(one, price, images))))
+const most = (one: Known, images: number): number =>
+  Math.max(0, ...one.prices.map((price) => (price === null ? 0 : costOf(one, price, images))))
+/** How many images each job has or is to have, by its id, as the app knows it. */
+const imagesNow = (): ReadonlyMap<string, number> =>
+  new Map(
+    look<{ id: string; images: number }>('SELECT id, images FROM jobs', {}).map((job) => [
+      job.id,
+      job.images,
+    ]),
+  )
 
 export function createSpending(world: World, posts: () => readonly Post[]): Spending {
   const saved: Saved[] = []
   const sent: Known[] = []
+  let imagesBefore: ReadonlyMap<string, number> = new Map()
 
   /** Whether the app has `later` instead, at that time. */
   const isReplacedBy = (one: Saved, later: Saved, at: number): boolean =>
@@ -86,9 +121,10 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
     return own.length === 0 ? isLostTaken && next === undefined : own.every((post) => post.mayBeBilled)
   }
 
-  function isOver(form: Form, { connectionId, model, claimedAt }: Sent): string | null {
+  function isOver(form: Form, request: Sent): string | null {
+    const { connectionId, claimedAt } = request
     const { dailyCap } = form
-    const price = priceOf(form, model)
+    const price = priceOf(form, request)?.all ?? null
     if (dailyCap === null || price === 0) return null
     if (price === null) return `at no known price, with a cap of ${dailyCap}`
     const day = localDay(claimedAt)
@@ -99,9 +135,13 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
         localDay(one.claimedAt) === day &&
         isTaken(one, true),
     )
-    const spent = sum(before, (one) => least(one, priceOf(form, one.model) ?? 0))
+    const spent = sum(before, (one) => least(one, priceOf(form, one)?.all ?? 0))
     return spent + price > dailyCap ? `for ${price} after ${spent} credits of ${dailyCap} a day` : null
   }
+
+  /** Images that count for a request for sure: of one that was sent again, nobody knows which made them. */
+  const knownImages = ({ key }: Known): number =>
+    sent.filter((other) => other.key === key).length > 1 ? 0 : (imagesBefore.get(key) ?? 0)
 
   /** Whether that much may be told of requests: surely paid for, and perhaps. */
   function judge(
@@ -110,11 +150,12 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
     requests: readonly Known[],
     askedAt: number,
   ): void {
-    const atMost = sum(requests, most)
+    const images = imagesNow()
+    const atMost = sum(requests, (one) => most(one, images.get(one.key) ?? 0))
     if (surely > atMost) world.fault(`${whose} is said to have cost ${surely}, and cost ${atMost} at most`)
     const atLeast = sum(
       requests.filter((one) => one.at < askedAt && isTaken(one, false)),
-      (one) => least(one, 0),
+      (one) => least(one, 0, knownImages(one)),
     )
     if (surely + maybe < atLeast)
       world.fault(
@@ -136,6 +177,9 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
         },
       }
     },
+    lookAtImages() {
+      imagesBefore = imagesNow()
+    },
     forget(since) {
       const before = <T extends { readonly at: number }>(list: T[]) =>
         void list.splice(0, list.length, ...list.filter(({ at }) => at < since))
@@ -151,7 +195,7 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
       // Nobody knows then which day it was at the claim.
       if (over.length > 0 && !over.includes(null) && !world.wasClockSet())
         world.fault(`${one.key} is sent ${over[0]}`)
-      sent.push({ ...one, at: world.elapsed(), prices: forms.map((form) => priceOf(form, one.model)) })
+      sent.push({ ...one, at: world.elapsed(), prices: forms.map((form) => priceOf(form, one)) })
     },
     hearOverview({ costs }, askedAt) {
       const now = world.now()

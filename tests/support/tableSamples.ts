@@ -39,7 +39,7 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
       requests: 2,
       images: 2,
     },
-    requestsByModel: { 'aurora-2': 2 },
+    requestsByPrice: [{ model: 'aurora-2', size: null, requests: 2, images: 2 }],
     problem: null,
     edited: false,
     history: { undo: false, redo: false },

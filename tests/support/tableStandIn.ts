@@ -172,7 +172,14 @@ export function standInTable(
         requests: sum(({ requests }) => requests),
         images: sum(({ images }) => images),
       },
-      requestsByModel: { [settings.defaults.model]: sum(({ requests }) => requests) },
+      requestsByPrice: [
+        {
+          model: settings.defaults.model,
+          size: null,
+          requests: sum(({ requests }) => requests),
+          images: sum(({ images }) => images),
+        },
+      ],
       problem: null,
       edited: false,
       history: { undo: done.length > 0, redo: undone.length > 0 },

@@ -1,7 +1,7 @@
 import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
-import { pricesSchema } from '@shared/model/cost'
 import { extraFieldSchema } from '@shared/model/extraFields'
+import { pricesSchema } from '@shared/model/prices'
 import { type TaughtPlace, taughtPlacesSchema } from '@shared/model/taughtPlace'
 import { z } from 'zod'
 import type { SqlParams } from '../db/database'

@@ -46,8 +46,12 @@ export const billedOf = (attempt: string, job: string): string => `CASE
 /** Milliseconds. All time zones are offset by whole quarter hours, so one quarter lies in one local day. */
 export const quarterMs = 900_000
 
-/** A damaged row that was salvaged may have none, or a number. */
-const model = `CAST(coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), '') AS TEXT)`
+/**
+ * Of `jobs`, in SQL: what the price of its request depends on, as `pricedRequest` reads it. Empty for a damaged row, and
+ * one that was salvaged may have a number for its model.
+ */
+export const priced = `coalesce(iif(json_valid(jobs.request_json),
+  json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), '')`
 const code = `CAST(coalesce(${problemCode}, '') AS TEXT)`
 
 /**
@@ -64,13 +68,13 @@ INSERT INTO saved_counts (batch_id, images)
 SELECT batch_id, count(*) FROM jobs JOIN items ON items.job_id = jobs.id WHERE items.state = 'saved' GROUP BY 1;
 
 DELETE FROM job_counts;
-INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
-SELECT batch_id, ${model}, mode, ${stage}, retried, count(*)
+INSERT INTO job_counts (batch_id, priced, mode, stage, retried, jobs)
+SELECT batch_id, ${priced}, mode, ${stage}, retried, count(*)
 FROM jobs GROUP BY 1, 2, 3, 4, 5;
 
 DELETE FROM waiting_counts;
-INSERT INTO waiting_counts (batch_id, block, model, jobs)
-SELECT batch_id, rowid / ${blockRows}, ${model}, count(*) FROM jobs WHERE state = 'queued' GROUP BY 1, 2, 3;
+INSERT INTO waiting_counts (batch_id, block, priced, jobs)
+SELECT batch_id, rowid / ${blockRows}, ${priced}, count(*) FROM jobs WHERE state = 'queued' GROUP BY 1, 2, 3;
 
 DELETE FROM moment_counts;
 INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
@@ -92,8 +96,8 @@ INSERT INTO batch_ends (batch_id, ended_at)
 SELECT batch_id, max(ended_at) FROM jobs WHERE ${moments.finished} GROUP BY 1;
 
 DELETE FROM request_counts;
-INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-SELECT jobs.batch_id, attempts.started_at / ${quarterMs}, ${model},
+INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+SELECT jobs.batch_id, attempts.started_at / ${quarterMs}, ${priced},
   ${billedOf('attempts', 'jobs')}, attempts.price, count(*)
 FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE TRUE GROUP BY 1, 2, 3, 4, 5
 ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;

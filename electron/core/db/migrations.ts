@@ -2,6 +2,7 @@ import { keyHolds } from './migrations/036-keyHolds'
 import { hiddenTexts } from './migrations/037-hiddenTexts'
 import { askedAt } from './migrations/038-askedAt'
 import { foundImages } from './migrations/039-foundImages'
+import { imagePrices } from './migrations/040-imagePrices'
 import { eighteenth } from './migrations/eighteenth'
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
@@ -83,5 +84,6 @@ export const migrations: readonly Migration[] = [
   keyHolds,
   hiddenTexts,
   askedAt,
-  { ...foundImages, whole: wholeSchema },
+  foundImages,
+  { ...imagePrices, whole: wholeSchema },
 ]

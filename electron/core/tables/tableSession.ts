@@ -140,7 +140,7 @@ export function createTableSession(deps: {
   function lose(error: AppError): void {
     if (table === null || error.code === 'tableClosed') return
     lost = error
-    table = { ...table, stage: 'ready', problem: error, counts: noTableCounts, requestsByModel: {} }
+    table = { ...table, stage: 'ready', problem: error, counts: noTableCounts, requestsByPrice: [] }
     onChange()
   }
 

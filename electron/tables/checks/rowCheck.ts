@@ -33,6 +33,8 @@ export interface CheckedRow {
   readonly leftOut: boolean
   /** What its mode can't include of its cells and of the settings. */
   readonly unsent: readonly RequestOption[]
+  /** The size that its requests include; null for none. */
+  readonly size: string | null
 }
 
 /** How the rows of a table are checked. */
@@ -95,7 +97,10 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
         errors.push({ column: columnOf(role), error: tooLong(word.length) })
     const own = onceEach(errors)
     if (own.length > 0 || prompts === null || options === null)
-      return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false, unsent: [] }
+      return {
+        ...{ errors: own, key, name, drafts: [], requests: 0, images: 0 },
+        ...{ leftOut: false, unsent: [], size: null },
+      }
     // A row without any has the same drafts, and with them the same identity, as before there were extra fields.
     const added = extra.length === 0 ? {} : { extra: [...extra] }
     const drafts = prompts.map((prompt) => ({ prompt, ...options, ...added }))
@@ -105,7 +110,8 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const given = { size: textOf('size').trim() !== '', references: textOf('image').trim() !== '' }
     const leftOut = !carried && (given.size || given.references)
     const unsent = carried ? [] : requestOptions.filter((option) => given[option] || isInherited[option])
-    return { errors: own, key, name, drafts, requests, images, leftOut, unsent }
+    const size = carried && options.size !== '' ? options.size : null
+    return { errors: own, key, name, drafts, requests, images, leftOut, unsent, size }
   }
 }
 

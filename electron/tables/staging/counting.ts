@@ -1,10 +1,10 @@
 import type { OpenTable } from '@shared/model/table'
 import type { StagingDatabase } from './stagingDatabase'
-import { emptyTally, minus, plus, requestsByModel, type Tally, tallyRows } from './tally'
+import { emptyTally, minus, plus, requestsByPrice, type Tally, tallyRows } from './tally'
 
 /** Keeps count: rows that change are counted before and after, the others once. */
 export interface Counting {
-  now(): Pick<OpenTable, 'counts' | 'requestsByModel'>
+  now(): Pick<OpenTable, 'counts' | 'requestsByPrice'>
   /** Rows were read and counted; they come after the existing ones. */
   add(read: Tally): void
   /** Does something that changes the rows in this range, and no others unless it returns `others`. */
@@ -32,7 +32,7 @@ export function createCounting(
       const { rows } = table()
       if (counted < rows) tally = plus(tally, count(counted + 1, rows))
       counted = rows
-      return { counts: tally.counts, requestsByModel: requestsByModel(tally) }
+      return { counts: tally.counts, requestsByPrice: requestsByPrice(tally) }
     },
     add(read) {
       tally = plus(tally, read)

@@ -46,6 +46,7 @@ CREATE TABLE checks (
   key TEXT,
   -- the first row with the same key, when it is another one
   taken_by INTEGER,
+  -- with its size, as JSON; a table that an older app left has the model alone
   model TEXT,
   requests INTEGER NOT NULL,
   images INTEGER NOT NULL,

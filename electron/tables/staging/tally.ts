@@ -1,33 +1,39 @@
-import { noTableCounts, type TableCounts } from '@shared/model/table'
+import { noTableCounts, type OpenTable, type TableCounts } from '@shared/model/table'
+import { z } from 'zod'
 import type { CheckedRow } from '../checks/rowCheck'
-import { leftOutBits } from './checkValues'
+import { leftOutBits, pricedAs } from './checkValues'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
 /** The counts of some rows; tallies of different rows can be added up. */
 export interface Tally {
   readonly counts: TableCounts
-  /** Requests of the rows that the button queues. */
-  readonly byModel: ReadonlyMap<string, number>
+  /** What the button queues, by what its price depends on, as `pricedAs` writes it. */
+  readonly byPrice: ReadonlyMap<string, Amounts>
+}
+
+interface Amounts {
+  readonly requests: number
+  readonly images: number
 }
 
 /**
- * How many models are listed, those with the most requests: a wrongly chosen column must not make every message long.
+ * How many models and sizes are listed, those with the most requests: a wrongly chosen column must not make every message long.
  */
-const modelsMaximum = 500
+const alikeMaximum = 500
 
-const sumOf = (what: keyof typeof leftOutBits): string =>
+const countOf = (what: keyof typeof leftOutBits): string =>
   `sum(queued AND left_out & ${leftOutBits[what]} <> 0)`
 
-export const emptyTally: Tally = { counts: noTableCounts, byModel: new Map() }
+export const emptyTally: Tally = { counts: noTableCounts, byPrice: new Map() }
 
 /** The tally of a range of rows. */
 export function tallyRows(db: StagingDatabase, again: boolean, from: number, to: number): Tally {
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
        sum(selected) AS selected, sum(selected AND wrong) AS selectedWrong, sum(queued) AS toQueue,
-       ${sumOf('cells')} AS leftOut, ${sumOf('size')} AS unsentSizes,
-       ${sumOf('references')} AS unsentReferences, sum(queued * requests) AS requests, sum(queued * images) AS images
+       ${countOf('cells')} AS leftOut, ${countOf('size')} AS unsentSizes,
+       ${countOf('references')} AS unsentReferences, sum(queued * requests) AS requests, sum(queued * images) AS images
      FROM (SELECT model, requests, images, left_out, selected, known_json IS NOT NULL AS known,
          ${isWrong} AND NOT ${isSkipped(again)} AS wrong,
          selected AND NOT ${isWrong} AND NOT ${isSkipped(again)} AS queued
@@ -37,20 +43,20 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
   )
   return groups.reduce<Tally>((tally, { model, ...group }) => {
     const counts = sum(tally.counts, group, 1)
-    return { counts, byModel: sumModels(tally.byModel, new Map([[model ?? '', group.requests]]), 1) }
+    return { counts, byPrice: sumAmounts(tally.byPrice, new Map([[model ?? '', group]]), 1) }
   }, emptyTally)
 }
 
 /** Counts rows as they are read: selected, and not known. */
 export function createReadTally() {
   let counts = { ...noTableCounts }
-  let byModel = new Map<string, number>()
+  let byPrice = new Map<string, Amounts>()
   return {
-    add({ errors, requests, images, leftOut, unsent, drafts }: CheckedRow): void {
+    add({ errors, requests, images, leftOut, unsent, drafts, size }: CheckedRow): void {
       counts.rows += 1
       counts.selected += 1
-      const model = drafts[0]?.model
-      if (errors.length > 0 || model === undefined) {
+      const priced = pricedAs({ drafts, size })
+      if (errors.length > 0 || priced === null) {
         counts.wrong += 1
         counts.selectedWrong += 1
         return
@@ -61,30 +67,41 @@ export function createReadTally() {
       counts.unsentReferences += Number(unsent.includes('references'))
       counts.requests += requests
       counts.images += images
-      byModel.set(model, (byModel.get(model) ?? 0) + requests)
+      byPrice.set(priced, sumOf(byPrice.get(priced), { requests, images }, 1))
     },
     /** What was counted since the last call. */
     take(): Tally {
-      const taken = { counts, byModel }
+      const taken = { counts, byPrice }
       counts = { ...noTableCounts }
-      byModel = new Map()
+      byPrice = new Map()
       return taken
     },
   }
 }
 
 export function plus(one: Tally, other: Tally): Tally {
-  return { counts: sum(one.counts, other.counts, 1), byModel: sumModels(one.byModel, other.byModel, 1) }
+  return { counts: sum(one.counts, other.counts, 1), byPrice: sumAmounts(one.byPrice, other.byPrice, 1) }
 }
 
 export function minus(one: Tally, other: Tally): Tally {
-  return { counts: sum(one.counts, other.counts, -1), byModel: sumModels(one.byModel, other.byModel, -1) }
+  return { counts: sum(one.counts, other.counts, -1), byPrice: sumAmounts(one.byPrice, other.byPrice, -1) }
 }
 
-export function requestsByModel({ byModel }: Tally): Record<string, number> {
-  const models = [...byModel].filter(([, requests]) => requests > 0)
-  if (models.length > modelsMaximum) models.sort((a, b) => b[1] - a[1]).length = modelsMaximum
-  return Object.fromEntries(models)
+export function requestsByPrice({ byPrice }: Tally): OpenTable['requestsByPrice'] {
+  const alike = [...byPrice].filter(([, { requests }]) => requests > 0)
+  if (alike.length > alikeMaximum) alike.sort(([, a], [, b]) => b.requests - a.requests).length = alikeMaximum
+  return alike.map(([priced, { requests, images }]) => ({ ...readPriced(priced), requests, images }))
+}
+
+const pricedSchema = z.tuple([z.string(), z.string().nullable()])
+
+function readPriced(priced: string): { readonly model: string; readonly size: string | null } {
+  try {
+    const [model, size] = pricedSchema.parse(JSON.parse(priced))
+    return { model, size }
+  } catch {
+    return { model: priced, size: null }
+  }
 }
 
 function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
@@ -103,12 +120,17 @@ function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
   }
 }
 
-function sumModels(
-  one: ReadonlyMap<string, number>,
-  other: ReadonlyMap<string, number>,
+const sumOf = (one: Amounts | undefined, other: Amounts, sign: 1 | -1): Amounts => ({
+  requests: (one?.requests ?? 0) + sign * other.requests,
+  images: (one?.images ?? 0) + sign * other.images,
+})
+
+function sumAmounts(
+  one: ReadonlyMap<string, Amounts>,
+  other: ReadonlyMap<string, Amounts>,
   sign: 1 | -1,
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, Amounts> {
   const both = new Map(one)
-  for (const [model, requests] of other) both.set(model, (both.get(model) ?? 0) + sign * requests)
+  for (const [priced, amounts] of other) both.set(priced, sumOf(both.get(priced), amounts, sign))
   return both
 }

@@ -32,7 +32,7 @@ export function useGenerate(connection: Connection, onQueued: () => void): Gener
   return {
     failure,
     generate({ draft, requests, images }, { first }) {
-      const cost = costOfDraft({ draft, requests }, connection)
+      const cost = costOfDraft({ draft, requests, images }, connection)
       presses.take(JSON.stringify([connection.id, draft, first]), async () => {
         let isQueued = false
         await act(async () => {

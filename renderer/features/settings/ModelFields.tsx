@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
 import { TextArea } from '../../ui/TextArea'
 import { CreditsInput } from './CreditsInput'
-import { priceText } from './connectionForm'
 import { FormRow } from './FormRow'
 import { PricesField } from './PricesField'
+import { hasPrice, priceFormOf } from './priceForm'
 import type { ConnectionFormState } from './useConnectionForm'
 
 /** The models of the connection, and what they cost. */
@@ -34,7 +34,7 @@ export function ModelFields({ state }: { readonly state: ConnectionFormState }) 
 function CapField({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
   const { form, priced, edit } = state
-  const useful = form.dailyCap !== '' || priced.some((model) => priceText(form.prices, model) !== '')
+  const useful = form.dailyCap !== '' || priced.some((model) => hasPrice(priceFormOf(form.prices, model)))
   const [shown, setShown] = useState(useful)
   if (useful && !shown) setShown(true)
   if (!shown) return null

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
 import { classNames } from '../../ui/classNames'
-import { CreditsInput } from './CreditsInput'
-import { creditsOf, priceText } from './connectionForm'
+import { PriceRow } from './PriceRow'
+import { priceFormOf } from './priceForm'
 import type { ConnectionFormState } from './useConnectionForm'
 
-/** What a request to each model costs; nothing while no model is known. */
+/** What each model costs, per request or per image; nothing while no model is known. */
 export function PricesField({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
   const { form, priced, edit } = state
@@ -18,24 +18,16 @@ export function PricesField({ state }: { readonly state: ConnectionFormState }) 
         {t('connection.prices')}
       </p>
       <ul className="max-h-40 divide-y divide-line overflow-y-auto rounded-large border border-line">
-        {priced.map((model) => {
-          const text = priceText(form.prices, model)
-          return (
-            <li key={model} className="flex items-center gap-3 py-1 pr-2.5 pl-2.5">
-              <span className="min-w-0 flex-1 truncate" title={model}>
-                {model}
-              </span>
-              <CreditsInput
-                aria-label={t('connection.priceOf', { model })}
-                {...(problem !== null && Number.isNaN(creditsOf(text)) ? { 'aria-invalid': true } : {})}
-                value={text}
-                placeholder={t('connection.priceUnknown')}
-                onChange={(event) => edit({ prices: { ...form.prices, [model]: event.currentTarget.value } })}
-                onBlur={() => state.touch('prices')}
-              />
-            </li>
-          )
-        })}
+        {priced.map((model) => (
+          <PriceRow
+            key={model}
+            model={model}
+            price={priceFormOf(form.prices, model)}
+            showsProblems={problem !== null}
+            onChange={(price) => edit({ prices: { ...form.prices, [model]: price } })}
+            onBlur={() => state.touch('prices')}
+          />
+        ))}
       </ul>
       <p
         id={`${id}note`}

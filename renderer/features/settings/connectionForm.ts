@@ -6,8 +6,8 @@ import {
   connectionDefaults,
   connectionDraftSchema,
 } from '@shared/model/connection'
-import { creditsSchema } from '@shared/model/cost'
 import type { ExtraField } from '@shared/model/extraFields'
+import { creditsOf, type PricesForm, priceFormOf, pricesFormOf, readPrice, sizesProblem } from './priceForm'
 
 /** The dialog's fields as typed. */
 export interface ConnectionForm {
@@ -17,7 +17,7 @@ export interface ConnectionForm {
   /** Separated by commas or lines. */
   readonly models: string
   /** By model, including models that the form doesn't name. */
-  readonly prices: Readonly<Record<string, string>>
+  readonly prices: PricesForm
   readonly dailyCap: string
   readonly apiKey: string
   readonly pageUrl: string
@@ -40,7 +40,7 @@ export interface ConnectionForm {
 
 export type FormField = keyof ConnectionForm
 /** `outOfBounds`: not a number, or not within the limits. */
-export type FormProblem = ErrorCode | 'outOfBounds' | 'creditsInvalid' | 'tooLong'
+export type FormProblem = ErrorCode | 'outOfBounds' | 'creditsInvalid' | 'priceSizeTwice' | 'tooLong'
 export type FormProblems = Readonly<Partial<Record<FormField, FormProblem>>>
 
 export type FormReading =
@@ -84,7 +84,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     baseUrl: rest.baseUrl,
     pathPrefix: rest.pathPrefix,
     models: models.join('\n'),
-    prices: Object.fromEntries(Object.entries(prices).map(([model, price]) => [model, String(price)])),
+    prices: pricesFormOf(prices),
     dailyCap: dailyCap === null ? '' : String(dailyCap),
     apiKey: '',
     pageUrl: rest.pageUrl,
@@ -114,7 +114,7 @@ export function readForm(form: ConnectionForm, priced: readonly string[]): FormR
     taskOrigins: originsOf(taskOrigins),
     prices: Object.fromEntries(
       priced
-        .map((model) => [model, creditsOf(priceText(prices, model))] as const)
+        .map((model) => [model, readPrice(priceFormOf(prices, model))] as const)
         .filter(([, price]) => price !== null),
     ),
     dailyCap: creditsOf(dailyCap),
@@ -122,11 +122,15 @@ export function readForm(form: ConnectionForm, priced: readonly string[]): FormR
   const key = apiKey.trim() === '' ? null : apiKey.trim()
   const problems: Partial<Record<FormField, FormProblem>> =
     key === null || apiKeySchema.safeParse(key).success ? {} : { apiKey: 'tooLong' }
+  const ofSizes = priced
+    .map((model) => sizesProblem(priceFormOf(prices, model)))
+    .find((found) => found !== null)
+  if (ofSizes !== undefined) problems.prices = ofSizes
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = formFields.find((name) => name === path[0])
     if (field !== undefined) problems[field] ??= problemOf(field, message)
   }
-  if (!parsed.success || problems.apiKey !== undefined) return { ok: false, problems }
+  if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
   return { ok: true, draft: parsed.data, apiKey: key }
 }
 
@@ -135,17 +139,6 @@ const originsOf = (text: string): string[] => text.split(/[,\s]+/).filter((origi
 export function modelsOf(text: string): string[] {
   const names = text.split(/[,\n]/).map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '')
-}
-
-/** The price of a model as typed; empty if there is none. */
-export function priceText(prices: ConnectionForm['prices'], model: string): string {
-  return Object.hasOwn(prices, model) ? (prices[model] ?? '') : ''
-}
-
-/** Null for an empty text, NaN for a text that isn't an amount of credits. */
-export function creditsOf(text: string): number | null {
-  if (text.trim() === '') return null
-  return creditsSchema.catch(Number.NaN).parse(Number(text))
 }
 
 function problemOf(field: FormField, message: string): FormProblem {

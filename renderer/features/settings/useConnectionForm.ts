@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import { type Connection, type ConnectionTest, connectionDraftSchema } from '@shared/model/connection'
-import { priceOf } from '@shared/model/cost'
+import { unitPrice } from '@shared/model/prices'
 import { serviceAddress } from '@shared/model/serviceAddress'
 import { useEffect, useState } from 'react'
 import { appErrorOf } from '../../client/failure'
@@ -64,7 +64,8 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
   const reading = readForm(apart, priced)
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
-    if (problem === 'tooLong' || problem === 'creditsInvalid') return t(`connection.${problem}`)
+    if (problem === 'tooLong' || problem === 'creditsInvalid' || problem === 'priceSizeTwice')
+      return t(`connection.${problem}`)
     if (problem !== 'outOfBounds') return oneLine(errorText({ code: problem, params: {} }))
     const number = numberFields.find((name) => name === field) ?? 'directSlots'
     const { minValue, maxValue } = shape[number]
@@ -150,7 +151,7 @@ function usePricedModels(connection: Connection | null, named: readonly string[]
     const { connectionId, draft: form } = draft.getState()
     const held = String(connection.hold?.error.params?.model ?? '')
     const next = connectionId === connection.id ? form.model.trim() : ''
-    return [held, next].filter((model) => model !== '' && priceOf(connection.prices, model) === null)
+    return [held, next].filter((model) => model !== '' && unitPrice(connection.prices, { model }) === null)
   })
   const id = connection?.id ?? null
 

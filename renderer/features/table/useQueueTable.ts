@@ -1,5 +1,6 @@
 import type { Connection } from '@shared/model/connection'
-import { addCosts, type Cost, costOf, type Prices, priceOf } from '@shared/model/cost'
+import { addCosts, type Cost, costOf } from '@shared/model/cost'
+import { costOfImages, type Prices } from '@shared/model/prices'
 import type { OpenTable } from '@shared/model/table'
 import { useRef } from 'react'
 import { useActHere } from '../../parts/useAct'
@@ -29,7 +30,7 @@ export interface QueueTable {
 /** What the table's buttons queue, and what keeps them from it. */
 export function useQueueTable(table: OpenTable): QueueTable {
   const { dialogs, table: store, paidQuestion } = useStores()
-  const { counts, settings, requestsByModel, stage, problem, reading } = table
+  const { counts, settings, requestsByPrice, stage, problem, reading } = table
   const changing = useTable(({ changed }) => changed !== null)
   const connection = useConnection(settings.connectionId)
   const { failure, act } = useActHere()
@@ -39,7 +40,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
     settings.roles.includes('extra') ||
     Object.values(connection?.extra ?? {}).some((fields) => fields.length > 0)
   const cost = {
-    ...costOfModels(counts.requests, requestsByModel, connection?.prices ?? {}),
+    ...costOfRows(counts.requests, requestsByPrice, connection?.prices ?? {}),
     atLeast: mayHaveExtra,
   }
 
@@ -74,9 +75,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
 }
 
 /** With very many models, those with the fewest requests are not named, so the cost of these requests is unknown. */
-function costOfModels(requests: number, byModel: OpenTable['requestsByModel'], prices: Prices): Cost {
-  const named = addCosts(
-    Object.entries(byModel).map(([model, count]) => costOf(count, priceOf(prices, model))),
-  )
+function costOfRows(requests: number, alike: OpenTable['requestsByPrice'], prices: Prices): Cost {
+  const named = addCosts(alike.map((rows) => costOfImages(rows, prices, rows)))
   return addCosts([named, costOf(requests - named.requests, null)])
 }

@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading } from '../../support/scriptedClient'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { expectCounted } from './countedRows'
 import { allJobs, connect, enqueue, only, openQueue, states, statesBecome } from './queueHarness'
 
 const dayMs = 24 * 60 * 60_000
@@ -29,6 +30,21 @@ const drawn: SubmitVerdict = {
 }
 
 describe('what was spent', () => {
+  test('has every image of a service that bills images, those that nobody asked for too', async () => {
+    const { client, queue, sums } = await setUp()
+    client.onSubmit = () => ({
+      kind: 'accepted',
+      reading: taskReading('done', { urls: [1, 2, 3].map((name) => `https://files.test/${name}.png`) }),
+    })
+    const connection = await connect(queue, service, {
+      prices: { m: { per: 'image', credits: 2, sizes: {} } },
+    })
+    enqueue(queue, connection)
+    await eventually(() => only(allJobs(queue)).images === 3)
+    expect(sums().today).toEqual({ surely: costOf(1, 6), maybe: noCost })
+    expectCounted(queue.db)
+  })
+
   test.each<[string, SubmitVerdict, 'surely' | 'maybe' | null]>([
     ['an answer with an image', drawn, 'surely'],
     ['a task that is still on its way', taken, 'maybe'],

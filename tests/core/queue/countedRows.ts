@@ -4,7 +4,7 @@ import type { Database } from '../../../electron/core/db/database'
 interface JobRow {
   readonly id: string
   readonly batch_id: string
-  readonly model: string
+  readonly priced: string
   readonly mode: string
   readonly state: string
   readonly row: number
@@ -81,7 +81,7 @@ function kept(rows: readonly Readonly<Record<string, unknown>>[], count: string)
 /** Fails unless the stored counts of jobs, requests and images match their rows, counted one by one. */
 export function expectCounted(db: Pick<Database, 'all'>): void {
   const jobs = db.all<JobRow>(
-    "SELECT *, rowid AS row, CAST(request_json ->> 'model' AS TEXT) AS model FROM jobs",
+    "SELECT *, rowid AS row, json_extract(request_json, '$.model', '$.size', '$.n') AS priced FROM jobs",
   )
   const attempts = db.all<AttemptRow>('SELECT job_id, started_at, price, outcome FROM attempts')
   const retried = new Set(jobs.map(({ retry_of }) => retry_of))
@@ -89,17 +89,17 @@ export function expectCounted(db: Pick<Database, 'all'>): void {
 
   expect(
     kept(
-      db.all('SELECT batch_id, model, mode, stage, retried, jobs FROM job_counts WHERE jobs <> 0'),
+      db.all('SELECT batch_id, priced, mode, stage, retried, jobs FROM job_counts WHERE jobs <> 0'),
       'jobs',
     ),
   ).toEqual(
-    tally(jobs.map((job) => [job.batch_id, job.model, job.mode, stageOf(job), Number(retried.has(job.id))])),
+    tally(jobs.map((job) => [job.batch_id, job.priced, job.mode, stageOf(job), Number(retried.has(job.id))])),
   )
-  expect(kept(db.all('SELECT batch_id, block, model, jobs FROM waiting_counts'), 'jobs')).toEqual(
+  expect(kept(db.all('SELECT batch_id, block, priced, jobs FROM waiting_counts'), 'jobs')).toEqual(
     tally(
       jobs
         .filter(({ state }) => state === 'queued')
-        .map(({ batch_id, row, model }) => [batch_id, Math.floor(row / 1024), model]),
+        .map(({ batch_id, row, priced }) => [batch_id, Math.floor(row / 1024), priced]),
     ),
   )
   expect(kept(db.all('SELECT kind, batch_id, code, quarter, jobs FROM moment_counts'), 'jobs')).toEqual(
@@ -120,7 +120,7 @@ export function expectCounted(db: Pick<Database, 'all'>): void {
   expect(
     kept(
       db.all(
-        'SELECT batch_id, quarter, model, billed, price, requests FROM request_counts WHERE requests <> 0',
+        'SELECT batch_id, quarter, priced, billed, price, requests FROM request_counts WHERE requests <> 0',
       ),
       'requests',
     ),
@@ -131,7 +131,7 @@ export function expectCounted(db: Pick<Database, 'all'>): void {
         const quarter = Math.floor(attempt.started_at / 900_000)
         return job === undefined
           ? []
-          : [[job.batch_id, quarter, job.model, billedOf(attempt, job), attempt.price]]
+          : [[job.batch_id, quarter, job.priced, billedOf(attempt, job), attempt.price]]
       }),
     ),
   )

@@ -55,6 +55,23 @@ describe('a daily cap', () => {
     expect(held(id)).toBeNull()
   })
 
+  test('counts every image that is billed, and the highest price where the service chooses the size', async () => {
+    const each = { per: 'image', credits: 2, sizes: { '300x200': 3 } } as const
+    const { queue, client, held } = await open()
+    const changes = { prices: { m: each }, dailyCap: 17, fullBackground: true } as const
+    const connection = await connect(queue, url, changes)
+    enqueue(queue, connection, { n: 4, size: '1024x1024' })
+    enqueue(queue, connection, { n: 2, size: '300x200' })
+    enqueue(queue, connection, { n: 2 })
+    await eventually(() => held(connection.id) === 'dailyCapReached' && states(queue).sending === undefined)
+    expect(client.sent).toHaveLength(2)
+    expect(queue.db.all('SELECT price, image_price AS each FROM attempts ORDER BY price')).toEqual([
+      { price: 6, each: 3 },
+      { price: 8, each: 2 },
+    ])
+    expect(queue.queue.overview(50).costs[0]).toMatchObject({ waiting: { credits: 6, billing: 'image' } })
+  })
+
   test('lets it resume automatically after midnight, up to the cap again', async () => {
     const { clock, heldAfter, queue } = await capped(6, 10)
     await heldAfter(3)

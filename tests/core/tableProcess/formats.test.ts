@@ -21,7 +21,7 @@ describe('a CSV file', () => {
       settings: { roles: ['prompt', 'n', null, 'key'] },
       layout: { format: 'csv', encoding: 'utf-8', bom: false, delimiter: ',', newline: '\n' },
       counts: { rows: 2, wrong: 0, selected: 2, toQueue: 2, requests: 3, images: 3 },
-      requestsByModel: { 'aurora-2': 3 },
+      requestsByPrice: [{ model: 'aurora-2', size: null, requests: 3, images: 3 }],
     })
     expect(await tables.rows()).toMatchObject([
       { row: 1, line: 2, cells: ['a "red" cat', '2', 'calm', 'k1'], errors: [], requests: 2, images: 2 },

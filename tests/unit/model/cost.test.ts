@@ -1,4 +1,4 @@
-import { addCosts, costOf, creditsSchema, fitsCap, noCost, priceOf, pricesSchema } from '@shared/model/cost'
+import { addCosts, costOf, creditsSchema, fitsCap, noCost } from '@shared/model/cost'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -14,14 +14,6 @@ describe('a price', () => {
 
   test.each([-1, 0.00001, 1.23456, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])('is not %d', (value) => {
     expect(creditsSchema.safeParse(value).success).toBe(false)
-  })
-
-  test('is unknown for a model that has none, whatever the model’s name', () => {
-    const prices = pricesSchema.parse({ free: 0, dear: 2.5 })
-    expect(priceOf(prices, 'dear')).toBe(2.5)
-    expect(priceOf(prices, 'free')).toBe(0)
-    for (const model of ['other', 'constructor', 'toString', '__proto__', ''])
-      expect(priceOf(prices, model)).toBeNull()
   })
 })
 

@@ -77,6 +77,9 @@ export const between = (least: number, most: number, instead?: string): ColumnRu
   instead,
 })
 
+/** The most credits that a request may have cost: the highest price, for all of its images. */
+export const priceMaximum = 100_000_000_000
+
 /** Milliseconds since the epoch, up to the last year with four digits. */
 export const time = (instead?: string): ColumnRule => between(0, 253_402_300_799_999, instead)
 

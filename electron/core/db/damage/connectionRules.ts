@@ -7,7 +7,8 @@ import {
   holdSchema,
   taskPathSchema,
 } from '@shared/model/connection'
-import { creditsSchema, pricesSchema } from '@shared/model/cost'
+import { creditsSchema } from '@shared/model/cost'
+import { pricesSchema } from '@shared/model/prices'
 import { taughtPlacesSchema } from '@shared/model/taughtPlace'
 import { z } from 'zod'
 import { noOrigins, originsSchema } from '../connectionOrigins'

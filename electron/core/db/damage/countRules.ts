@@ -1,6 +1,6 @@
 import { modeSchema } from '@shared/model/draft'
 import { billedSchema, jobStages, jobStateSchema } from '@shared/model/job'
-import { between, checked, id, oneOf, type TableRules, time } from './columnRules'
+import { between, checked, id, oneOf, priceMaximum, type TableRules, time } from './columnRules'
 
 /** The counts, which are rebuilt from the rows they count. */
 export const countRules: readonly TableRules[] = [
@@ -54,7 +54,7 @@ export const countRules: readonly TableRules[] = [
       batch_id: id(),
       quarter: between(0, 1_000_000_000),
       billed: oneOf(billedSchema.options),
-      price: between(0, 1_000_000),
+      price: between(0, priceMaximum),
       requests: between(0, 1_000_000_000),
     },
   },

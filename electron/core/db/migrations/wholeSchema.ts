@@ -121,7 +121,7 @@ CREATE TABLE attempts (
   exchange_json TEXT,
   -- what it was read as
   outcome TEXT,
-  error_json TEXT, price REAL, polls INTEGER, polled_json TEXT,
+  error_json TEXT, price REAL, polls INTEGER, polled_json TEXT, image_price REAL,
   UNIQUE (job_id, number)
 ) STRICT;
 
@@ -262,12 +262,12 @@ END;
 
 CREATE TABLE job_counts (
   batch_id TEXT NOT NULL,
-  model TEXT NOT NULL,
+  priced TEXT NOT NULL,
   mode TEXT NOT NULL,
   stage TEXT NOT NULL,
   retried INTEGER NOT NULL,
   jobs INTEGER NOT NULL,
-  PRIMARY KEY (batch_id, model, mode, stage, retried)
+  PRIMARY KEY (batch_id, priced, mode, stage, retried)
 ) STRICT;
 
 CREATE INDEX job_counts_stage ON job_counts (stage, batch_id) WHERE jobs > 0;
@@ -275,64 +275,15 @@ CREATE INDEX job_counts_stage ON job_counts (stage, batch_id) WHERE jobs > 0;
 CREATE TABLE request_counts (
   batch_id TEXT NOT NULL,
   quarter INTEGER NOT NULL,
-  model TEXT NOT NULL,
+  priced TEXT NOT NULL,
   billed TEXT NOT NULL,
   price REAL,
   requests INTEGER NOT NULL
 ) STRICT;
 
-CREATE UNIQUE INDEX request_counts_of ON request_counts (batch_id, quarter, model, billed, coalesce(price, -1));
+CREATE UNIQUE INDEX request_counts_of ON request_counts (batch_id, quarter, priced, billed, coalesce(price, -1));
 
 CREATE INDEX request_counts_quarter ON request_counts (quarter);
-
-CREATE TRIGGER attempts_counted AFTER INSERT ON attempts BEGIN
-  INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), ''),
-    CASE
-    WHEN attempts.outcome = 'accepted' THEN jobs.billed
-    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-    ELSE 'maybe' END, attempts.price, 1 * count(*)
-  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
-END;
-
-CREATE TRIGGER attempts_recounted AFTER UPDATE OF outcome ON attempts WHEN old.outcome IS NOT new.outcome BEGIN
-  INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), ''),
-    CASE
-    WHEN old.outcome = 'accepted' THEN jobs.billed
-    WHEN old.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-    ELSE 'maybe' END, attempts.price, -1 * count(*)
-  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
-  INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), ''),
-    CASE
-    WHEN attempts.outcome = 'accepted' THEN jobs.billed
-    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-    ELSE 'maybe' END, attempts.price, 1 * count(*)
-  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
-END;
-
-CREATE TRIGGER jobs_billed_anew AFTER UPDATE OF billed ON jobs WHEN old.billed <> new.billed BEGIN
-  INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), ''),
-    CASE
-    WHEN attempts.outcome = 'accepted' THEN old.billed
-    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-    ELSE 'maybe' END, attempts.price, -1 * count(*)
-  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.job_id = new.id AND attempts.outcome = 'accepted' GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
-  INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
-  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), jobs.request_json ->> 'model', NULL), ''),
-    CASE
-    WHEN attempts.outcome = 'accepted' THEN jobs.billed
-    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-    ELSE 'maybe' END, attempts.price, 1 * count(*)
-  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.job_id = new.id AND attempts.outcome = 'accepted' GROUP BY 1, 2, 3, 4, 5
-  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
-END;
 
 CREATE INDEX items_undelivered ON items (job_id, spool_file)
 WHERE state = 'ready' OR (state = 'pending' AND (url IS NOT NULL OR spool_file IS NOT NULL));
@@ -374,9 +325,9 @@ CREATE TABLE bulk_commands (
 CREATE TABLE waiting_counts (
   batch_id TEXT NOT NULL,
   block INTEGER NOT NULL,
-  model TEXT NOT NULL,
+  priced TEXT NOT NULL,
   jobs INTEGER NOT NULL,
-  PRIMARY KEY (batch_id, block, model)
+  PRIMARY KEY (batch_id, block, priced)
 ) STRICT;
 
 CREATE INDEX waiting_counts_left ON waiting_counts (block) WHERE jobs > 0;
@@ -391,88 +342,6 @@ CREATE TABLE moment_counts (
 ) STRICT;
 
 CREATE INDEX moment_counts_left ON moment_counts (kind, quarter) WHERE jobs > 0;
-
-CREATE TRIGGER jobs_counted AFTER INSERT ON jobs BEGIN
-  
-  INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
-  VALUES (new.batch_id, CAST(coalesce(iif(json_valid(new.request_json), new.request_json ->> 'model', NULL), '') AS TEXT), new.mode, CASE
-    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN new.state = 'queued' THEN 'waiting'
-    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
-    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
-    ELSE new.state END, new.retried, 1)
-  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-  
-  INSERT INTO waiting_counts (batch_id, block, model, jobs)
-  SELECT new.batch_id, new.rowid >> 10, CAST(coalesce(iif(json_valid(new.request_json), new.request_json ->> 'model', NULL), '') AS TEXT), 1 WHERE new.state = 'queued'
-  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-
-CREATE TRIGGER jobs_recounted AFTER UPDATE OF batch_id, state, attention_json, settled_at, waiting_stopped, retried ON jobs
-WHEN old.batch_id <> new.batch_id OR old.retried <> new.retried OR CASE
-    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN old.state = 'queued' THEN 'waiting'
-    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
-    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
-    ELSE old.state END <> CASE
-    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN new.state = 'queued' THEN 'waiting'
-    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
-    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
-    ELSE new.state END BEGIN
-  
-  INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
-  VALUES (old.batch_id, CAST(coalesce(iif(json_valid(old.request_json), old.request_json ->> 'model', NULL), '') AS TEXT), old.mode, CASE
-    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN old.state = 'queued' THEN 'waiting'
-    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
-    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
-    ELSE old.state END, old.retried, -1)
-  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
-  
-  INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
-  VALUES (new.batch_id, CAST(coalesce(iif(json_valid(new.request_json), new.request_json ->> 'model', NULL), '') AS TEXT), new.mode, CASE
-    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN new.state = 'queued' THEN 'waiting'
-    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
-    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
-    ELSE new.state END, new.retried, 1)
-  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-
-CREATE TRIGGER jobs_waiting_recounted AFTER UPDATE OF batch_id, state ON jobs
-WHEN (old.state = 'queued') <> (new.state = 'queued') OR old.batch_id <> new.batch_id BEGIN
-  
-  INSERT INTO waiting_counts (batch_id, block, model, jobs)
-  SELECT old.batch_id, old.rowid >> 10, CAST(coalesce(iif(json_valid(old.request_json), old.request_json ->> 'model', NULL), '') AS TEXT), -1 WHERE old.state = 'queued'
-  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
-  
-  INSERT INTO waiting_counts (batch_id, block, model, jobs)
-  SELECT new.batch_id, new.rowid >> 10, CAST(coalesce(iif(json_valid(new.request_json), new.request_json ->> 'model', NULL), '') AS TEXT), 1 WHERE new.state = 'queued'
-  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-
-CREATE TRIGGER jobs_uncounted AFTER DELETE ON jobs BEGIN
-  
-  INSERT INTO job_counts (batch_id, model, mode, stage, retried, jobs)
-  VALUES (old.batch_id, CAST(coalesce(iif(json_valid(old.request_json), old.request_json ->> 'model', NULL), '') AS TEXT), old.mode, CASE
-    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN old.state = 'queued' THEN 'waiting'
-    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
-    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
-    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
-    ELSE old.state END, old.retried, -1)
-  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
-  
-  INSERT INTO waiting_counts (batch_id, block, model, jobs)
-  SELECT old.batch_id, old.rowid >> 10, CAST(coalesce(iif(json_valid(old.request_json), old.request_json ->> 'model', NULL), '') AS TEXT), -1 WHERE old.state = 'queued'
-  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
-END;
 
 CREATE TRIGGER jobs_moment_counted AFTER INSERT ON jobs WHEN new.ended_at IS NOT NULL OR new.state = 'uncertain' OR new.attention_json IS NOT NULL BEGIN
   
@@ -529,7 +398,7 @@ CREATE TRIGGER batches_uncounted AFTER DELETE ON batches BEGIN
 END;
 
 CREATE TRIGGER waiting_counts_gone AFTER UPDATE ON waiting_counts WHEN new.jobs = 0 BEGIN
-  DELETE FROM waiting_counts WHERE batch_id = new.batch_id AND block = new.block AND model = new.model;
+  DELETE FROM waiting_counts WHERE batch_id = new.batch_id AND block = new.block AND priced = new.priced;
 END;
 
 CREATE TRIGGER moment_counts_gone AFTER UPDATE ON moment_counts WHEN new.jobs = 0 BEGIN
@@ -1036,6 +905,131 @@ CREATE TABLE found_images (
 ) STRICT;
 
 CREATE INDEX found_images_named ON found_images (job_id) WHERE state = 'named';
+
+CREATE TRIGGER attempts_counted AFTER INSERT ON attempts BEGIN
+  INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), ''), CASE
+    WHEN attempts.outcome = 'accepted' THEN jobs.billed
+    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
+    ELSE 'maybe' END, attempts.price, 1 * count(*)
+  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+END;
+
+CREATE TRIGGER attempts_recounted AFTER UPDATE OF outcome ON attempts
+WHEN old.outcome IS NOT new.outcome BEGIN
+  INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), ''), CASE
+    WHEN old.outcome = 'accepted' THEN jobs.billed
+    WHEN old.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
+    ELSE 'maybe' END, attempts.price, -1 * count(*)
+  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+  INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), ''), CASE
+    WHEN attempts.outcome = 'accepted' THEN jobs.billed
+    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
+    ELSE 'maybe' END, attempts.price, 1 * count(*)
+  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.id = new.id GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+END;
+
+CREATE TRIGGER jobs_billed_anew AFTER UPDATE OF billed, images ON jobs
+WHEN old.billed <> new.billed OR new.images > old.images BEGIN
+  INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), ''), CASE
+    WHEN attempts.outcome = 'accepted' THEN old.billed
+    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
+    ELSE 'maybe' END, attempts.price, -1 * count(*)
+  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.job_id = new.id GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+  UPDATE attempts SET price = max(price, round(image_price * new.images, 4))
+  WHERE job_id = new.id AND image_price IS NOT NULL
+    AND number = (SELECT max(number) FROM attempts WHERE job_id = new.id);
+  INSERT INTO request_counts (batch_id, quarter, priced, billed, price, requests)
+  SELECT jobs.batch_id, attempts.started_at / 900000, coalesce(iif(json_valid(jobs.request_json), json_extract(jobs.request_json, '$.model', '$.size', '$.n'), NULL), ''), CASE
+    WHEN attempts.outcome = 'accepted' THEN jobs.billed
+    WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
+    ELSE 'maybe' END, attempts.price, 1 * count(*)
+  FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE attempts.job_id = new.id GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;
+END;
+
+CREATE TRIGGER jobs_counted AFTER INSERT ON jobs BEGIN
+  INSERT INTO job_counts (batch_id, priced, mode, stage, retried, jobs)
+  VALUES (new.batch_id, coalesce(iif(json_valid(new.request_json), json_extract(new.request_json, '$.model', '$.size', '$.n'), NULL), ''), new.mode, CASE
+    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN new.state = 'queued' THEN 'waiting'
+    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
+    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
+    ELSE new.state END, new.retried, 1)
+  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+  INSERT INTO waiting_counts (batch_id, block, priced, jobs)
+  SELECT new.batch_id, new.rowid >> 10, coalesce(iif(json_valid(new.request_json), json_extract(new.request_json, '$.model', '$.size', '$.n'), NULL), ''), 1 WHERE new.state = 'queued'
+  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+
+CREATE TRIGGER jobs_recounted AFTER UPDATE OF batch_id, state, attention_json, settled_at, waiting_stopped, retried ON jobs
+WHEN old.batch_id <> new.batch_id OR old.retried <> new.retried OR CASE
+    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN old.state = 'queued' THEN 'waiting'
+    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
+    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
+    ELSE old.state END <> CASE
+    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN new.state = 'queued' THEN 'waiting'
+    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
+    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
+    ELSE new.state END
+BEGIN
+  INSERT INTO job_counts (batch_id, priced, mode, stage, retried, jobs)
+  VALUES (old.batch_id, coalesce(iif(json_valid(old.request_json), json_extract(old.request_json, '$.model', '$.size', '$.n'), NULL), ''), old.mode, CASE
+    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN old.state = 'queued' THEN 'waiting'
+    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
+    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
+    ELSE old.state END, old.retried, -1)
+  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
+  INSERT INTO job_counts (batch_id, priced, mode, stage, retried, jobs)
+  VALUES (new.batch_id, coalesce(iif(json_valid(new.request_json), json_extract(new.request_json, '$.model', '$.size', '$.n'), NULL), ''), new.mode, CASE
+    WHEN new.state = 'uncertain' OR new.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN new.state = 'queued' THEN 'waiting'
+    WHEN new.state = 'running' AND new.waiting_stopped THEN 'stopped'
+    WHEN new.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN new.state = 'failed' AND new.settled_at IS NOT NULL THEN 'settled'
+    ELSE new.state END, new.retried, 1)
+  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+
+CREATE TRIGGER jobs_waiting_recounted AFTER UPDATE OF batch_id, state ON jobs
+WHEN (old.state = 'queued') <> (new.state = 'queued') OR old.batch_id <> new.batch_id
+BEGIN
+  INSERT INTO waiting_counts (batch_id, block, priced, jobs)
+  SELECT old.batch_id, old.rowid >> 10, coalesce(iif(json_valid(old.request_json), json_extract(old.request_json, '$.model', '$.size', '$.n'), NULL), ''), -1 WHERE old.state = 'queued'
+  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
+  INSERT INTO waiting_counts (batch_id, block, priced, jobs)
+  SELECT new.batch_id, new.rowid >> 10, coalesce(iif(json_valid(new.request_json), json_extract(new.request_json, '$.model', '$.size', '$.n'), NULL), ''), 1 WHERE new.state = 'queued'
+  ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+
+CREATE TRIGGER jobs_uncounted AFTER DELETE ON jobs BEGIN
+  INSERT INTO job_counts (batch_id, priced, mode, stage, retried, jobs)
+  VALUES (old.batch_id, coalesce(iif(json_valid(old.request_json), json_extract(old.request_json, '$.model', '$.size', '$.n'), NULL), ''), old.mode, CASE
+    WHEN old.state = 'uncertain' OR old.attention_json IS NOT NULL THEN 'needsYou'
+    WHEN old.state = 'queued' THEN 'waiting'
+    WHEN old.state = 'running' AND old.waiting_stopped THEN 'stopped'
+    WHEN old.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN old.state = 'failed' AND old.settled_at IS NOT NULL THEN 'settled'
+    ELSE old.state END, old.retried, -1)
+  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
+  INSERT INTO waiting_counts (batch_id, block, priced, jobs)
+  SELECT old.batch_id, old.rowid >> 10, coalesce(iif(json_valid(old.request_json), json_extract(old.request_json, '$.model', '$.size', '$.n'), NULL), ''), -1 WHERE old.state = 'queued'
+  ON CONFLICT DO UPDATE SET jobs = jobs + -1;
+END;
 
 INSERT INTO queue_state (id, paused, confirmed_at, cleared_at) VALUES (1, 0, 0, 0);
 

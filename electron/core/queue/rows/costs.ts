@@ -8,11 +8,13 @@ import {
   type Spent,
 } from '@shared/model/cost'
 import type { Billed } from '@shared/model/job'
-import { billedOf, quarterMs } from '../../db/counts'
+import { costOfRequests, type Prices, pricesSchema } from '@shared/model/prices'
+import { billedOf, priced, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
 import { running } from './jobSets'
+import { pricedRequest } from './pricedRequest'
 
 /** The sums of money, read from the counts of attempts and of waiting jobs. */
 export interface Costs {
@@ -37,10 +39,10 @@ const dayMs = 24 * 60 * 60 * 1000
  * are: a clock that was a little ahead, and then far behind for a while, is no reason to spend twice.
  */
 const today = `(
-  SELECT connection_id, counted.model, counted.billed, counted.price, sum(counted.requests) AS requests FROM (
-    SELECT batch_id, model, billed, price, requests FROM request_counts WHERE quarter >= :quarter
+  SELECT connection_id, counted.priced, counted.billed, counted.price, sum(counted.requests) AS requests FROM (
+    SELECT batch_id, priced, billed, price, requests FROM request_counts WHERE quarter >= :quarter
     UNION ALL
-    SELECT batch_id, request_json ->> 'model', ${billedOf('attempts', 'jobs')}, price, -1
+    SELECT batch_id, ${priced}, ${billedOf('attempts', 'jobs')}, price, -1
     FROM attempts JOIN jobs ON jobs.id = attempts.job_id
     WHERE started_at > :now + ${dayMs} AND +attempts.rowid <= (
       SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1)
@@ -61,17 +63,15 @@ const hasExtra = `iif(json_valid(request_json),
 /** Waiting jobs whose price may not cover their extra fields, found by their index. */
 const mayCostMore = `SELECT 1 FROM jobs INDEXED BY jobs_waiting_extra WHERE state = 'queued' AND ${hasExtra}`
 
-/** The price known now of `alike.model`. */
-const priceNow = `(SELECT value FROM connections, json_each(prices_json)
-  WHERE connections.id = alike.connection_id AND key = alike.model)`
-
-/** A number of requests at one price; null if the price is unknown. */
+/** A number of requests that cost the same. */
 interface Alike {
-  readonly price: number | null
+  readonly priced: string
   readonly requests: number
 }
 
+/** The same of what was sent, at the price of then; null if that was unknown. */
 interface Sent extends Alike {
+  readonly price: number | null
   readonly billed: Billed
 }
 
@@ -103,15 +103,36 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
       .map(({ kind, ...owner }) => ({ ...owner, demo: kind === 'demo' }))
   }
 
+  /** The prices that a connection has now. */
+  function pricesOf(connectionId: string): Prices {
+    const row = db.get<{ prices: string }>(
+      'SELECT prices_json AS prices FROM connections WHERE id = :connectionId',
+      { connectionId },
+    )
+    return row === undefined ? {} : pricesSchema.parse(JSON.parse(row.prices))
+  }
+
+  /** What requests cost now, by a connection that is read once. */
+  function priceNow() {
+    const known = new Map<string, Prices>()
+    return (connectionId: string, alike: readonly Alike[], atLeast = false): Cost => {
+      const prices = known.get(connectionId) ?? pricesOf(connectionId)
+      known.set(connectionId, prices)
+      return addCosts(
+        alike.map((one) => costOfRequests(one.requests, prices, pricedRequest(one.priced), atLeast)),
+      )
+    }
+  }
+
   return {
     ofBatches(batchIds) {
       const ids = JSON.stringify(batchIds)
-      const waiting = db.all<Alike & OfBatch>(
-        `SELECT batch_id AS batchId, ${priceNow} AS price, requests FROM (
-           SELECT batch_id, connection_id, model, sum(jobs) AS requests
-           FROM job_counts JOIN batches ON batches.id = batch_id
-           WHERE stage = 'waiting' AND jobs > 0 AND batch_id IN (SELECT value FROM json_each(:ids))
-           GROUP BY 1, 2, 3) AS alike`,
+      const costNow = priceNow()
+      const waiting = db.all<Alike & OfBatch & OfConnection>(
+        `SELECT batch_id AS batchId, connection_id AS connectionId, priced, sum(jobs) AS requests
+         FROM job_counts JOIN batches ON batches.id = batch_id
+         WHERE stage = 'waiting' AND jobs > 0 AND batch_id IN (SELECT value FROM json_each(:ids))
+         GROUP BY 1, 2, 3`,
         { ids },
       )
       const more = db.all<OfBatch>(
@@ -120,41 +141,43 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
         { ids },
       )
       const sent = db.all<Sent & OfBatch>(
-        `SELECT batch_id AS batchId, billed, price, sum(requests) AS requests FROM request_counts
-         WHERE batch_id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2, 3`,
+        `SELECT batch_id AS batchId, '' AS priced, billed, price, sum(requests) AS requests FROM request_counts
+         WHERE batch_id IN (SELECT value FROM json_each(:ids)) GROUP BY batch_id, billed, price`,
         { ids },
       )
       const costs = batchIds.map((id): [string, BatchCost] => {
         const isMine = ({ batchId }: OfBatch) => batchId === id
-        return [
-          id,
-          { waiting: sum(waiting.filter(isMine), more.some(isMine)), ...spent(sent.filter(isMine)) },
-        ]
+        const mine = waiting.filter(isMine)
+        const toCome = costNow(mine[0]?.connectionId ?? '', mine, more.some(isMine))
+        return [id, { waiting: toCome, ...spent(sent.filter(isMine)) }]
       })
       return new Map(costs)
     },
 
     ofConnections() {
+      const costNow = priceNow()
       const waiting = db.all<Alike & OfConnection>(
-        `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
-           SELECT connection_id, model, sum(jobs) AS requests FROM job_counts JOIN batches ON batches.id = batch_id
-           WHERE stage = 'waiting' AND jobs > 0 AND sendable_at IS NOT NULL GROUP BY 1, 2) AS alike`,
+        `SELECT connection_id AS connectionId, priced, sum(jobs) AS requests
+         FROM job_counts JOIN batches ON batches.id = batch_id
+         WHERE stage = 'waiting' AND jobs > 0 AND sendable_at IS NOT NULL GROUP BY 1, 2`,
       )
       const more = db.all<OfConnection>(
         `SELECT id AS connectionId FROM connections
          WHERE EXISTS (${mayCostMore} AND jobs.connection_id = connections.id)`,
       )
       const sent = db.all<Sent & OfConnection>(
-        `SELECT connection_id AS connectionId, billed, price, requests FROM ${today}`,
+        `SELECT connection_id AS connectionId, priced, billed, price, requests FROM ${today}`,
         timesOfToday(),
       )
-      const inFlight = db.all<Alike & OfConnection>(underWayToday, { midnight: timesOfToday().midnight })
+      const inFlight = db.all<Pick<Sent, 'requests' | 'price'> & OfConnection>(underWayToday, {
+        midnight: timesOfToday().midnight,
+      })
       return owners()
         .map((owner) => {
           const isMine = ({ connectionId }: OfConnection) => connectionId === owner.connectionId
           return {
             ...owner,
-            waiting: sum(waiting.filter(isMine), more.some(isMine)),
+            waiting: costNow(owner.connectionId, waiting.filter(isMine), more.some(isMine)),
             today: spent(sent.filter(isMine)),
             inFlight: sum(inFlight.filter(isMine)),
           }
@@ -165,12 +188,12 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
     },
 
     async ofJobs(lists) {
+      const costNow = priceNow()
       const jobs: (Alike & OfConnection & MayCostMore)[] = []
       for await (const ids of lists) {
         const found = db.all<Alike & OfConnection & MayCostMore>(
-          `SELECT connection_id AS connectionId, ${priceNow} AS price, requests, atLeast FROM (
-             SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests, max(${hasExtra}) AS atLeast
-             FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2) AS alike`,
+          `SELECT connection_id AS connectionId, ${priced} AS priced, count(*) AS requests, max(${hasExtra}) AS atLeast
+           FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2`,
           { ids: JSON.stringify(ids) },
         )
         jobs.push(...found)
@@ -179,24 +202,24 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
         .map((owner) => {
           const mine = jobs.filter(({ connectionId }) => connectionId === owner.connectionId)
           const atLeast = mine.some((alike) => alike.atLeast === 1)
-          return { ...owner, cost: sum(mine, atLeast) }
+          return { ...owner, cost: costNow(owner.connectionId, mine, atLeast) }
         })
         .filter(({ cost }) => cost.requests > 0)
     },
 
     towardsCap(connectionId) {
-      const rows = db.all<Alike>(
-        `SELECT coalesce(price, ${priceNow}) AS price, requests FROM ${today} AS alike
-         WHERE connection_id = :connectionId AND billed <> 'no'`,
+      const rows = db.all<Sent>(
+        `SELECT priced, billed, price, requests FROM ${today} WHERE connection_id = :connectionId AND billed <> 'no'`,
         { connectionId, ...timesOfToday() },
       )
-      return sum(rows).credits
+      const unpriced = rows.filter(({ price }) => price === null)
+      return addCosts([sum(rows), priceNow()(connectionId, unpriced)]).credits
     },
   }
 }
 
-function sum(rows: readonly Alike[], atLeast = false): Cost {
-  return addCosts(rows.map(({ requests, price }) => costOf(requests, price, atLeast)))
+function sum(rows: readonly Pick<Sent, 'requests' | 'price'>[]): Cost {
+  return addCosts(rows.map(({ requests, price }) => costOf(requests, price)))
 }
 
 function spent(rows: readonly Sent[]): Spent {

@@ -1,4 +1,5 @@
 import { type AppError, appErrorSchema } from '@shared/errors'
+import type { RequestPrice } from '@shared/model/prices'
 import { z } from 'zod'
 import type { FrozenTarget } from '../../connections/connections'
 import type { Database } from '../../db/database'
@@ -38,13 +39,13 @@ export interface Ledger {
   /** What was left is recovered: attempts may begin. */
   open(): void
   /**
-   * Called inside the transaction that claims the job. `price`: in credits, null if unknown. Throws before the ledger
+   * Called inside the transaction that claims the job. `price`: null if unknown. Throws before the ledger
    * is open.
    */
   begin(
     jobId: string,
     frozen: FrozenTarget,
-    options: { readonly idempotencyKey: string | null; readonly price: number | null },
+    options: { readonly idempotencyKey: string | null; readonly price: RequestPrice | null },
   ): Attempt
   /** Commits the answer as it came. */
   exchanged(attemptId: string, exchange: Exchange): void
@@ -144,10 +145,20 @@ export function createLedger({
       const now = clock.now()
       const attempt = { id: newId(now), jobId, frozen, idempotencyKey, exchange: null }
       db.run(
-        `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, idempotency_key, price, started_at)
-         SELECT :id, :jobId, coalesce(max(number), 0) + 1, :origin, :pathPrefix, :keyId, :idempotencyKey, :price, :now
+        `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, idempotency_key, price, image_price,
+           started_at)
+         SELECT :id, :jobId, coalesce(max(number), 0) + 1, :origin, :pathPrefix, :keyId, :idempotencyKey, :price, :perImage,
+           :now
          FROM attempts WHERE job_id = :jobId`,
-        { id: attempt.id, jobId, ...frozen, idempotencyKey, price, now },
+        {
+          id: attempt.id,
+          jobId,
+          ...frozen,
+          idempotencyKey,
+          price: price?.credits ?? null,
+          perImage: price?.perImage ?? null,
+          now,
+        },
       )
       return attempt
     },

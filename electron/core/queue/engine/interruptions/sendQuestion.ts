@@ -1,10 +1,12 @@
-import { addCosts, costOf, priceOf } from '@shared/model/cost'
+import { addCosts } from '@shared/model/cost'
+import { costOfRequests } from '@shared/model/prices'
 import type { Waited } from '@shared/model/queue'
 import type { Connections } from '../../../connections/connections'
-import { blockRows } from '../../../db/counts'
+import { blockRows, priced } from '../../../db/counts'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
 import { isWaiting } from '../../rows/batchGate'
+import { pricedRequest } from '../../rows/pricedRequest'
 
 /**
  * Asks before sending jobs that have waited for a long time. This happens whenever sending could resume by itself: a new
@@ -40,7 +42,7 @@ const jobsInBlock = (block: string): string =>
 
 interface Held {
   readonly connectionId: string
-  readonly model: string
+  readonly priced: string
   readonly requests: number
 }
 
@@ -111,13 +113,13 @@ export function createSendQuestion(deps: {
   function heldOf(connectionId: string, row: number): readonly Held[] {
     const block = Math.floor(row / blockRows)
     return db.all<Held>(
-      `SELECT :connectionId AS connectionId, model, sum(requests) AS requests FROM (
-         SELECT model, jobs AS requests FROM waiting_counts JOIN batches ON batches.id = batch_id
+      `SELECT :connectionId AS connectionId, priced, sum(requests) AS requests FROM (
+         SELECT priced, jobs AS requests FROM waiting_counts JOIN batches ON batches.id = batch_id
          WHERE block < :block AND ${isAskedAbout} AND connection_id = :connectionId
          UNION ALL
-         SELECT request_json ->> 'model', 1 FROM (SELECT :block AS block) AS last CROSS JOIN ${jobsInBlock('last.block')}
+         SELECT ${priced}, 1 FROM (SELECT :block AS block) AS last CROSS JOIN ${jobsInBlock('last.block')}
            AND jobs.rowid <= :row AND connection_id = :connectionId AND ${isWaiting} AND ${isNotPaused})
-       GROUP BY model HAVING sum(requests) > 0 ORDER BY model`,
+       GROUP BY priced HAVING sum(requests) > 0 ORDER BY priced`,
       { connectionId, block, row },
     )
   }
@@ -164,8 +166,12 @@ export function createSendQuestion(deps: {
         cost: addCosts(
           rows
             .filter((row) => row.connectionId === connectionId)
-            .map(({ model, requests }) =>
-              costOf(requests, priceOf(connections.find(connectionId)?.prices ?? {}, model)),
+            .map((row) =>
+              costOfRequests(
+                row.requests,
+                connections.find(connectionId)?.prices ?? {},
+                pricedRequest(row.priced),
+              ),
             ),
         ),
       }))

@@ -1,4 +1,5 @@
 import type { Mode } from '@shared/model/draft'
+import { priced } from '../../../db/counts'
 import type { Database } from '../../../db/database'
 import { isOpenBatch, isUnasked } from '../../rows/batchGate'
 import type { JobPlace } from '../../rows/sendingOrder'
@@ -8,12 +9,13 @@ import type { SendQuestion } from '../interruptions/sendQuestion'
 export interface Candidate extends JobPlace {
   readonly batch_id: string
   readonly mode: Mode
-  readonly model: string
+  /** What the price of its request depends on, as `pricedRequest` reads it. */
+  readonly priced: string
   readonly ramp: number
   readonly succeeded_at: number | null
 }
 
-const columns = `jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
+const columns = `jobs.id, jobs.batch_id, jobs.mode, ${priced} AS priced, jobs.priority, jobs.position,
   batches.ramp, batches.succeeded_at`
 const isFree = `jobs.state = 'queued' AND jobs.mode = :mode AND ${isUnasked}`
 

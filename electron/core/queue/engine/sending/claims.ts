@@ -1,12 +1,13 @@
 import type { Connection } from '@shared/model/connection'
-import { priceOf } from '@shared/model/cost'
 import type { Mode } from '@shared/model/draft'
+import { type PricedRequest, priceOf } from '@shared/model/prices'
 import type { Connections, FrozenTarget } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
 import type { Costs } from '../../rows/costs'
 import type { JobStore } from '../../rows/jobStore'
 import type { Ledger } from '../../rows/ledger'
+import { pricedRequest } from '../../rows/pricedRequest'
 import { comparePlaces } from '../../rows/sendingOrder'
 import type { SendQuestion } from '../interruptions/sendQuestion'
 import type { ConnectionPaces, Limit } from '../pace/connectionPace'
@@ -38,8 +39,8 @@ export interface Claims {
   connectionsDue(): readonly string[]
   /** Whether anything would be claimed; `capped` if only the daily cap prevents it. */
   look(connection: Connection): 'some' | 'none' | 'capped'
-  /** Models of the jobs that are sent next, one for each mode. */
-  nextModels(connectionId: string): readonly string[]
+  /** The requests that are sent next, one for each mode. */
+  nextRequests(connectionId: string): readonly PricedRequest[]
   /**
    * Claims what fits and may be sent according to the connection's row in that transaction: it may have been removed,
    * paused or changed since `frozen` was read.
@@ -121,7 +122,7 @@ export function createClaims(deps: {
         continue
       }
       // Nothing overtakes a job that the daily cap stops.
-      if (!isAllowed(candidate.model)) return { picked, capped: true }
+      if (!isAllowed(pricedRequest(candidate.priced))) return { picked, capped: true }
       picked.push(candidate.id)
     }
     return { picked, capped: false }
@@ -134,7 +135,7 @@ export function createClaims(deps: {
       notBefore: null,
     })
     const idempotencyKey = ledger.openKey(id) ?? (connection.idempotencyKey ? id : null)
-    const price = priceOf(connection.prices, job.request.model)
+    const price = priceOf(connection.prices, job.request)
     return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
   }
 
@@ -147,8 +148,8 @@ export function createClaims(deps: {
         )
         .map(({ id }) => id),
 
-    nextModels: (connectionId) =>
-      modes.flatMap((mode) => candidates(connectionId, mode, 1)).map(({ model }) => model),
+    nextRequests: (connectionId) =>
+      modes.flatMap((mode) => candidates(connectionId, mode, 1)).map((job) => pricedRequest(job.priced)),
 
     look(connection) {
       // The first job of each mode tells: the others wait for it.

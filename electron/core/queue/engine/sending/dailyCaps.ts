@@ -1,21 +1,22 @@
 import { type AppError, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
+import { addCosts, costOf, fitsCap } from '@shared/model/cost'
+import { type PricedRequest, priceOf } from '@shared/model/prices'
 import type { Connections } from '../../../connections/connections'
 import { causeOf } from '../../../connections/holdCauses'
 import type { Costs } from '../../rows/costs'
 
 type Capped = Pick<Connection, 'id' | 'prices' | 'dailyCap'>
 
-/** Decides, one request after the other, whether a request to a model may still be sent today, and counts it if so. */
-export type Allowance = (model: string) => boolean
+/** Decides, one request after the other, whether a request may still be sent today, and counts it if so. */
+export type Allowance = (request: PricedRequest) => boolean
 
 /** What a connection may still spend today. Without a price nobody knows whether a request fits, so it doesn't. */
 export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs, 'towardsCap'>): Allowance {
   if (dailyCap === null) return () => true
   let spent: number | null = null
-  return (model) => {
-    const price = priceOf(prices, model)
+  return (request) => {
+    const price = priceOf(prices, request)?.credits ?? null
     if (price === null) return false
     spent ??= costs.towardsCap(id)
     if (!fitsCap(dailyCap, spent, price)) return false
@@ -38,17 +39,18 @@ export interface DailyCaps {
 export function createDailyCaps(deps: {
   readonly connections: Pick<Connections, 'list' | 'hold' | 'release'>
   readonly costs: Pick<Costs, 'towardsCap'>
-  /** Models of the jobs that a connection sends next. */
-  readonly nextModels: (connectionId: string) => readonly string[]
+  /** The requests that a connection sends next. */
+  readonly nextRequests: (connectionId: string) => readonly PricedRequest[]
 }): DailyCaps {
-  const { connections, costs, nextModels } = deps
+  const { connections, costs, nextRequests } = deps
 
   function problem(connection: Connection): AppError | null {
     const { id, dailyCap: cap, prices } = connection
     if (cap === null) return null
-    for (const model of nextModels(id)) {
-      if (allowanceOf(connection, costs)(model)) continue
-      const price = priceOf(prices, model)
+    for (const request of nextRequests(id)) {
+      if (allowanceOf(connection, costs)(request)) continue
+      const { model } = request
+      const price = priceOf(prices, request)?.credits ?? null
       if (price === null) return appError('priceMissing', { params: { model } })
       if (price > cap) return appError('dailyCapTooLow', { params: { model, price, cap } })
       return appError('dailyCapReached', { params: { cap } })

@@ -71,7 +71,7 @@ export function createSending(deps: SendingDeps): Sending {
   const submitter = createSubmitter({ ...deps, ...rows, apply, onClosed: commits.queueChanged })
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, ...rows, slots })
-  const dailyCaps = createDailyCaps({ ...deps, nextModels: claims.nextModels })
+  const dailyCaps = createDailyCaps({ ...deps, nextRequests: claims.nextRequests })
   const scheduler = createScheduler({ ...deps, claims, submitter, dailyCaps, gates })
   return { bounds, gates, claims, submitter, scheduler }
 }
