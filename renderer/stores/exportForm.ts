@@ -34,6 +34,8 @@ export interface ExportFormState {
   readonly isPlanning: boolean
   /** What becomes of names that are taken, by recipes that ask. */
   readonly answers: ReadonlyMap<string, TakenChoice>
+  /** The recipe that was just made: its name is next. */
+  readonly added: string | null
   /** Why there is no plan. */
   readonly refusal: AppError | null
 }
@@ -104,6 +106,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     plans: new Map(),
     isPlanning: true,
     answers: new Map(),
+    added: null,
     refusal: null,
   }))
   const unstored = new Set<string>()
@@ -194,6 +197,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     open: () => reread(),
 
     choose(id) {
+      store.setState({ added: null })
       show(id)
       void refresh()
     },
@@ -245,6 +249,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
         // Otherwise each batch would be exported twice.
         settings: { ...settings.data, finishedBatches: false },
       })
+      store.setState({ added: made.id })
       await reread(made.id)
     },
 

@@ -59,6 +59,10 @@ export const exportPlanSchema = z.object({
   /** Come of an image whose file has Content Credentials, or wasn't looked at for them yet. */
   credentials: count,
   unreadCredentials: count,
+  /** Written though the user rejected them. */
+  rejected: count,
+  /** Copies of images that have fewer pixels than the longest side, and aren't enlarged. */
+  smaller: count,
   /** Images that can't be written. */
   unwritable: failuresSchema,
   /** Of the template; with `namesRepeat` it can be begun. */

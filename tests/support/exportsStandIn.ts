@@ -40,6 +40,8 @@ export const planSample: ExportPlan = {
   longPrompts: 0,
   credentials: 0,
   unreadCredentials: 0,
+  rejected: 0,
+  smaller: 0,
   unwritable: [],
   nameProblem: null,
   folderProblem: null,

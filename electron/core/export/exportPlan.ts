@@ -103,6 +103,8 @@ export async function makePlan(
     longPrompts: 0,
     credentials: 0,
     unreadCredentials: 0,
+    rejected: 0,
+    smaller: 0,
     unwritable: [],
     nameProblem,
     folderProblem: folder === null ? null : await folderProblem(folder, own),
@@ -120,6 +122,7 @@ export async function makePlan(
   let [unchanged, skipped, replaced] = [0, 0, 0]
   let [taken, repeated, bytes, longPrompts] = [0, 0, 0, 0]
   let [credentials, unreadCredentials] = [0, 0]
+  let [rejected, smaller] = [0, 0]
   const key = settingsKey(settings)
   /** Where an earlier export may have left something that counts. */
   const leftIn = settings.onlyNew || settings.existing === 'replace' ? outside : null
@@ -187,6 +190,8 @@ export async function makePlan(
     if (image.hasLongPrompt) longPrompts++
     if (image.hasCredentials === true) credentials++
     if (image.hasCredentials === null) unreadCredentials++
+    if (image.isRejected) rejected++
+    if (staysSmaller(image, settings)) smaller++
     files.push({ imageId: image.id, at: images, path: given.path, source, replaces: given.replaces })
   }
 
@@ -226,6 +231,8 @@ export async function makePlan(
       longPrompts,
       credentials,
       unreadCredentials,
+      rejected: isWritten ? rejected : 0,
+      smaller: isWritten ? smaller : 0,
       unwritable: [...failures.list()],
     },
     files: written,
@@ -245,6 +252,17 @@ export interface PlanningDeps {
 /** Also of a file beside, whose name is longer. */
 const isTooLong = (folder: string, path: string): boolean =>
   Buffer.byteLength(join(folder, path)) > pathMaximum || Buffer.byteLength(basename(path)) > nameMaximum
+
+/** Its copy has fewer pixels than the recipe wants. */
+const staysSmaller = (
+  { width, height }: ImageFacts,
+  { format, longestSide, enlarge }: ExportRecipe['settings'],
+): boolean =>
+  format !== 'original' &&
+  longestSide !== null &&
+  !enlarge &&
+  width > 0 &&
+  Math.max(width, height) < longestSide
 
 async function* inGroups(images: AsyncIterable<ListedImage>): AsyncGenerator<readonly ListedImage[]> {
   let group: ListedImage[] = []

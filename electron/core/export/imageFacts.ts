@@ -33,6 +33,8 @@ export interface ImageFacts {
   readonly hasCredentials: boolean | null
   /** A JPEG has no room for its prompt in EXIF. */
   readonly hasLongPrompt: boolean
+  /** The user rejected it. */
+  readonly isRejected: boolean
   readonly names: Omit<NameFacts, 'counter' | 'width' | 'height' | 'ext'>
 }
 
@@ -56,6 +58,7 @@ interface Row {
   readonly size: string | null
   readonly position: number
   readonly rating: number
+  readonly flag: string | null
   readonly job_id: string
   readonly created_at: number
   readonly batch: string
@@ -77,7 +80,7 @@ export function readFacts(db: Database, images: readonly ListedImage[]): readonl
         WHERE collected.number = images.number AND removed = 0) AS collections,
        substr(images.prompt, 1, ${promptStart}) AS prompt,
        length(images.prompt) > ${exifCommentMaximum} AS long_prompt, images.model,
-       images.asked_json ->> '$.size' AS size, images.position, images.rating, images.job_id, images.created_at,
+       images.asked_json ->> '$.size' AS size, images.position, images.rating, images.flag, images.job_id, images.created_at,
        ${batchNameOf} AS batch, jobs.name AS name, jobs.row AS row, batch_rows.key AS key
      FROM json_each(:ids) AS wanted CROSS JOIN images ON images.id = wanted.value
        LEFT JOIN jobs ON jobs.id = images.job_id
@@ -103,6 +106,7 @@ function factsOf(row: Row, file: string): ImageFacts {
     marks: `${rating} ${row.collections}`,
     hasCredentials: row.credentials === null ? null : row.credentials === 1,
     hasLongPrompt: row.long_prompt === 1,
+    isRejected: row.flag === 'rejected',
     names: {
       file: parse(file).name,
       createdAt: row.created_at,

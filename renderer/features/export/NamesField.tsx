@@ -16,6 +16,9 @@ const offered = [
   '{size}',
   '{index:3}',
   '{counter:4}',
+  '{row}',
+  '{key}',
+  '{rating}',
 ]
 
 /** The template of the names, with what is not right about it. */

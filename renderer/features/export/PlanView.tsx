@@ -73,7 +73,8 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const { files, unchanged, skipped, replaced, taken, repeated, bytes, unwritable, names } = plan
-  const { manifest, folderProblem, free, zip } = plan
+  const { manifest, folderProblem, free, zip, rejected, smaller } = plan
+  const side = useShownRecipe()?.settings.longestSide ?? null
   const locale = localeOf(i18n.language)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const facts = [
@@ -106,6 +107,14 @@ function Plan({ plan }: { readonly plan: ExportPlan }) {
       </dl>
       {zip !== null && zip.fate !== 'new' && <p>{t(`exports.zipFates.${zip.fate}`)}</p>}
       {zip === null && files === 0 && unchanged > 0 && <p>{t('exports.allThere')}</p>}
+      {rejected > 0 && <p className="text-small text-warn">{t('exports.rejected', { count: rejected })}</p>}
+      {smaller > 0 && side !== null && (
+        <p className="text-small text-warn">
+          {smaller === files
+            ? t('exports.allSmaller', { side })
+            : t('exports.smaller', { count: smaller, side })}
+        </p>
+      )}
       <TakenQuestion plan={plan} />
       <MetadataNotes plan={plan} />
       {free !== null && free < bytes && (

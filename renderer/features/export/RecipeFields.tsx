@@ -1,5 +1,5 @@
 import { recipeNameMaximum } from '@shared/model/exportRecipe'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { useActHere } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
 import type { TypedRecipe } from '../../stores/exportForm'
@@ -13,7 +13,7 @@ import { FormatFields } from './FormatFields'
 import { IntoField } from './IntoField'
 import { MetadataFields } from './MetadataFields'
 import { NamesField } from './NamesField'
-import { useForm } from './useExportForm'
+import { useForm, useFormState } from './useExportForm'
 
 interface RecipeFieldsProps {
   readonly recipe: TypedRecipe
@@ -27,6 +27,12 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
   const form = useForm()
   const { failure, act } = useActHere()
   const { name, ready, folder, settings } = recipe
+  const nameField = useRef<HTMLInputElement>(null)
+  const isAdded = useFormState(({ added }) => added === recipe.id)
+  // A new recipe is called something else next.
+  useEffect(() => {
+    if (isAdded) nameField.current?.select()
+  }, [isAdded])
   return (
     <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
       {ready === null && (
@@ -34,6 +40,7 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
           {(wiring) => (
             <TextField
               {...wiring}
+              ref={nameField}
               value={name}
               maxLength={recipeNameMaximum}
               onChange={(event) => form.rename(event.currentTarget.value)}

@@ -6,6 +6,14 @@ import { Button } from '../../ui/Button'
 import { RadioChoices } from '../../ui/RadioChoices'
 import { useForm, useFormState, useShownRecipe } from './useExportForm'
 
+/** "New recipe", "New recipe 2" and so on: the first that no recipe has. */
+function freeName(name: string, taken: readonly string[]): string {
+  const numbered = (number: number) => (number === 1 ? name : `${name} ${number}`)
+  let number = 1
+  while (taken.includes(numbered(number))) number++
+  return numbered(number)
+}
+
 /** All recipes, the one that is shown selected, and those that are exported by ticked. */
 export function RecipeList() {
   const { t } = useTranslation()
@@ -16,7 +24,8 @@ export function RecipeList() {
   const ticked = useFormState((state) => state.ticked)
   if (shown === null) return null
   const add = (): void => {
-    void act(() => form.add(t('exports.copyOf', { name: recipeName(shown, t) })))
+    const names = recipes.map((recipe) => recipeName(recipe, t))
+    void act(() => form.add(freeName(t('exports.newRecipe'), names)))
   }
   return (
     <div className="flex min-h-0 flex-col items-start gap-2 overflow-y-auto p-3">

@@ -285,9 +285,10 @@ describe('the export', () => {
     const { user, bridge } = await renderDialog()
     await user.click(button('New recipe'))
     const name = await dialog().findByRole('textbox', { name: 'Recipe name' })
-    expect(dialog().getByRole('radio', { name: 'Originals, copy' }).getAttribute('aria-checked')).toBe('true')
-    await user.clear(name)
-    await user.type(name, 'Print shop')
+    expect(dialog().getByRole('radio', { name: 'New recipe' }).getAttribute('aria-checked')).toBe('true')
+    // Its name is selected.
+    expect(document.activeElement).toBe(name)
+    await user.keyboard('Print shop')
     await dialog().findByRole('radio', { name: 'Print shop' })
     await waitFor(() => expect(bridge.inputs('exports.saveRecipe').at(-1)?.name).toBe('Print shop'))
     await user.click(button('Delete recipe'))
@@ -309,6 +310,13 @@ describe('the export', () => {
     await waitFor(() => expect(saved()).toMatchObject({ id: 'web', settings: { finishedBatches: true } }))
     await user.click(button('New recipe'))
     await waitFor(() => expect(saved()).toMatchObject({ id: null, settings: { finishedBatches: false } }))
+  })
+
+  test('says if images are rejected, or smaller than what is wanted', async () => {
+    const { user } = await renderDialog({ rejected: 3, smaller: 2, files: 3 })
+    await dialog().findByText('3 of the images are rejected.')
+    await user.click(dialog().getByRole('radio', { name: 'Web' }))
+    await dialog().findByText(/^2 images have fewer than [\d,]+ px and keep their size\.$/)
   })
 
   test('says if there may not be enough room', async () => {
