@@ -29,8 +29,10 @@ export const oneLine = ({ cause, next }: ErrorText): string => `${cause} ${next}
 export function wordErrors(t: TFunction): WordError {
   return ({ code, params }, { asked = 'service', hasPage = false } = {}) => {
     const known = { ...unknownParams, ...params, context: ofImages.has(code) ? 'image' : asked }
+    // An address that has worked isn't to blame.
+    const nextKnown = params?.worked === 1 ? { ...known, context: 'worked' } : known
     const next =
-      hasPage || !needsPage(code) ? t(`errors.${code}.next`, known) : t(`withoutPage.${code}`, known)
+      hasPage || !needsPage(code) ? t(`errors.${code}.next`, nextKnown) : t(`withoutPage.${code}`, nextKnown)
     return { cause: t(`errors.${code}.cause`, known), next }
   }
 }

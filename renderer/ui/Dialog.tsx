@@ -19,7 +19,7 @@ interface DialogProps {
   /** Beside the close button. */
   readonly actions?: ReactNode
   /**
-   * 480 px, 640 px, 1040 px, or nearly the whole window; in the last two, the content fills it and handles its own
+   * 480 px, 640 px, the same with a height of its own (for what changes while it is filled in), 1040 px, or nearly the whole window; in the last two, the content fills it and handles its own
    * scrolling.
    */
   readonly size?: keyof typeof sizes
@@ -28,6 +28,7 @@ interface DialogProps {
 const sizes = {
   small: 'h-fit max-h-[calc(100%-48px)] w-[min(480px,calc(100%-32px))]',
   large: 'h-fit max-h-[calc(100%-48px)] w-[min(640px,calc(100%-32px))]',
+  steady: 'h-[min(704px,calc(100%-48px))] w-[min(640px,calc(100%-32px))]',
   wide: 'h-[min(704px,calc(100%-48px))] w-[min(1040px,calc(100%-32px))]',
   full: 'h-[calc(100%-32px)] w-[calc(100%-32px)]',
 }

@@ -1,17 +1,20 @@
 /**
  * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the
- * same on the way to an image, which may be on another host.
+ * same on the way to an image, which may be on another host. `next_worked`: the service answered at its address before.
  */
 export const serviceErrors = {
   hostNotFound: {
     cause: 'The service’s host name can’t be found.',
     cause_image: 'The host in the image’s address can’t be found.',
     next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
+    next_worked: 'It worked before: check the network. Cyanotype retries automatically; nothing was sent.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
     cause_image: 'Nothing answers at the image’s address.',
     next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
+    next_worked:
+      'It worked before, so the service may be down. Cyanotype retries automatically; nothing was sent.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
@@ -27,11 +30,14 @@ export const serviceErrors = {
     cause: 'A secure connection couldn’t be made.',
     cause_image: 'A secure connection to the image’s address couldn’t be made.',
     next: 'Check the base URL and the network. Cyanotype retries automatically; nothing was sent.',
+    next_worked: 'It worked before: check the network. Cyanotype retries automatically; nothing was sent.',
   },
   certificateUntrusted: {
     cause: 'This computer doesn’t trust the service’s certificate.',
     cause_image: 'This computer doesn’t trust the certificate at the image’s address.',
     next: 'Check the base URL and this computer’s clock, then resume. Nothing was sent.',
+    next_worked:
+      'It worked before: check the network and this computer’s clock, then resume. Nothing was sent.',
   },
   proxyRefused: {
     cause: 'The proxy blocked the connection.',

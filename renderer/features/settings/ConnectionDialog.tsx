@@ -61,7 +61,7 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
       closeLabel={t('frame.close')}
       onClose={onClose}
       onOpened={() => focusField(form.current, focus)}
-      size="large"
+      size="steady"
       footer={
         <div className="flex flex-col gap-3">
           <ConnectionAnswer test={state.test} failure={state.failure} />

@@ -48,6 +48,18 @@ describe('without a network', () => {
     expect(bench.client.sent).toHaveLength(101)
   })
 
+  test('an address that has worked isn’t blamed, and one that hasn’t is', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test')
+    enqueue(bench, connection, { n: 1 })
+    await pass(bench, minute, 500)
+    unplug(bench)
+    enqueue(bench, connection, { n: 1 })
+    await pass(bench, minute, 500)
+    const [unreached] = bench.queue.overview(10).unreached
+    expect(unreached?.error).toEqual({ ...error, params: { worked: 1 } })
+  })
+
   test('tasks are not polled one by one, but are when it is back: before anything is paid', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', {

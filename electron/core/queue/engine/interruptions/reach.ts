@@ -22,6 +22,8 @@ export interface Reach {
   missed(connectionId: string, error: AppError): void
   /** A request of the connection, other than a probe, was answered. */
   answered(connectionId: string): void
+  /** The error, which says if the address has worked: then it isn't to blame. */
+  told(connectionId: string, error: AppError): AppError
   /** The network may be back: probes unreachable services now. */
   probe(): void
   stop(): Promise<void>
@@ -64,6 +66,20 @@ export function createReach(deps: {
       id,
     }) !== undefined
 
+  /** Whether the newest batch that succeeded was answered where the connection is now. */
+  function hasWorked(id: string): boolean {
+    const answered = db.get<{ origin: string }>(
+      `SELECT origin FROM attempts JOIN jobs ON jobs.id = attempts.job_id
+       WHERE outcome = 'accepted' AND jobs.batch_id = (SELECT id FROM batches
+         WHERE connection_id = :id AND succeeded_at IS NOT NULL ORDER BY succeeded_at DESC LIMIT 1) LIMIT 1`,
+      { id },
+    )
+    return answered !== undefined && answered.origin === connections.freeze(id).origin
+  }
+
+  const told = (id: string, error: AppError): AppError =>
+    hasWorked(id) ? { ...error, params: { ...error.params, worked: 1 } } : error
+
   function setProblem(standing: Standing, problem: AppError | null): void {
     const changed = standing.problem?.code !== problem?.code
     standing.problem = problem
@@ -93,7 +109,7 @@ export function createReach(deps: {
     // No job needs it: the next request will find out.
     const problem = isNeeded(id) ? await found(id) : null
     if (signal.aborted || standing.problem === null) return
-    setProblem(standing, problem)
+    setProblem(standing, problem === null ? null : told(id, problem))
     if (problem === null) onReached(id)
     else plan(id, standing)
   }
@@ -111,6 +127,7 @@ export function createReach(deps: {
   }
 
   return {
+    told,
     problem: (id) => standings.get(id)?.problem ?? null,
     unreached: () =>
       [...standings].flatMap(([connectionId, { problem }]) =>
@@ -119,7 +136,7 @@ export function createReach(deps: {
     missed(id, error) {
       const standing = standingOf(id)
       if (signal.aborted || standing.problem !== null) return
-      setProblem(standing, error)
+      setProblem(standing, told(id, error))
       plan(id, standing)
     },
     answered(id) {

@@ -25,7 +25,7 @@ export interface SubmitOutcomeDeps {
   readonly ledger: Ledger
   readonly progress: JobProgress
   readonly paces: ConnectionPaces
-  readonly reach: Pick<Reach, 'missed' | 'answered'>
+  readonly reach: Pick<Reach, 'missed' | 'answered' | 'told'>
   readonly breaker: Breaker
 }
 
@@ -52,7 +52,8 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         if (!verdict.reading.isProvisional) batchSucceeded(db, job.batchId, clock.now())
         return progress.accepted(job, withAddress(verdict.reading, frozen))
       case 'unsent': {
-        const { error, hold } = verdict
+        const { hold } = verdict
+        const error = reach.told(job.connectionId, verdict.error)
         // The user took it back: it shows nothing about the service.
         if (exchange?.kind === 'aborted' && exchange.by === 'person')
           return comeBack(job, { error: null, notBefore: null })
