@@ -133,7 +133,13 @@ export function checkEnd(
       world.fault(`${job.id} waits for ever as ${job.state}, error ${job.error_json}`)
   }
   for (const { key, fault } of services.flatMap((service) => lastPosts(service)))
-    if (fault !== null && saysNo.has(fault) && jobs.get(key)?.state === 'uncertain' && isAnswered(key))
+    if (
+      fault !== null &&
+      saysNo.has(fault) &&
+      jobs.get(key)?.state === 'uncertain' &&
+      isAnswered(key) &&
+      !orders.forgotten.has(key)
+    )
       world.fault(`${key} was refused (${fault}), and is uncertain`)
   const unanswered = new Set(
     look<{ id: string }>(

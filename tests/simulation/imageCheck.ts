@@ -24,9 +24,10 @@ export function checkImages({ world, disk, orders, others, services }: CheckDeps
   if (others.length === 0) checkBytes(world, disk)
   for (const { task, service } of made) {
     const job = jobs.get(task.key)
-    const isForgotten = orders.forgotten.has(task.key) && task.madeAt <= (orders.databaseLostAt ?? 0)
-    if (job === undefined || isForgotten) {
-      if (isForgotten) checkRecorded(world, disk, orders, task)
+    const isForgotten = orders.forgotten.has(task.key)
+    // A job of a database that was put back may have been sent once more.
+    if (job === undefined || (isForgotten && task.madeAt <= (orders.databaseLostAt ?? 0))) {
+      if (isForgotten) checkRecorded(world, disk, orders, task, hiddenByWord(disk, orders))
       else world.fault(`${task.id} was made for ${task.key}, which no row knows`)
       continue
     }
@@ -67,9 +68,16 @@ export function checkImages({ world, disk, orders, others, services }: CheckDeps
 }
 
 /** What had a file and a record when the database was lost, or put back, is in the gallery again. */
-function checkRecorded(world: World, disk: Disk, orders: Orders, { key, entries }: Task): void {
+function checkRecorded(
+  world: World,
+  disk: Disk,
+  orders: Orders,
+  { key, entries }: Task,
+  hidden: ReadonlySet<string>,
+): void {
   for (const { name, picture } of entries) {
     const { sha256 } = picture
+    if (hidden.has(sha256)) continue
     if (!orders.recorded.has(sha256) || orders.deleted.has(sha256) || orders.lost.has(sha256)) continue
     if (!isShown(disk, key, sha256)) world.fault(`${name} had a record, and is not in the gallery`)
   }
