@@ -58,10 +58,10 @@ function Contents({ onClose }: { readonly onClose: () => void }) {
     void act(form.open)
   }, [act, form])
 
-  // What there is to press has come, or is next.
+  // What there is to press has come, or is next. A recipe that was just made is named first.
   useEffect(() => {
-    if (isRead) (hasFolder ? start : choose).current?.focus()
-  }, [isRead, hasFolder])
+    if (isRead && form.getState().added === null) (hasFolder ? start : choose).current?.focus()
+  }, [isRead, hasFolder, form])
 
   const begin = (): void => {
     if (!canStart || recipe === null) return

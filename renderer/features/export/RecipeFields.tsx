@@ -31,7 +31,9 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
   const isAdded = useFormState(({ added }) => added === recipe.id)
   // A new recipe is called something else next.
   useEffect(() => {
-    if (isAdded) nameField.current?.select()
+    if (!isAdded) return
+    nameField.current?.focus()
+    nameField.current?.select()
   }, [isAdded])
   return (
     <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
