@@ -104,7 +104,8 @@ export function createGuard(deps: {
       await probe()
       return true
     } catch (problem) {
-      if (storageProblem(problem) === null && !isFileProblem(problem)) onBug(problem)
+      if (stopped) logger.error('background.failedLate', traceOf(problem))
+      else if (storageProblem(problem) === null && !isFileProblem(problem)) onBug(problem)
       return false
     }
   }

@@ -240,6 +240,27 @@ describe('work that fails for another reason', () => {
     expect(told).toEqual(['storageUnwritable', null])
   })
 
+  test('ends nothing if a slow drive answers once everything is closed', async () => {
+    const clock = createFakeClock()
+    const bugs: unknown[] = []
+    const probing = Promise.withResolvers<void>()
+    const guard = createGuard({
+      clock,
+      logger: memoryLogger(),
+      probe: () => probing.promise,
+      onStorage: () => {},
+      onBug: (problem) => bugs.push(problem),
+    })
+    const db = testDatabase()
+    db.get('PRAGMA query_only = ON')
+    await guard.run(() => db.run('UPDATE queue_state SET paused = paused'))
+    clock.advance(minute)
+    guard.stop()
+    probing.reject(new TypeError('The database connection is not open'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(bugs).toEqual([])
+  })
+
   test('is logged when it was to be expected', async () => {
     const { guard, logger, bugs } = setUp()
     await guard.run(async () => {
