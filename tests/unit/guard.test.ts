@@ -243,11 +243,14 @@ describe('work that fails for another reason', () => {
   test('ends nothing if a slow drive answers once everything is closed', async () => {
     const clock = createFakeClock()
     const bugs: unknown[] = []
-    const probing = Promise.withResolvers<void>()
+    let refuse = (_problem: unknown): void => {}
+    const probing = new Promise<void>((_, reject) => {
+      refuse = reject
+    })
     const guard = createGuard({
       clock,
       logger: memoryLogger(),
-      probe: () => probing.promise,
+      probe: () => probing,
       onStorage: () => {},
       onBug: (problem) => bugs.push(problem),
     })
@@ -256,7 +259,7 @@ describe('work that fails for another reason', () => {
     await guard.run(() => db.run('UPDATE queue_state SET paused = paused'))
     clock.advance(minute)
     guard.stop()
-    probing.reject(new TypeError('The database connection is not open'))
+    refuse(new TypeError('The database connection is not open'))
     await new Promise((resolve) => setImmediate(resolve))
     expect(bugs).toEqual([])
   })

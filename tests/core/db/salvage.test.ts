@@ -16,10 +16,11 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
   const first = open(path)
   const jobs = 500
   fill(first.db, jobs)
+  const { last = 0 } =
+    first.db.get<{ last: number }>("SELECT max(pageno) AS last FROM dbstat WHERE name = 'sqlite_schema'") ?? {}
   first.db.close()
-  const pages = statSync(path).size / pageBytes
-  // Past the pages of the schema.
-  for (const part of [0.5, 0.6, 0.7]) overwrite(path, Math.floor(pages * part))
+  const rest = statSync(path).size / pageBytes - last
+  for (const part of [0.3, 0.5, 0.7]) overwrite(path, last + Math.floor(rest * part))
   const damaged = readFileSync(path)
 
   const { db, salvage } = open(path)
