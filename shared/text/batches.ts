@@ -7,6 +7,7 @@ export const batches = {
 
   chip: 'Batch: {{name}}',
   showAll: 'Show all batches',
+  alone: 'One batch',
   show: 'Show this batch',
   elsewhere_one: '{{count, number}} request in another batch needs you.',
   elsewhere_other: '{{count, number}} requests in other batches need you.',

@@ -180,7 +180,6 @@ export const table = {
     queue_one: 'Queue {{count, number}} row',
     queue_other: 'Queue {{count, number}} rows',
     /** What is seen on the button in place of `queue`. */
-    queueWithout: 'Queue {{count, number}} without {{options, list}}',
     sizes: 'sizes',
     references: 'references',
     onlyRight: 'Queue only the OK rows',

@@ -9,7 +9,7 @@ import { type Letters, lettersOf } from './letters'
 export function guessEncodings(sample: Uint8Array): TableEncoding[] {
   const found = Object.entries(lettersOf).flatMap(([name, letters]) => {
     const encoding = name as keyof typeof lettersOf
-    const text = decodedAs(sample, encoding)
+    const text = likelyAs(sample, encoding)
     return text === null ? [] : [{ encoding, likeness: likeness(foreignPart(text), letters()) }]
   })
   // Stable: of equals, the more usual encoding stays first.
@@ -19,11 +19,16 @@ export function guessEncodings(sample: Uint8Array): TableEncoding[] {
 /** Null if the bytes are no text in it. A character that is cut off at the end doesn't count. */
 export function decodedAs(sample: Uint8Array, encoding: TableEncoding): string | null {
   try {
-    const text = decoderOf(encoding, { fatal: true }).decode(sample, { stream: true })
-    return /[\x80-\x84\x86-\x9f\ue000-\uf8ff\ufffd]/.test(text) ? null : text
+    return decoderOf(encoding, { fatal: true }).decode(sample, { stream: true })
   } catch {
     return null
   }
+}
+
+/** The same, and null for what hardly any text has: a wrong reading is full of it. */
+export function likelyAs(sample: Uint8Array, encoding: TableEncoding): string | null {
+  const text = decodedAs(sample, encoding)
+  return text === null || /[\x80-\x84\x86-\x9f\ue000-\uf8ff\ufffd]/.test(text) ? null : text
 }
 
 /** Characters that are looked at: enough for a guess. */

@@ -1,7 +1,6 @@
 import type { Connection } from '@shared/model/connection'
 import type { Cost } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
-import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { GateButtons } from '../../parts/GateButtons'
 import { useDraftGate } from '../../parts/useDraftGate'
@@ -29,6 +28,10 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
   const { obstacle, failure } = queueing
   const wrong = obstacle === 'wrong'
   const rows = counts.toQueue + counts.selectedWrong
+  const options = [
+    ...(counts.unsentSizes > 0 ? [t('table.footer.sizes')] : []),
+    ...(counts.unsentReferences > 0 ? [t('table.footer.references')] : []),
+  ]
 
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-t border-line bg-panel px-6 py-3">
@@ -50,11 +53,11 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
           unavailable={obstacle !== null}
           aria-describedby={lineId}
           onClick={() => queueing.queue(false)}
-          // The name by which it is known stays, whatever it leaves out; the description says that.
-          aria-label={t('table.footer.queue', { count: rows })}
           className="min-w-40"
         >
-          {queueWords(rows, counts, t)}
+          {t('table.footer.queue', { count: rows })}
+          {/* The name by which it is known stays: the description says what is left out. */}
+          {options.length > 0 && <span aria-hidden>{t('compose.without', { options })}</span>}
         </Button>
       </div>
     </div>
@@ -116,21 +119,6 @@ function UnsentLines({ table }: { readonly table: OpenTable }) {
       )}
     </div>
   )
-}
-
-/** What is seen on the button that queues `count` rows. */
-function queueWords(
-  count: number,
-  { unsentSizes, unsentReferences }: OpenTable['counts'],
-  t: TFunction,
-): string {
-  const options = [
-    ...(unsentSizes > 0 ? [t('table.footer.sizes')] : []),
-    ...(unsentReferences > 0 ? [t('table.footer.references')] : []),
-  ]
-  return options.length === 0
-    ? t('table.footer.queue', { count })
-    : t('table.footer.queueWithout', { count, options })
 }
 
 /** What will keep the rows from being sent once they are queued. */

@@ -11,7 +11,7 @@ const waiting = async ({ call }: Pick<Awaited<ReturnType<typeof startTablesCore>
 describe('a table', () => {
   test('of 200 rows, two of them faulty, is fixed and queued as one batch named after its file', async () => {
     const core = await startTablesCore(temporaryFolder())
-    const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024*1024' }))
+    const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024-1024' }))
     expect(table).toMatchObject({
       name: 'birds of mine.csv',
       columns: ['prompt', 'size'],

@@ -169,7 +169,7 @@ describe('a batch that is shown alone', () => {
     // A batch is shown whole.
     await waitFor(() => expect(asked()).toMatchObject({ text: '', batchId: 'harbour' }))
     expect(field).toHaveValue('')
-    const views = gallery().getByRole('button', { name: 'Views: Harbour' })
+    const views = gallery().getByRole('button', { name: 'Views: One batch' })
     await user.type(field, 'fern')
     expect(await gallery().findByText('No images from “Harbour” match “fern”')).toBeVisible()
     expect(gallery().getAllByRole('button', { name: 'Show all batches' })).toHaveLength(2)

@@ -2,7 +2,7 @@ import { viewsMaximum } from '@shared/model/preferences'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
-import { useGallery, useQueue, useShownBatch, useStores } from '../../../stores/storesContext'
+import { useGallery, useShownBatch, useStores } from '../../../stores/storesContext'
 import { trashText } from '../../../stores/trashShown'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/Menu'
 import { useViewCounts } from './useViewCounts'
@@ -22,7 +22,6 @@ export function ViewMenu() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [naming, setNaming] = useState<'new' | View | null>(null)
   const isBatch = useShownBatch() !== null
-  const batch = useQueue(({ overview }) => overview?.batch?.name ?? '')
   const shown = isBatch ? undefined : views.find((view) => view.text === text && view.sort === sort)
   const changed =
     text === '' || isBatch ? undefined : views.find((view) => view !== shown && view.name === chosen)
@@ -41,7 +40,8 @@ export function ViewMenu() {
   const name =
     shown?.name ??
     changed?.name ??
-    (isBatch ? batch : null) ??
+    // Which one is said above the images.
+    (isBatch ? t('batches.alone') : null) ??
     t(value === 'unopened' || value === 'trash' ? `gallery.views.${value}` : 'gallery.views.all')
   // A view has no batch: it would find more than what is seen.
   const mayBeSaved =
