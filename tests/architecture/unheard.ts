@@ -12,6 +12,7 @@ const heard: ReadonlySet<string> = new Set([
     'collections.refresh',
     'gallery.refresh',
     'gallery.search',
+    'gallery.show',
     'refresh',
     'refreshCosts',
     'fetchChunk',

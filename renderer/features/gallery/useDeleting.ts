@@ -8,7 +8,7 @@ import { countOf, isSelected, type SelectedImages, selectionOf } from '../../sto
 import type { Step } from '../../stores/step'
 import { useStores } from '../../stores/storesContext'
 import { imagesCostWords } from '../../text/costWords'
-import { leavableCollection } from './collections/leavableCollection'
+import { type Deletes, leavableCollection } from './collections/leavableCollection'
 import { type Selected, useCollecting } from './collections/useCollecting'
 
 export interface Deleting {
@@ -25,11 +25,6 @@ export interface Deleting {
   goes(image: Image): boolean
   /** Whether an image has left the list, which still shows it. */
   isGone(image: Image): boolean
-}
-
-/** Whether images are deleted also where the list is a collection, which they could leave. */
-export interface Deletes {
-  readonly deletes: boolean
 }
 
 /** Deletes images, or takes them out of a collection; both can be undone. */

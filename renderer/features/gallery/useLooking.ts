@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { onlyTile } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
+import type { Deletes } from './collections/leavableCollection'
 import { cellAt, imageThatStays, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
-import type { Deletes, Deleting } from './useDeleting'
+import type { Deleting } from './useDeleting'
 import type { TileFocus } from './useTileFocus'
 
 export interface Looking {

@@ -4,6 +4,11 @@ import type { GalleryState } from '../../../stores/galleryStore'
 import { useApp, useCollections, useGallery } from '../../../stores/storesContext'
 import { showsTrash } from '../../../stores/trashShown'
 
+/** Whether images are deleted also where the list is a collection, which they could leave. */
+export interface Deletes {
+  readonly deletes: boolean
+}
+
 /**
  * The collection out of which Delete takes images; null where it deletes them: in all other lists, also in a view that
  * the user saved.
