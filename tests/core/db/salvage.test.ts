@@ -17,7 +17,8 @@ test('salvages what surrounds overwritten pages and keeps the damaged file', () 
   const jobs = 500
   fill(first.db, jobs)
   const { last = 0 } =
-    first.db.get<{ last: number }>("SELECT max(pageno) AS last FROM dbstat WHERE name = 'sqlite_schema'") ?? {}
+    first.db.get<{ last: number }>("SELECT max(pageno) AS last FROM dbstat WHERE name = 'sqlite_schema'") ??
+    {}
   first.db.close()
   const rest = statSync(path).size / pageBytes - last
   for (const part of [0.3, 0.5, 0.7]) overwrite(path, last + Math.floor(rest * part))
