@@ -14,7 +14,7 @@ export const connection = {
   modelsHint: 'Offered in Compose; the first is the default. Separate them with commas or line breaks.',
   prices: 'Prices',
   pricePerOf: 'What the price of {{model}} is for',
-  pricePer: { request: 'per request', image: 'per image' },
+  pricePer: { request: 'credits per request', image: 'credits per image' },
   addSizeOf: 'Add a price of {{model}} for a size',
   sizeOf: 'Size {{number, number}} of {{model}}',
   sizeExample: '1536x1024',

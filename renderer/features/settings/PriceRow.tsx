@@ -30,48 +30,53 @@ export function PriceRow({ model, price, showsProblems, onChange, onBlur }: Pric
 
   return (
     <li className="flex flex-col gap-1 py-1 pr-1 pl-2.5">
-      <p className="truncate" title={model}>
-        {model}
-      </p>
-      <div className="flex items-center justify-end gap-2">
-        <CreditsInput
-          aria-label={t('connection.priceOf', { model })}
-          {...wrong(Number.isNaN(creditsOf(price.price)))}
-          value={price.price}
-          placeholder={t('connection.priceUnknown')}
-          onChange={(event) => change({ price: event.currentTarget.value })}
-          onBlur={onBlur}
-        />
-        <span id={`${id}perlabel`} className="sr-only">
-          {t('connection.pricePerOf', { model })}
-        </span>
-        <div className="w-28 shrink-0">
-          <Select
-            id={`${id}per`}
-            value={per}
-            options={pricePerSchema.options.map((value) => ({
-              value,
-              label: t(`connection.pricePer.${value}`),
-            }))}
-            onChange={(value) => change({ per: value === 'image' ? 'image' : 'request' })}
-          />
-        </div>
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 truncate" title={model}>
+          {model}
+        </p>
         <IconButton
           icon={Plus}
           label={t('connection.addSizeOf', { model })}
           onClick={() => change({ sizes: [...sizes, { size: '', price: '' }] })}
         />
       </div>
+      <div className="flex items-center gap-2 pr-1.5">
+        <CreditsInput
+          aria-label={t('connection.priceOf', { model })}
+          {...wrong(Number.isNaN(creditsOf(price.price)))}
+          value={price.price}
+          placeholder={t('connection.priceUnknown')}
+          className="min-h-7 w-16 py-0.5 text-right tabular-nums"
+          onChange={(event) => change({ price: event.currentTarget.value })}
+          onBlur={onBlur}
+          unit={
+            <div className="w-44">
+              <span id={`${id}perlabel`} className="sr-only">
+                {t('connection.pricePerOf', { model })}
+              </span>
+              <Select
+                id={`${id}per`}
+                value={per}
+                options={pricePerSchema.options.map((value) => ({
+                  value,
+                  label: t(`connection.pricePer.${value}`),
+                }))}
+                onChange={(value) => change({ per: value === 'image' ? 'image' : 'request' })}
+              />
+            </div>
+          }
+        />
+      </div>
       {sizes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end, and all of them are controlled
-        <div key={at} className="flex items-center justify-end gap-2">
+        <div key={at} className="flex items-center gap-2">
           <TextField
             aria-label={t('connection.sizeOf', { model, number: at + 1 })}
             {...wrong(!sizePattern.test(each.size.trim()) && (each.size + each.price).trim() !== '')}
             value={each.size}
             maxLength={20}
             placeholder={t('connection.sizeExample')}
-            className="min-h-7 w-28 py-0.5 tabular-nums"
+            className="min-h-7 w-24 py-0.5 tabular-nums"
             onChange={(event) => changeSize(at, { size: event.currentTarget.value })}
             onBlur={onBlur}
           />
@@ -79,6 +84,7 @@ export function PriceRow({ model, price, showsProblems, onChange, onBlur }: Pric
             aria-label={t('connection.priceOfSize', { model, number: at + 1 })}
             {...wrong(Number.isNaN(creditsOf(each.price)))}
             value={each.price}
+            className="min-h-7 w-16 py-0.5 text-right tabular-nums"
             onChange={(event) => changeSize(at, { price: event.currentTarget.value })}
             onBlur={onBlur}
           />

@@ -17,7 +17,7 @@ export function PricesField({ state }: { readonly state: ConnectionFormState }) 
       <p id={id} className="pb-1 text-small text-dim">
         {t('connection.prices')}
       </p>
-      <ul className="max-h-40 divide-y divide-line overflow-y-auto rounded-large border border-line">
+      <ul className="max-h-28 divide-y divide-line overflow-y-auto rounded-large border border-line">
         {priced.map((model) => (
           <PriceRow
             key={model}

@@ -68,7 +68,7 @@ describe('prices and the daily cap', () => {
     })
     await user.type(price(form, 'aurora-2'), '3,5')
     await user.click(form.getByRole('combobox', { name: 'What the price of aurora-2 is for' }))
-    await user.click(form.getByRole('option', { name: 'per image' }))
+    await user.click(form.getByRole('option', { name: 'credits per image' }))
     await user.click(form.getByRole('button', { name: 'Add a price of aurora-2 for a size' }))
     await user.type(form.getByRole('textbox', { name: 'Size 1 of aurora-2' }), '1536x')
     await user.type(form.getByRole('textbox', { name: 'Price for size 1 of aurora-2' }), '5')
