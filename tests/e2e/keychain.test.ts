@@ -71,7 +71,7 @@ test.describe('with a keychain', () => {
     await connect(first.page, service)
     await generate(first.page, { prompt: 'A locked box', images: 2 })
     await expect.poll(() => service.posts).toBeGreaterThan(0)
-    await queueOf(first.page).button('Open A locked box').click()
+    await queueOf(first.page).button('Show the requests of A locked box').click()
     await expect(queueOf(first.page).region).toContainText('refused')
     await queueOf(first.page).region.getByRole('button', { name: 'Details' }).first().click()
     await expect(queueOf(first.page).region).toContainText('You sent')

@@ -39,6 +39,8 @@ export type Press = <R extends RouteName>(
 export function createUndoing(world: World, orders: Orders, press: Press): Undoing {
   const { random } = world
   const all: Pressed[] = []
+  /** What is being taken back, and the run of the app that hasn't answered yet. */
+  const takingBack = new Set<{ readonly run: number; readonly jobs: readonly string[] }>()
 
   const some = (isUndone: boolean): Pressed | undefined => {
     const among = all.filter((one) => one.isUndone === isUndone)
@@ -73,6 +75,8 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
   function takeBack(one: Pressed): void {
     // It may be sent as soon as the press is heard.
     const allowed = one.run === world.run() ? one.withheld : []
+    const undo = { run: world.run(), jobs: allowed }
+    takingBack.add(undo)
     const were = allowed.map((id) => [id, orders.cancelled.get(id)] as const)
     for (const id of allowed) orders.cancelled.delete(id)
     press(
@@ -80,6 +84,7 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
       'presses.takeBack',
       { press: one.press },
       ({ done }) => {
+        takingBack.delete(undo)
         checkRun(one)
         one.isUndone = true
         noteCancelled(allowed)
@@ -87,6 +92,7 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
         if (random.chance(0.3)) doAgain(one)
       },
       () => {
+        takingBack.delete(undo)
         for (const [id, since] of were) if (since !== undefined) orders.cancelled.set(id, since)
       },
     )
@@ -100,7 +106,9 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
       () => {
         checkRun(one)
         one.isUndone = false
-        noteCancelled(one.withheld)
+        // Some of it may be taken back once more by now, and sent before that is answered.
+        const backAgain = [...takingBack].flatMap(({ run, jobs }) => (run === world.run() ? jobs : []))
+        noteCancelled(one.withheld.filter((id) => !backAgain.includes(id)))
         if (random.chance(0.3)) takeBack(one)
       },
       () => {},
