@@ -59,6 +59,7 @@ export function openDatabase({ path }: DatabaseOptions): OpenedDatabase {
     get: (sql, params) => use().get(sql, params),
     all: (sql, params) => use().all(sql, params),
     transaction: (body, options) => use().transaction(body, options),
+    version: () => use().version(),
     close: () => {
       own.isOpen = false
     },

@@ -58,9 +58,19 @@ export interface ConnectionRows {
 }
 
 export function createConnectionRows(db: Database): ConnectionRows {
-  const find = (id: string) => {
+  /** What was read since the last write: a poll looks a connection up several times. */
+  const read = new Map<string, StoredConnection | null>()
+  let readAt = db.version()
+
+  const find = (id: string): StoredConnection | null => {
+    if (readAt !== db.version()) read.clear()
+    readAt = db.version()
+    const known = read.get(id)
+    if (known !== undefined) return known
     const row = db.get<ConnectionRow>('SELECT * FROM connections WHERE id = :id', { id })
-    return row === undefined ? null : storedConnection(row)
+    const found = row === undefined ? null : storedConnection(row)
+    read.set(id, found)
+    return found
   }
   const findLive = (id: string) => {
     const found = find(id)

@@ -23,6 +23,11 @@ export interface Database {
    * the disk; a later commit makes it durable, too.
    */
   transaction<T>(body: () => T, options?: { readonly isRemade: boolean }): T
+  /**
+   * Grows with each statement that may write and each rollback: while it stays, what was read holds. Only this run's
+   * numbers can be compared.
+   */
+  version(): number
   /** Folds the log into the main file and releases the lock. Safe to call twice. */
   close(): void
 }

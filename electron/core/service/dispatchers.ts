@@ -14,9 +14,11 @@ export function createDispatchers(options: ConnectorOptions): Dispatchers {
 
   return {
     async for(purpose, proxy) {
+      const name = `${purpose} ${proxy ?? ''}`
+      const open = agents.get(name)
+      if (open !== undefined) return open
       // undici is two thirds of the core's code. Loaded with the first request, it doesn't hold up the start.
       const { openAgent } = await import('./agents')
-      const name = `${purpose} ${proxy ?? ''}`
       const agent = agents.get(name) ?? openAgent(purpose, proxy, options)
       agents.set(name, agent)
       if (isClosed) await agent.destroy()

@@ -19,6 +19,7 @@ test('each folder on the way to a file is synced before the file counts as writt
       get: () => undefined,
       all: () => [],
       transaction: (body) => body(),
+      version: () => 0,
       close: () => {},
     },
     rows: {

@@ -3,6 +3,8 @@ import { type TaskWatch, unwatched } from '../../taskWatch'
 import type { Database, SqlParams } from '../database'
 import { type Connection, disconnect } from '../sqlite'
 
+const isRead = /^\s*SELECT\b/i
+
 /**
  * Puts the `Database` interface over an open, migrated connection. `onClosed` hears whether any statement failed: none
  * does unless the disk refuses it, or can't be understood, or what is stored isn't what was written.
@@ -16,6 +18,7 @@ export function createDatabase(
   let depth = 0
   let open = true
   let hadTrouble = false
+  let version = 0
   /** Whether a commit waits for the disk. */
   let isSynced = true
 
@@ -37,6 +40,7 @@ export function createDatabase(
   }
   const measured = <T>(sql: string, work: (statement: Statement) => T): T => {
     syncAgain()
+    if (!isRead.test(sql)) version++
     return tasks.measure('statement', sql, () => noting(() => work(prepared(sql))))
   }
   const exec = (sql: string) => tasks.measure('statement', sql, () => noting(() => connection.exec(sql)))
@@ -50,6 +54,7 @@ export function createDatabase(
       return result
     } catch (error) {
       // After some errors SQLite has rolled back on its own.
+      version++
       if (connection.inTransaction) exec('ROLLBACK')
       throw error
     } finally {
@@ -96,6 +101,8 @@ export function createDatabase(
         return whole(body)
       })
     },
+
+    version: () => version,
 
     close() {
       if (!open) return

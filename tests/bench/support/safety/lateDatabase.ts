@@ -50,6 +50,7 @@ export const openDatabase: typeof openReal = (options) => {
         depth--
       }
     },
+    version: db.version,
     close() {
       commit()
       db.close()
