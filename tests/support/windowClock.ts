@@ -23,24 +23,36 @@ async function settle(): Promise<void> {
   await nextTurn()
 }
 
+/** Lets time pass while React notes what it changes. */
+async function takeStep(step: () => unknown): Promise<void> {
+  await act(async () => {
+    await step()
+    await settle()
+  })
+}
+
 /** Has Testing Library wait by the window's clock, which it takes for one of Jest's. */
 export function waitByWindowClock(): void {
   if ('jest' in globalThis) return
   Object.assign(globalThis, { jest: { advanceTimersByTime: advance } })
   const { asyncWrapper } = getConfig()
+  let lastStep = Promise.resolve()
   configure({
     asyncUtilTimeout: patience,
     asyncWrapper: (work) =>
       asyncWrapper(async () => {
-        const result = await work()
-        await settle()
-        return result
+        try {
+          return await work()
+        } finally {
+          // A wait in vain ends within a step: React would draw nothing for later tests if they began beside it.
+          await lastStep
+          await settle()
+        }
       }),
-    unstable_advanceTimersWrapper: (step) =>
-      act(async () => {
-        await step()
-        await settle()
-      }),
+    unstable_advanceTimersWrapper(step) {
+      lastStep = takeStep(step)
+      return lastStep
+    },
   })
 }
 
