@@ -1,6 +1,7 @@
 /** Matchers for what is drawn: `toBeVisible` and the like. */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { setViewportWidth } from '../support/viewport'
 import { startWindowClock, waitByWindowClock } from '../support/windowClock'
@@ -10,6 +11,16 @@ import { windowOutline } from '../support/windowOutline'
 globalThis.reportError = (error: unknown) => {
   window.dispatchEvent(new ErrorEvent('error', { error, cancelable: true }))
 }
+
+/**
+ * React's own count of the stacks that it took in the last second, one for each element, until there are too many. No
+ * test reads one, and they take a quarter of the time: it never takes any.
+ */
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  'recentlyCreatedOwnerStacks',
+  { get: () => Number.POSITIVE_INFINITY, set: () => undefined },
+)
 
 /** A query that is tried again and again tells only its last failure: what the window shows is written out then. */
 const isTriedAgain = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
