@@ -9,14 +9,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createReport } from './support/figure'
+import { ends } from './support/gallery/ends'
 import type { GalleryPart } from './support/gallery/galleryPart'
 import { jump } from './support/gallery/jump'
 import { layout } from './support/gallery/layout'
 import { memory } from './support/gallery/memory'
 import { nextImage } from './support/gallery/nextImage'
+import { quickLook } from './support/gallery/quickLook'
 import { quickLookMemory } from './support/gallery/quickLookMemory'
 import { runFolder } from './support/gallery/scratch'
 import { scroll } from './support/gallery/scroll'
+import { searchKeys } from './support/gallery/searchKeys'
 import { copySeededLibrary } from './support/gallery/seededLibrary'
 import { steady } from './support/gallery/steady'
 import { thumbnails } from './support/gallery/thumbnails'
@@ -28,7 +31,10 @@ const parts = {
   thumbnails,
   scroll,
   jump,
+  ends,
   nextImage,
+  quickLook,
+  searchKeys,
   memory,
   windowMemory,
   quickLookMemory,

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { tilesInView } from './tilesInView'
 
 /** What the window showed after it was scrolled far at once. */
 export interface Jump {
@@ -16,15 +17,9 @@ export async function watchJump(
   scroller: Locator,
   begins: 'scroll' | 'keydown',
 ): Promise<{ jump(): Promise<Jump> }> {
-  const watch = await scroller.evaluateHandle(
-    (element, [type, patience]) => {
-      const visibleTiles = () => {
-        const { top, bottom } = element.getBoundingClientRect()
-        return [...element.querySelectorAll('[role=option]')].filter((tile) => {
-          const box = tile.getBoundingClientRect()
-          return box.bottom > top && box.top < bottom
-        })
-      }
+  const inView = await tilesInView(scroller)
+  const watch = await inView.evaluateHandle(
+    (visibleTiles, [type, patience]) => {
       const shownBy = (tile: Element) => tile.querySelector('canvas')?.dataset.shows
       /** Its own colour is what its own style says; the colour of all tiles is none. */
       const isFilled = (tile: Element) =>

@@ -21,11 +21,7 @@ import { type SeededImage, seedRows } from './seededRows'
 /** Pictures that are really drawn; the other images are copies of them under their own ids. */
 const drawnCount = 500
 
-/** The thumbnails of an image: how their names end, and their longer side. */
-const sizes = [
-  ['.webp', thumbnailEdges.thumb],
-  ['.small.webp', thumbnailEdges.small],
-] as const
+const kinds = ['thumb', 'small'] as const
 
 /**
  * Makes the profile of a user who has made `rows` images in two years, in a folder that doesn't exist yet: rows,
@@ -39,6 +35,10 @@ export async function copySeededLibrary(rows: number, profile: string): Promise<
   // The system must not write all this while the app is measured.
   execFileSync('sync')
 }
+
+/** The file of one of an image's thumbnails. */
+export const thumbnailOf = (profile: string, id: string, kind: keyof typeof thumbnailEdges): string =>
+  join(profile, 'thumbnails', id.slice(-2), `${id}${kind === 'small' ? '.small' : ''}.webp`)
 
 /** Makes the profile of a user with a connection and without images, in an empty folder. */
 export function makeEmptyLibrary(profile: string): void {
@@ -59,21 +59,17 @@ async function seed(kept: string, rows: number): Promise<void> {
   await rm(profile, { recursive: true, force: true })
   await mkdir(profile, { recursive: true })
   const decoder = createDecoder(createSharpLoader())
-  const thumbnails = join(profile, 'thumbnails')
   const drawn = join(profile, 'drawn')
   await mkdir(drawn)
   const shown = []
   for (const [n, picture] of pictures.entries()) {
-    const copies = sizes.map(([ending, edge]) => ({ path: join(drawn, `${n}${ending}`), edge }))
+    const copies = kinds.map((kind) => ({ path: join(drawn, `${n}.${kind}`), edge: thumbnailEdges[kind] }))
     shown.push({ ...picture, placeholder: await decoder.thumbnail(picture.path, copies) })
   }
   const images = await seedDatabase(profile, rows, shown)
   linkAll(images, ({ file, picture }) => [pictures[picture]?.path, join(profile, 'library', file)])
-  for (const [ending] of sizes)
-    linkAll(images, ({ id, picture }) => [
-      join(drawn, `${picture}${ending}`),
-      join(thumbnails, id.slice(-2), `${id}${ending}`),
-    ])
+  for (const kind of kinds)
+    linkAll(images, ({ id, picture }) => [join(drawn, `${picture}.${kind}`), thumbnailOf(profile, id, kind)])
   await rm(drawn, { recursive: true })
   await rename(profile, kept)
   console.error(`A library of ${rows} images was made in ${Math.round((performance.now() - begun) / 1000)} s`)
