@@ -1,4 +1,5 @@
 import { type GalleryOutline, type GallerySort, type Image, localDay, ratioByte } from '@shared/model/image'
+import { kept } from './sameData'
 import type { Stacks } from './stacking'
 
 /** Which list: what is searched for, in which order, in which batch, null for all, and how it is stacked, if it is. */
@@ -37,11 +38,19 @@ export interface GalleryShape extends ListQuery {
 
 type ListShape = Omit<GalleryShape, keyof ListQuery | 'revision'>
 
-/** Of a whole list. */
-export function shapeOf(outline: GalleryOutline): ListShape {
+/** Of a whole list. What equals that of `before`, a list whose images are where they were, is the same object. */
+export function shapeOf(outline: GalleryOutline, before: GalleryShape | null): ListShape {
   const { total, days, stackCounts = null, flags, ratios, colours } = outline
-  return { total, days, stackCounts, flags, ratios: bytesOf(ratios), colours: coloursOf(colours) }
+  return {
+    ...{ total, stackCounts, flags },
+    days: kept(before?.days, days),
+    ratios: keptNumbers(before?.ratios, bytesOf(ratios)),
+    colours: keptNumbers(before?.colours, coloursOf(colours)),
+  }
 }
+
+const keptNumbers = <T extends Uint8Array | Uint16Array>(before: T | undefined, after: T): T =>
+  before?.length === after.length && after.every((one, at) => one === before[at]) ? before : after
 
 /** The shape of the first images of a list by time, newest first, as the outline of the whole list would have them. */
 export function beginningOf(rows: readonly Image[]) {

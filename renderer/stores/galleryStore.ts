@@ -144,7 +144,8 @@ export function createGalleryStore(
   /** The outline of a list, with the new places of the images whose rows are there. */
   async function outlineOf(query: ListQuery, page: Promise<GalleryPage>) {
     for (let tries = 1; ; tries++) {
-      const images = [...entriesOf(store.getState().rows)].slice(0, marksMaximum).map(([, image]) => image)
+      const placed = [...entriesOf(store.getState().rows)].slice(0, marksMaximum)
+      const images = placed.map(([, image]) => image)
       const marks = images.map(({ number }) => number)
       const [outline, head] = await Promise.all([client.call('gallery.outline', { ...query, marks }), page])
       // What came on the screen meanwhile has no new place, and would be lost from it. While the list is scrolled on and
@@ -156,7 +157,7 @@ export function createGalleryStore(
         .filter((chunk) => chunk > 0 || head.revision !== outline.revision)
         .some((chunk) => fresh.get(chunk)?.some(({ number }) => !known.has(number)))
       if (!came || tries === outlineTries || !isSameQuery(wantedQuery(), query))
-        return { outline, images, head }
+        return { outline, images, head, isInPlace: placed.every(([at], n) => outline.marks[n] === at) }
     }
   }
 
@@ -206,12 +207,13 @@ export function createGalleryStore(
     try {
       // What comes between would hold up both.
       if (isFirst && hasBeginning(await page)) await firstPictures()
-      const { outline, images, head } = await outlineOf(query, page)
+      const { outline, images, head, isInPlace } = await outlineOf(query, page)
       if (!isWanted()) return
       const isSame = isShown()
+      const shapeBefore = isSame && isInPlace ? store.getState().shape : null
       const before = movedRows(images, outline.marks)
       store.setState({
-        shape: { revision: outline.revision, ...query, ...shapeOf(outline) },
+        shape: { revision: outline.revision, ...query, ...shapeOf(outline, shapeBefore) },
         libraryTotal: outline.libraryTotal,
         ...(isSame ? {} : { costs: null }),
         // The first rows may be of another moment, and at other positions; then they are fetched again.

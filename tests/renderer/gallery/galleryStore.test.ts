@@ -48,6 +48,25 @@ describe('the gallery store', () => {
     expect(rows()[2]).toBe(before[2])
   })
 
+  test('keeps what lays the list out while each image is where it was', async () => {
+    const { gallery, library } = openGallery(300)
+    await gallery.refresh()
+    const { shape: first } = gallery.getState()
+    library.images[1] = { ...imageSample(299), flag: 'kept' }
+    library.announce()
+    await waitUntil(() => gallery.getState().shape !== first)
+    const { shape: marked } = gallery.getState()
+    expect(marked?.flags.kept).toBe(1)
+    expect(marked?.ratios).toBe(first?.ratios)
+    expect(marked?.days).toBe(first?.days)
+
+    library.images.reverse()
+    library.announce()
+    await waitUntil(() => gallery.getState().shape !== marked)
+    expect(gallery.getState().shape?.ratios).toEqual(first?.ratios)
+    expect(gallery.getState().shape?.ratios).not.toBe(first?.ratios)
+  })
+
   test('asks for the rest of the list once the pictures of its beginning are there', async () => {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {

@@ -24,9 +24,12 @@ export interface GalleryPlan {
 
 const stackRatio = 0.8
 
+/** What of a list's shape is laid out. */
+export type PlannedShape = Pick<GalleryShape, 'text' | 'batchId' | 'sort' | 'total' | 'days' | 'ratios'>
+
 /** `held`: list positions shown in the head, ascending; the list leaves them out. */
 export function galleryPlan(
-  shape: GalleryShape | null,
+  shape: PlannedShape | null,
   head: readonly HeadTile[],
   held: readonly number[],
 ): GalleryPlan {
@@ -85,7 +88,7 @@ export function heldPositions(rows: GalleryRows, head: readonly HeadTile[]): rea
 }
 
 /** A list that isn't sorted by time is one part, without days. */
-function listSections(shape: GalleryShape | null, held: readonly number[]): readonly Section[] {
+function listSections(shape: PlannedShape | null, held: readonly number[]): readonly Section[] {
   if (shape === null) return []
   return shape.days.length > 0
     ? daySections(shape.days, held)
