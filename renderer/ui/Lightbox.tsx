@@ -10,18 +10,22 @@ interface LightboxProps {
   readonly children: ReactNode
 }
 
-/** A view over the whole window, open as long as it is rendered. Its opener takes the focus back. */
+/**
+ * A view over the whole window, open as long as it is rendered; the style sheet hides what is under it. Its opener takes
+ * the focus back.
+ */
 export function Lightbox({ title, onClose, children, ...keys }: LightboxProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Content
           aria-describedby={undefined}
+          data-lightbox=""
           {...keys}
           // The view itself takes the focus, not the first of its buttons.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed inset-0 z-20 flex flex-col bg-surround focus:outline-none"

@@ -49,6 +49,8 @@ test('an image is zoomed where the pointer is, moved, and followed by the next; 
   const { page } = app
   const { tiles, look, picture, zoom } = await openQuickLook(app)
   await expect(zoom).toHaveText('100 %')
+  // Nothing of the window under it is laid out or painted.
+  await expect(page.getByRole('main', { includeHidden: true })).toHaveCSS('content-visibility', 'hidden')
   const whole = await placeOf(page)
   expect(whole).toMatchObject({ width: 256, height: 256 })
 

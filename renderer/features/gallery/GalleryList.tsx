@@ -276,6 +276,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
         <QuickLook
           plan={plan}
           at={focus}
+          decoding={looking.decoding}
           onGo={looking.goTo}
           verbsOf={(image) => verbsOf(image, trash !== null)}
           onKey={(event, image) => originals.onKey(event, image, (work) => work(noImages))}

@@ -1,16 +1,21 @@
 import type { Image } from '@shared/model/image'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { onlyTile } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
 import type { Deletes } from './collections/leavableCollection'
-import { cellAt, imageThatStays, tileOfImage } from './layout/galleryCell'
+import { cellAt, imageAtTile, imageThatStays, tileOfImage } from './layout/galleryCell'
 import type { GalleryPlan } from './layout/galleryPlan'
+import { createDecoding, type Decoding } from './look/decoding'
 import type { Deleting } from './useDeleting'
 import type { TileFocus } from './useTileFocus'
 
+/** How long the focus rests on a tile before its image is decoded, in milliseconds: not while a key is held down. */
+const restMs = 150
+
 export interface Looking {
   readonly isOpen: boolean
+  readonly decoding: Decoding
   /** At the focused tile. */
   open(): void
   close(): void
@@ -20,7 +25,10 @@ export interface Looking {
   remove(image: Image, deletes: Deletes): void
 }
 
-/** Quick look: it goes where the focus is, and the focus goes with it. */
+/**
+ * Quick look: it goes where the focus is, and the focus goes with it. The image at which the focus rests is decoded
+ * before anyone looks at it.
+ */
 export function useLooking(deps: {
   readonly plan: GalleryPlan
   readonly focus: TileFocus
@@ -29,10 +37,19 @@ export function useLooking(deps: {
   readonly follow: (tile: number) => void
 }): Looking {
   const { plan, focus, deleting, follow } = deps
-  const { selection } = useStores()
+  const { pictures, selection } = useStores()
   const rows = useGallery((state) => state.rows)
   const [isOpen, setOpen] = useState(false)
+  const [decoding] = useState(() => createDecoding(pictures.load))
   const libraryOnly = useLibraryOnly()
+
+  const image = focus.key === null ? null : imageAtTile(plan, rows, focus.tile)
+  useEffect(() => {
+    if (isOpen) return
+    const timer = setTimeout(() => decoding.look(null, image === null ? [] : [image]), restMs)
+    return () => clearTimeout(timer)
+  }, [decoding, isOpen, image])
+  useEffect(() => decoding.close, [decoding])
 
   const close = () => {
     setOpen(false)
@@ -48,6 +65,7 @@ export function useLooking(deps: {
 
   return {
     isOpen,
+    decoding,
     open: () => setOpen(true),
     close,
     goTo(tile) {

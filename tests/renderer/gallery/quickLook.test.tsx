@@ -179,7 +179,21 @@ test('decodes one picture at a time: of those passed over only the last, then it
   await waitFor(() => expect(decoded('image')).toEqual(['6', '5', '7', '4', '2', '1', '3']))
 })
 
-test('holds the picture and its neighbours, and nothing once it is closed', async () => {
+test('opens with the image itself, which is decoded while the focus rests on its tile', async () => {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 9)
+  const { user } = await renderWindow(main)
+  await waitFor(() => tile(9))
+  tile(9).focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await waitFor(() => expect(decoded('image')).toEqual(['7']))
+  isHeld = () => true
+  await user.keyboard(' ')
+  expect(picture().dataset.shows).toBe('cyanotype://image/image7')
+  expect(decoded('image').filter((image) => image === '7')).toHaveLength(1)
+})
+
+test('holds the picture and its neighbours, and once it is closed that alone where the focus rests', async () => {
   const { user } = await openQuickLook()
   const held = () => [...open].map((one) => (one as { readonly url: string }).url).sort()
   await user.keyboard('{ArrowRight}{ArrowRight}')
@@ -188,6 +202,7 @@ test('holds the picture and its neighbours, and nothing once it is closed', asyn
   await waitFor(() => expect(held()).toEqual(all.map((address) => `cyanotype://${address}`)))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(held()).toEqual([]))
+  await waitFor(() => expect(held()).toEqual(['cyanotype://image/image4']))
 })
 
 test('a picture that stays until another is there can still be zoomed, and is closed after that', async () => {

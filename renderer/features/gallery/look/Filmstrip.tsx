@@ -1,6 +1,6 @@
 import { ratioOf } from '@shared/model/image'
 import { noMarks } from '@shared/model/imageMarks'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
 import { useGallery } from '../../../stores/storesContext'
 import { classNames } from '../../../ui/classNames'
@@ -37,6 +37,8 @@ export function Filmstrip({ plan, tile, looked, onGo }: FilmstripProps) {
   const from = useRef(0)
   /** The focus follows the arrow keys. */
   const hasKeys = useRef(false)
+  // First comes what is looked at.
+  const isFilled = useDeferredValue(true, false)
   const shown = stripWindow({ from: from.current, room, at: tile, count: plan.count })
   from.current = shown.from
 
@@ -64,10 +66,10 @@ export function Filmstrip({ plan, tile, looked, onGo }: FilmstripProps) {
       aria-orientation="horizontal"
       aria-multiselectable
       onKeyDown={onKeyDown}
-      className="flex shrink-0 overflow-hidden p-4 pt-1"
-      style={{ gap: frame.gap }}
+      className="box-content flex shrink-0 overflow-hidden p-4 pt-1"
+      style={{ gap: frame.gap, height: frame.height }}
     >
-      {Array.from({ length: shown.length }, (_, index) => {
+      {Array.from({ length: isFilled ? shown.length : 0 }, (_, index) => {
         const at = shown.from + index
         const cell = cellAt(plan, rows, at)
         return (

@@ -16,7 +16,7 @@ import type { Deletes } from '../collections/leavableCollection'
 import { cellAt, imageAtTile } from '../layout/galleryCell'
 import type { GalleryPlan } from '../layout/galleryPlan'
 import { markOfKeys } from '../marks/markKeys'
-import { createDecoding } from './decoding'
+import type { Decoding } from './decoding'
 import { Filmstrip } from './Filmstrip'
 import { LookCaption } from './LookCaption'
 import { LookHeader, type LookKey } from './LookHeader'
@@ -35,6 +35,8 @@ interface QuickLookProps {
   readonly plan: GalleryPlan
   /** Of the image that is looked at, and its key. While its row is being fetched, what was shown stays. */
   readonly at: { readonly tile: number; readonly key: string | null }
+  /** It may hold the image already. */
+  readonly decoding: Decoding
   /** Goes to another tile, if it is an image. */
   readonly onGo: (tile: number) => void
   readonly verbsOf: (image: Image) => readonly Verb[]
@@ -62,7 +64,7 @@ const noSize: Size = { width: 1, height: 1 }
  * view, and else move it. What is selected in the gallery stays selected.
  */
 export function QuickLook(props: QuickLookProps) {
-  const { plan, at, verbsOf, onGo, onKey, onDelete, onClose } = props
+  const { plan, at, decoding, verbsOf, onGo, onKey, onDelete, onClose } = props
   const { tile } = at
   const { t } = useTranslation()
   const rows = useGallery((state) => state.rows)
@@ -73,8 +75,7 @@ export function QuickLook(props: QuickLookProps) {
   const near = [1, -1].flatMap((way) => imageAtTile(plan, rows, tile + way) ?? [])
   const onStep = (way: 1 | -1) => onGo(tile + way)
   const mac = useApp(({ platform }) => platform === 'darwin')
-  const { dialogs, pendingMarks, pictures } = useStores()
-  const [decoding] = useState(() => createDecoding(pictures.load))
+  const { dialogs, pendingMarks } = useStores()
   const shown = useStore(decoding, (state) => state.shown)
   const [stage, setStage] = useState<Size>(noSize)
   const zoom = useZoom(sizeOf(shown?.image ?? image ?? noSize), stage)

@@ -22,7 +22,7 @@ export type Shown =
 export interface Decoding extends StoreApi<{ readonly shown: Shown | null }> {
   /**
    * Shows an image as soon as its picture, or its thumbnail, is decoded; until then what was shown stays. Then decodes
-   * the others ahead, in this order, and lets all other pictures go. Null shows what was shown, and decodes nothing.
+   * the others ahead, in this order, and lets all other pictures go. Null shows what was shown.
    * The picture on the stage is never closed before the next one takes its place.
    */
   look(image: Image | null, ahead: readonly Image[]): void
