@@ -35,10 +35,10 @@ export function pictureAddress(
 }
 
 /**
- * How many at once. All: enough to keep the decoding threads busy; what scrolls by while the others wait is never asked
- * for. Few: each frame of a moving list has time for them.
+ * How many at once. All: about as many as are in view, so that the decoding threads never wait for the main process; what
+ * scrolls by while the others wait is never asked for. Few: each frame of a moving list has time for them.
  */
-const atOnce: Readonly<Record<Share, number>> = { all: 8, few: 2, none: 0 }
+const atOnce: Readonly<Record<Share, number>> = { all: 16, few: 2, none: 0 }
 
 /**
  * An `<img>` would be less code, but Chromium keeps what it has decoded for up to 512 MB of the window's memory. Here

@@ -25,6 +25,9 @@ import { createScrollHand, type Pace } from './scrollHand'
 /** How far above and below the visible part rows are drawn, in CSS pixels. */
 const overscan = 400
 
+/** How long what is around waits for the pictures in view, after a jump by key or in another list, in milliseconds. */
+const picturesPatience = 400
+
 /** Room below the last row, in CSS pixels. */
 const roomAtEnd = 16
 
@@ -42,6 +45,8 @@ export interface GalleryView {
 interface Arranged extends ListView {
   readonly position: ScrollPosition
   readonly end: number
+  /** Of other images than before. */
+  readonly isOther: boolean
 }
 
 /** Of the rows drawn: those in view and some around them, or those alone. */
@@ -121,6 +126,7 @@ export function useGalleryView(
     return {
       ...next,
       end,
+      isOther: before?.arranged.plan.list !== plan.list,
       position: isMoving ? { native, base: next.offset - native } : positionAt(space, next.offset),
     }
   }, [plan, options, tidied])
@@ -143,7 +149,10 @@ export function useGalleryView(
     },
     [arranged, view],
   )
-  const first = useMemo(() => placeAt(arranged.position, 'around', 'steady'), [placeAt, arranged])
+  const first = useMemo(
+    () => placeAt(arranged.position, arranged.isOther ? 'view' : 'around', 'steady'),
+    [placeAt, arranged],
+  )
   const [latest] = useState(() => createStore(() => first))
 
   const scroll = useCallback(
@@ -169,6 +178,23 @@ export function useGalleryView(
     },
     [scroller, arranged, space, rows],
   )
+
+  /** What is around is drawn once the pictures in view are there, or after a while; null if it is already. */
+  const awaited = useRef<object | null>(null)
+  /** What is around waits once, and not again when the window is made higher. */
+  const drawnFirst = useRef<Arranged | null>(null)
+  const drawAroundLater = useCallback(() => {
+    const mine = {}
+    awaited.current = mine
+    const draw = () => {
+      if (awaited.current !== mine) return
+      awaited.current = null
+      scroll(where())
+    }
+    // The last of them is painted in the next frame.
+    pictures.atRest().then(() => requestAnimationFrame(() => requestAnimationFrame(draw)))
+    setTimeout(draw, picturesPatience)
+  }, [pictures, scroll, where])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -196,13 +222,17 @@ export function useGalleryView(
       const pace = hand.moved(distance, view)
       pictures.allow(pace === 'steady' ? 'few' : 'none')
       cancelAnimationFrame(frame)
+      awaited.current = null
       // In this frame: rows drawn in the next would be missing in this one.
       if (pace !== 'passing' && distance > view) arrive(next)
       else flushSync(() => scroll(next, pace === 'passing' ? 'view' : 'around', pace))
       if (arranged.isKept && offsetAt(next) <= 0) setTidied((times) => times + 1)
     }
     // The visible part may have another height now, or the list.
-    scroll(hand.isMoving() ? where() : atRest(space, where()))
+    const isNew = arranged.isOther && drawnFirst.current !== arranged
+    scroll(hand.isMoving() ? where() : atRest(space, where()), isNew ? 'view' : 'around')
+    drawnFirst.current = arranged
+    if (isNew) drawAroundLater()
     element.addEventListener('scroll', onScroll, { passive: true })
     const forget = hand.listen(element, {
       onSlow() {
@@ -219,9 +249,10 @@ export function useGalleryView(
       element.removeEventListener('scroll', onScroll)
       forget()
       cancelAnimationFrame(frame)
+      awaited.current = null
       pictures.allow('all')
     }
-  }, [scroller, pictures, arranged, view, space, hand, where, scroll, trim])
+  }, [scroller, pictures, arranged, view, space, hand, where, scroll, drawAroundLater, trim])
 
   return {
     plan,
@@ -230,7 +261,10 @@ export function useGalleryView(
     places: { latest, first, onDrawn },
     offset: () => offsetAt(where()),
     scrollTo(offset) {
-      scroll(positionAt(space, offset))
+      const isFar = Math.abs(offset - offsetAt(where())) > view
+      scroll(positionAt(space, offset), isFar ? 'view' : 'around')
+      if (isFar) drawAroundLater()
+      else awaited.current = null
       trim()
     },
   }

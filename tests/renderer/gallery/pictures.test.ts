@@ -7,25 +7,25 @@ const never = new AbortController().signal
 test('asks for a few pictures at once, and for the others as those arrive', async () => {
   const { asked, arrive } = standInPictures()
   const pictures = createPictures()
-  const all = Array.from({ length: 20 }, (_, n) => pictures.load(`cyanotype://small/${n}`, 10, never))
-  await expect.poll(() => asked).toHaveLength(8)
+  const all = Array.from({ length: 40 }, (_, n) => pictures.load(`cyanotype://small/${n}`, 10, never))
+  await expect.poll(() => asked).toHaveLength(16)
   arrive()
   await Promise.all(all)
-  expect(asked).toHaveLength(20)
+  expect(asked).toHaveLength(40)
 })
 
 test('never asks for what was left before its turn', async () => {
   const { asked, arrive } = standInPictures()
   const pictures = createPictures()
   const leaving = new AbortController()
-  const kept = Array.from({ length: 8 }, (_, n) => pictures.load(`cyanotype://small/${n}`, null, never))
+  const kept = Array.from({ length: 16 }, (_, n) => pictures.load(`cyanotype://small/${n}`, null, never))
   const left = pictures.load('cyanotype://small/left', null, leaving.signal)
   const last = pictures.load('cyanotype://small/last', null, never)
   leaving.abort()
   await expect(left).rejects.toThrow()
   arrive()
   await Promise.all([...kept, last])
-  expect(asked).toHaveLength(9)
+  expect(asked).toHaveLength(17)
   expect(asked).not.toContain('cyanotype://small/left')
 })
 
@@ -88,7 +88,7 @@ test('is at rest once all pictures are there, or have failed', async () => {
   const rest = pictures.atRest().then(() => {
     isAtRest = true
   })
-  const all = Array.from({ length: 20 }, (_, n) =>
+  const all = Array.from({ length: 40 }, (_, n) =>
     pictures.load(`cyanotype://small/${n === 7 ? 'missing' : n}`, null, never).catch(() => null),
   )
   await Promise.resolve()

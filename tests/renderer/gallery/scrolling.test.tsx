@@ -4,6 +4,7 @@ import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { sizedElements } from '../../support/sizedElements'
+import { standInPictures } from '../../support/standInPictures'
 
 sizedElements(700, 600)
 
@@ -32,4 +33,17 @@ test('a list that becomes short while it passes is no longer busy', async () => 
     throw new Error('still long')
   })
   expect(list().getAttribute('aria-busy')).toBe('false')
+})
+
+test('a key that leads far away draws what is in view, and what is around once its pictures are there', async () => {
+  const { arrive } = standInPictures()
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 3000)
+  const { user } = await renderWindow(main)
+  arrive()
+  await waitFor(() => tiles())
+  tiles()[0]?.focus()
+  await user.keyboard('{End}')
+  const inView = tiles().length
+  await waitFor(() => expect(tiles().length).toBeGreaterThan(inView))
 })

@@ -69,7 +69,27 @@ test('a tile that races by is its colour; without one it has its placeholder at 
   const shown = () => [...container.querySelectorAll('canvas')].map(({ dataset }) => dataset.shows)
   expect(shown()).toEqual([undefined, 'placeholder'])
   stores.pictures.allow('few')
-  expect(shown()).toEqual(['placeholder', 'placeholder'])
+  await waitFor(() => expect(shown()).toEqual(['placeholder', 'placeholder']))
+})
+
+test('a tile whose picture is there soon goes from its colour to it, and no placeholder is drawn', async () => {
+  const { arrive } = standInPictures()
+  const putImageData = vi.fn()
+  const drawing: Partial<CanvasRenderingContext2D> = { putImageData, drawImage: vi.fn() }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as CanvasRenderingContext2D)
+  const stores = await openStores(createClient(createMainStandIn().bridge))
+  onTestFinished(() => stores.dispose())
+  const shared = { picture: 0, placeholder, ratio: 1, width: 100, height: 100, pixelRatio: 1 }
+  const onDrawn = vi.fn()
+  render(
+    <StoresProvider value={stores}>
+      <TilePicture {...shared} id="image1" colour={0xf800} shown dimmed={false} onDrawn={onDrawn} />
+    </StoresProvider>,
+  )
+  arrive()
+  await waitFor(() => expect(onDrawn).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(putImageData).not.toHaveBeenCalled()
 })
 
 test.each([

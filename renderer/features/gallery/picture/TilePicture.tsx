@@ -29,6 +29,9 @@ export interface TilePictureProps {
   readonly onDrawn: () => void
 }
 
+/** How long a colour waits for the picture before its placeholder is drawn, in milliseconds. */
+const placeholderDelay = 200
+
 /**
  * One canvas, which is first the image's colour, then its placeholder, then its picture. In a new size, the old pixels
  * are stretched until the new ones are there.
@@ -47,8 +50,16 @@ export const TilePicture = memo(function TilePicture(props: TilePictureProps) {
       const element = canvas.current
       if (element !== null && element.dataset.shows !== 'picture') drawPlaceholder(element, placeholder)
     }
-    // What races by is its colour, if that is known: the hundredth part of the work.
-    return isColoured ? pictures.whenFree(draw) : draw()
+    if (!isColoured) return draw()
+    // What races by is its colour, if that is known, and so is what has its picture soon: the hundredth part of the work.
+    let timer: number | undefined
+    const forget = pictures.whenFree(() => {
+      timer = window.setTimeout(draw, placeholderDelay)
+    })
+    return () => {
+      forget()
+      clearTimeout(timer)
+    }
   }, [pictures, placeholder, isColoured])
 
   useEffect(() => {
