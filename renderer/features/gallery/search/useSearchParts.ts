@@ -2,9 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { joinedQuery, type SearchParts, splitQuery } from './searchParts'
 
-/** How long after the last key the search starts, in milliseconds. */
-const searchDelay = 25
-
 /** The query as it is being typed. What is typed is searched for, and what is searched for elsewhere appears in it. */
 export function useSearchParts() {
   const { gallery, selection } = useStores()
@@ -22,10 +19,9 @@ export function useSearchParts() {
     selection.clear()
     void gallery.search({ text: wanted })
   })
+  // At once: searches of keys that come faster than their answers are joined.
   useEffect(() => {
-    if (isComposing) return
-    const timer = setTimeout(() => search(text), searchDelay)
-    return () => clearTimeout(timer)
+    if (!isComposing) search(text)
   }, [text, isComposing])
   // Changed from elsewhere: a view was chosen, or the search cleared. A search of our own may start when more has been
   // typed already, which must stay.
