@@ -1,3 +1,4 @@
+import '../support/tellingProperties'
 import { beforeEach } from 'vitest'
 import { beginTime } from '../support/fakeClock'
 

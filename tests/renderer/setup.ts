@@ -1,5 +1,6 @@
 /** Matchers for what is drawn: `toBeVisible` and the like. */
 import '@testing-library/jest-dom/vitest'
+import '../support/tellingProperties'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'

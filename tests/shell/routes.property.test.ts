@@ -1,3 +1,4 @@
+import '../support/tellingProperties'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
