@@ -81,7 +81,7 @@ export async function movedFiles(folder?: string, { clock = realClock }: { reado
     rows: (): readonly ImageRow[] =>
       harness.db.all<ImageRow>('SELECT id, file, outside FROM images ORDER BY number'),
     row: (id: string): ImageRow =>
-      harness.db.all<ImageRow>('SELECT id, file, outside FROM images').find((row) => row.id === id) ?? {
+      harness.db.get<ImageRow>('SELECT id, file, outside FROM images WHERE id = :id', { id }) ?? {
         id,
         file: '',
         outside: null,
