@@ -20,7 +20,7 @@ import { memoryLogger } from '../support/testPorts'
 
 const seed = 20260301
 /** Each with a service of its own, at once: while one waits, another works. */
-const profiles = 4
+const profiles = cases(2, 4)
 const killsOfProfile = cases(4, 50)
 /** How often, in milliseconds, and how many times the user looks at the queue in one run. */
 const lookMs = 60

@@ -348,7 +348,7 @@ test.each([
         expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
         await bench.stop()
       }),
-      { numRuns: cases(24), examples: examples.map((service) => [service]) },
+      { numRuns: cases(10, 240), examples: examples.map((service) => [service]) },
     )
   },
 )
