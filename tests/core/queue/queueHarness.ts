@@ -11,8 +11,6 @@ import { type Changes, createChanges } from '../../../electron/core/changes'
 import type { Connections } from '../../../electron/core/connections/connections'
 import { createConnections } from '../../../electron/core/connections/createConnections'
 import type { Database } from '../../../electron/core/db/database'
-import { migrations } from '../../../electron/core/db/migrations'
-import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { createGuard } from '../../../electron/core/guard'
 import type { Clock, Secrets } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
@@ -24,6 +22,7 @@ import { eventually } from '../../support/eventually'
 import { hurriedClock } from '../../support/fakeClock'
 import { watchedTasks } from '../../support/longTasks'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { fileDatabase } from '../../support/testDatabase'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
 import { unwatchedStart } from '../../support/unwatchedStart'
 
@@ -83,13 +82,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     },
   })
   const { clock } = guard
-  const { db } = openDatabase({
-    path: join(folder, 'cyanotype.db'),
-    migrations,
-    clock,
-    logger,
-    tasks: watchedTasks,
-  })
+  const db = fileDatabase(join(folder, 'cyanotype.db'), { clock, logger })
   const changes = createChanges(guard)
   const spoolFolder = join(folder, 'spool')
   const client = createServiceClient({
