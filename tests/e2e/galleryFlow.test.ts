@@ -1,7 +1,7 @@
 import { auditDemo } from '../support/demoAudit'
 import { pngWith } from '../support/toldImages'
 import { optionsInTree } from './fixtures/accessibilityTree'
-import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
+import { expect, type RunningApp, showWindow, testOnOneApp } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
 import { startScriptedService } from './fixtures/scriptedService'
 import { reconnect } from './fixtures/steps'
@@ -28,6 +28,7 @@ const test = testOnOneApp(
       draw: (_, size) => pictures.get(size) ?? Buffer.alloc(0),
     })
     const studio = await reconnect(app, service)
+    await showWindow(app, false)
     for (const { prompt, width, height } of library)
       for (let sent = 0; sent < requestsEach; sent++)
         await enqueue(app, { prompt, size: `${width}x${height}`, n: imagesEach, mode: 'direct' })
@@ -36,6 +37,7 @@ const test = testOnOneApp(
     await service.stop()
     // What arrives later is from the demo service, whose journal is read in the end.
     await app.ask('connections.useDemo', null)
+    await showWindow(app, true)
     await app.page.reload()
     await shows(app, seeded)
   },

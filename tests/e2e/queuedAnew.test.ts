@@ -1,4 +1,4 @@
-import { expect, testOnOneApp } from './fixtures/app'
+import { expect, showWindow, testOnOneApp } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { tryDemo } from './fixtures/steps'
 
@@ -8,9 +8,11 @@ const test = testOnOneApp(({ page }) => tryDemo(page), { demo: { taskMs: 50, slo
 const rows = 160
 
 test('a table is cancelled and queued anew; the cancel is undone while it is written: each row is paid for once', async ({
-  app: { ask },
+  app,
   profile,
 }) => {
+  const { ask } = app
+  await showWindow(app, false)
   const [connection] = (await ask('app.snapshot', null)).connections
   const text = ['prompt', ...Array.from({ length: rows }, (_, at) => `a lantern ${at}`)].join('\n')
   const paste = async () => {
