@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { queueOf } from './fixtures/regions'
 import { reconnect } from './fixtures/steps'
 import { testPng } from './fixtures/testPng'
+
+const test = testOnOneApp()
 
 /** A service whose image stands where nobody looks. */
 async function hidingService() {
