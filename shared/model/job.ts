@@ -61,7 +61,7 @@ export const jobActionSchema = z.enum([
 
 /** How a job is told from the others of its batch. */
 export const inBatchSchema = z.object({
-  /** The words that they all share, as far as they stand together. */
+  /** The words that they all share, as far as they stand together; empty if they would tell too little. */
   about: z.string(),
   /** What its own prompt has besides them; empty if it has nothing else. */
   differs: z.string(),

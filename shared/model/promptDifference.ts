@@ -20,6 +20,8 @@ const wordPattern = new RegExp(`${character}|(?:(?!${character})[\\p{L}\\p{N}\\p
 const pairsMaximum = 40_000
 /** What the prompts share must be at least this part of the first, or leaving it out says less than it saves. */
 const sharedPart = 0.25
+/** Shared words that don't begin a prompt are at least this part of it, or they are not what it is about. */
+const tellingPart = 0.5
 
 function wordsOf(prompt: string): readonly Word[] {
   return [...prompt.matchAll(wordPattern)].map(({ 0: text, index }) => ({
@@ -106,19 +108,26 @@ export function differingPart(prompt: string, shared: SharedWords): string {
   return runs.map(({ start, end }) => prompt.slice(start, end)).join(', ')
 }
 
-/** The longest stretch of shared words in a prompt, as it is written there: what its batch is about. */
+/**
+ * What the batch of a prompt is about: shared words that stand together in it, as they are written there. Empty if they
+ * would tell too little, as the "no text" that ends each prompt does.
+ */
 export function sharedPhrase(prompt: string, shared: SharedWords): string {
   const words = wordsOf(prompt)
-  const kept = sharedIn(words, shared)
-  let best = { from: 0, to: -1 }
-  let from = 0
-  kept.forEach((at, index) => {
-    if (index > 0 && kept[index - 1] !== at - 1) from = index
-    if (index - from > best.to - best.from) best = { from, to: index }
+  const kept = new Set(sharedIn(words, shared))
+  const runs: Word[][] = []
+  words.forEach((word, at) => {
+    if (!kept.has(at)) return
+    if (at > 0 && kept.has(at - 1)) runs.at(-1)?.push(word)
+    else runs.push([word])
   })
-  const start = words[kept[best.from] ?? 0]?.start ?? 0
-  const end = words[kept[best.to] ?? 0]?.end ?? 0
-  return best.to < best.from ? '' : prompt.slice(start, end)
+  const size = (run: readonly Word[]): number => lengthOf(run.map(({ text }) => text))
+  const whole = size(words)
+  const opening = kept.has(0) ? runs[0] : undefined
+  const longest = runs.reduce<Word[]>((best, run) => (size(run) > size(best) ? run : best), [])
+  const isOpening = opening !== undefined && size(opening) >= whole * sharedPart
+  const phrase = isOpening ? opening : size(longest) >= whole * tellingPart ? longest : []
+  return prompt.slice(phrase[0]?.start ?? 0, phrase.at(-1)?.end ?? 0)
 }
 
 /** A stretch of a text, and whether another text has its words too. */

@@ -83,6 +83,16 @@ describe('what the prompts of a batch are about', () => {
     ],
     ['a prompt that all share', ['a fern', 'a fern'], 'a fern'],
     ['nothing', ['oak', 'linen'], ''],
+    ['not how they end', ['A fox in a boot, no text', 'An owl on a hat, no text'], ''],
+    [
+      'how they begin, if they end with more words',
+      [
+        'Isometric greenhouse, wool, no text, high detail',
+        'Isometric greenhouse, tin, no text, high detail',
+      ],
+      'Isometric greenhouse',
+    ],
+    ['not an article that begins them', ['A fox in a boot, no text', 'A hare on a hat, no text'], ''],
   ])('is %s', (_name, prompts, expected) => {
     expect(sharedPhrase(prompts[0] ?? '', sharedWords(prompts))).toBe(expected)
   })

@@ -23,7 +23,7 @@ import { type Point, type Size, sizeOf } from '../look/zoom'
 import { markOfKeys } from '../marks/markKeys'
 import { useMarking } from '../marks/useMarking'
 import { ComparedGrid } from './ComparedGrid'
-import { sharedPrompt } from './comparedFacts'
+import { compareTitle } from './comparedFacts'
 import { createDecodings } from './decodings'
 import { useComparedFacts } from './useComparedFacts'
 import { useSharedZoom } from './useSharedZoom'
@@ -161,7 +161,10 @@ export function Compare({ slots, onDelete, onClose }: CompareProps) {
     >
       <div ref={root} className="contents">
         <LookHeader
-          name={sharedPrompt(images.map(({ prompt }) => prompt)) || t('gallery.compare.title')}
+          {...compareTitle(
+            images.map(({ prompt }) => prompt),
+            t,
+          )}
           position={null}
           keys={slots.length === 2 ? keys : keys.filter(({ does }) => does !== 'slider')}
           fullScreen={fullScreen}

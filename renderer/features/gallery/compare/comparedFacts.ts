@@ -43,9 +43,16 @@ const charactersMaximum = 4_000
 const sharedBy = (prompts: readonly string[]) =>
   prompts.some(({ length }) => length > charactersMaximum) ? [] : sharedWords(prompts)
 
-/** The words that prompts share; empty if they have little in common. */
-export function sharedPrompt(prompts: readonly string[]): string {
-  return sharedPhrase(prompts[0] ?? '', sharedBy(prompts))
+/** What the prompts are about, or the first of them and how many more there are if they have little in common. */
+export function compareTitle(
+  prompts: readonly string[],
+  t: TFunction,
+): { readonly name: string; readonly more?: string } {
+  const [first = ''] = prompts
+  const about = sharedPhrase(first, sharedBy(prompts))
+  if (about !== '') return { name: about }
+  if (first.trim() === '') return { name: t('gallery.compare.title') }
+  return { name: first, more: t('batches.more', { count: prompts.length - 1 }) }
 }
 
 function promptsApart(prompts: readonly string[]): readonly string[] {

@@ -9,6 +9,8 @@ import type { FullScreen } from './useFullScreen'
 interface LookHeaderProps {
   /** What the images are about. */
   readonly name: string
+  /** What follows the name; shown whole, however long the name is. */
+  readonly more?: string
   /** Of the image in the list, 1-based; null if it isn't known. */
   readonly position: number | null
   readonly keys: readonly LookKey[]
@@ -24,7 +26,7 @@ export interface LookKey {
 }
 
 /** Over the pictures: what they are about, how many of the list were kept and rejected, and the keys. */
-export function LookHeader({ name, position, keys, fullScreen, onClose, children }: LookHeaderProps) {
+export function LookHeader({ name, more, position, keys, fullScreen, onClose, children }: LookHeaderProps) {
   const { t } = useTranslation()
   const { toasts } = useStores()
   const shown = useShownKeys()
@@ -37,6 +39,7 @@ export function LookHeader({ name, position, keys, fullScreen, onClose, children
       <p dir="auto" title={name} className="selectable min-w-0 truncate font-semibold">
         {name}
       </p>
+      {more !== undefined && <span className="-ml-2 shrink-0 text-dim">{more}</span>}
       {position !== null && (
         <span className="shrink-0 text-dim tabular-nums">{t('gallery.place', { position, total })}</span>
       )}

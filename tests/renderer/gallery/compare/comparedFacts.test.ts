@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type ComparedImage,
   comparedFacts,
-  sharedPrompt,
+  compareTitle,
 } from '../../../../renderer/features/gallery/compare/comparedFacts'
 import { createText } from '../../../../renderer/text/i18n'
 import { imageSample } from '../../../support/galleryStandIn'
@@ -47,7 +47,13 @@ const facts = (...images: readonly ComparedImage[]) => comparedFacts(images, { t
 test('of prompts only the words that differ are told', () => {
   const prompts = ['an isometric greenhouse, wool, noon', 'an isometric greenhouse, glass, dusk']
   expect(facts(...prompts.map((prompt) => compared({ prompt })))).toEqual([['wool, noon'], ['glass, dusk']])
-  expect(sharedPrompt(prompts)).toBe('an isometric greenhouse')
+  expect(compareTitle(prompts, t)).toEqual({ name: 'an isometric greenhouse' })
+})
+
+test('the title of prompts that share only how they end is the first of them', () => {
+  const prompts = ['a fox in a boot, no text', 'an owl on a hat, no text', 'one lamp, no text']
+  expect(compareTitle(prompts, t)).toEqual({ name: 'a fox in a boot, no text', more: 'and 2 more' })
+  expect(compareTitle(['', ''], t)).toEqual({ name: 'Compare' })
 })
 
 test('prompts that have little in common are told whole', () => {
