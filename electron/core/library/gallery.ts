@@ -52,7 +52,7 @@ export interface Gallery {
   /** Of the library; what asks for the trash by `is:deleted` is answered from there. */
   readonly lists: GalleryLists
   readonly trashLists: GalleryLists
-  readonly seen: Pick<SeenImages, 'mark'>
+  readonly seen: Pick<SeenImages, 'mark' | 'write' | 'note'>
   readonly costs: Pick<ImageCosts, 'settle' | 'of' | 'isDemo'>
   /** See `Library.suggest`. */
   suggest(key: SuggestedKey, text: string): Promise<readonly string[]>

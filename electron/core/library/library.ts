@@ -175,7 +175,10 @@ export interface Library {
   delete(selection: ImageSelection): Promise<{ readonly press: number; readonly deleted: number }>
   /** Resolves with how many images are back, once all are; 0 if it was another run's, or none is in the trash. */
   restore(press: number): Promise<number>
-  /** Resolves once all are marked; `marked` counts those that were marked otherwise. `press` names it for `unmark`. */
+  /**
+   * Resolves once all are marked; `marked` counts those that were marked otherwise. `press` names it for `unmark`.
+   * Images that are kept or rejected are `is:seen` from then on.
+   */
   mark(
     selection: ImageSelection,
     change: MarkChange,

@@ -19,32 +19,46 @@ export interface Marking {
 /** As many as the window can undo. */
 const presses = 50
 
-/** Each part marks the images whose numbers are its bits, only those marked like `only` if it is given. */
+/**
+ * Each part marks the images whose numbers are its bits, only those marked like `only` if it is given, and notes whether
+ * they were opened, if that is given.
+ */
 const markSchema = z.object({
   press: z.number(),
   parts: z.array(
-    z.object({ numbers: z.string(), change: markChangeSchema, only: markChangeSchema.optional() }),
+    z.object({
+      numbers: z.string(),
+      change: markChangeSchema,
+      only: markChangeSchema.optional(),
+      seen: z.boolean().optional(),
+    }),
   ),
   /** Images of the first part up to this number are marked. */
   after: z.number(),
 })
 
-/** What a press changed: the numbers of its images, by the mark that they had before. */
+/** What a press changed: the numbers of its images, by what they were before, see `earlierSchema`. */
 interface Press {
   readonly change: MarkChange
   readonly before: Map<string, number[]>
 }
 
+/** The mark of an image before a press, and whether it was opened by that press. */
+const earlierSchema = z.object({ change: markChangeSchema, isOpened: z.boolean() })
+
+/** An image that is kept or rejected was looked at, if only in the grid. */
+const opens = (change: MarkChange): boolean => 'flag' in change && change.flag !== null
+
 const kind = 'images.mark'
 
 export function createMarking(deps: {
   readonly bulk: Pick<Bulk, 'register' | 'unfinished'>
-  readonly gallery: Pick<Gallery, 'markRows' | 'marked' | 'rows'>
+  readonly gallery: Pick<Gallery, 'markRows' | 'marked' | 'rows' | 'seen'>
   /** Some images have other marks now. */
   readonly onChange: () => void
 }): Marking {
   const { bulk, onChange } = deps
-  const { markRows, marked, rows } = deps.gallery
+  const { markRows, marked, rows, seen } = deps.gallery
   /** Those that can be taken back, oldest first. */
   const open = new Map<number, Press>()
   let last = 0
@@ -57,6 +71,9 @@ export function createMarking(deps: {
       if (part === undefined) return { done: 0, next: null }
       const numbers = bitsAfter(textBits(part.numbers), after, atOnce)
       const changed = markRows.mark(numbers, part.change, part.only)
+      const changedNumbers = changed.map(({ number }) => number)
+      const { seen: isSeen = null } = part
+      const turned = isSeen === null ? [] : seen.write(changedNumbers, isSeen)
       const end = numbers.at(-1)
       const isLast = end === undefined || numbers.length < atOnce
       const left = isLast ? { press, parts: others, after: 0 } : { press, parts, after: end }
@@ -65,11 +82,9 @@ export function createMarking(deps: {
         next: left.parts.length === 0 ? null : left,
         committed() {
           if (changed.length === 0) return
-          keep(press, part.change, changed)
-          marked.note(
-            changed.map(({ number }) => number),
-            part.change,
-          )
+          keep(press, part.change, changed, new Set(turned))
+          marked.note(changedNumbers, part.change)
+          if (isSeen !== null) seen.note(turned, isSeen)
           onChange()
         },
       }
@@ -80,11 +95,16 @@ export function createMarking(deps: {
     press: number,
     change: MarkChange,
     changed: readonly (ImageMarks & { readonly number: number })[],
+    opened: ReadonlySet<number>,
   ): void {
     const before = open.get(press)?.before
     if (before === undefined) return
     for (const { number, ...marks } of changed) {
-      const key = JSON.stringify(markBefore(change, marks))
+      const earlier: z.infer<typeof earlierSchema> = {
+        change: markBefore(change, marks),
+        isOpened: opened.has(number),
+      }
+      const key = JSON.stringify(earlier)
       const numbers = before.get(key) ?? []
       numbers.push(number)
       before.set(key, numbers)
@@ -110,7 +130,7 @@ export function createMarking(deps: {
       const press = last
       open.set(press, { change, before: new Map() })
       for (const oldest of open.keys()) if (open.size > presses) open.delete(oldest)
-      const parts = [{ numbers: bits(numbers), change }]
+      const parts = [{ numbers: bits(numbers), change, ...(opens(change) ? { seen: true } : {}) }]
       return { press, marked: await carryOut(press, parts, numbers.length) }
     },
 
@@ -120,7 +140,8 @@ export function createMarking(deps: {
       const { change: only, before } = known
       const parts = []
       for (const [earlier, numbers] of before) {
-        parts.push({ numbers: bits(numbers), change: markChangeSchema.parse(JSON.parse(earlier)), only })
+        const { change, isOpened } = earlierSchema.parse(JSON.parse(earlier))
+        parts.push({ numbers: bits(numbers), change, only, ...(isOpened ? { seen: false } : {}) })
         await nextTurn()
       }
       const total = [...before.values()].reduce((sum, numbers) => sum + numbers.length, 0)

@@ -58,6 +58,21 @@ describe('marks', () => {
     expect(await recorded(2)).toEqual(unmarked)
   })
 
+  test('that keep or reject open an image, until that is undone; others don’t', async () => {
+    const { library, ids, found } = await saved(4)
+    const [one = '', two = '', three = '', four = ''] = ids
+    library.open([one])
+    await library.mark({ ids: [four] }, { rating: 4 })
+    expect(await found('is:unseen')).toEqual([four, three, two])
+    const { press } = await library.mark({ ids: [one, two] }, { flag: 'kept' })
+    await library.mark({ ids: [three] }, { flag: 'rejected' })
+    await library.mark({ ids: [three] }, { flag: null })
+    expect(await found('is:unseen')).toEqual([four])
+    await library.unmark(press)
+    expect(await found('is:unseen')).toEqual([four, two])
+    expect(await found('is:seen')).toEqual([three, one])
+  })
+
   test('are counted over what a list shows', async () => {
     const { library, ids } = await saved(4)
     const [one = '', two = '', three = ''] = ids

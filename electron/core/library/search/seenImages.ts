@@ -7,6 +7,10 @@ import { createNumberSet } from './numberSet'
 export interface SeenImages {
   /** Notes that these were opened; returns whether one of them never was before. */
   mark(ids: readonly string[]): boolean
+  /** Writes that these were opened, or that they never were; returns those of which the other was written. */
+  write(numbers: readonly number[], isSeen: boolean): readonly number[]
+  /** The same as `write`, as was committed. */
+  note(numbers: readonly number[], isSeen: boolean): void
   /** Resolves once what earlier runs noted has been read, in slices. */
   settle(signal: AbortSignal): Promise<void>
   /** By the image's number. Call `settle` first. */
@@ -28,17 +32,30 @@ export function createSeenImages(deps: {
   let isRead = false
   let version = 0
 
+  function note(changed: readonly number[], isSeen: boolean): void {
+    for (const number of changed) isSeen ? numbers.add(number) : numbers.delete(number)
+    if (changed.length > 0) version++
+  }
+
+  const written = (values: readonly (string | number)[], column: 'id' | 'number', isSeen: boolean) =>
+    db
+      .all<{ number: number }>(
+        `UPDATE images SET seen_at = :at
+         WHERE ${column} IN (SELECT value FROM json_each(:values)) AND seen_at IS ${isSeen ? '' : 'NOT '}NULL
+         RETURNING number`,
+        { at: isSeen ? clock.now() : null, values: JSON.stringify(values) },
+      )
+      .map(({ number }) => number)
+
   return {
     mark(ids) {
-      const marked = db.all<{ number: number }>(
-        `UPDATE images SET seen_at = :now WHERE id IN (SELECT value FROM json_each(:ids)) AND seen_at IS NULL
-         RETURNING number`,
-        { now: clock.now(), ids: JSON.stringify(ids) },
-      )
-      for (const { number } of marked) numbers.add(number)
-      if (marked.length > 0) version++
+      const marked = written(ids, 'id', true)
+      note(marked, true)
       return marked.length > 0
     },
+
+    write: (some, isSeen) => written(some, 'number', isSeen),
+    note,
 
     async settle(signal) {
       if (isRead) return
