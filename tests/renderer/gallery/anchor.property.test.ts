@@ -7,6 +7,7 @@ import type { LayoutKind } from '../../../renderer/features/gallery/layout/layou
 import { layoutOptions } from '../../../renderer/features/gallery/layout/layoutOptions'
 import { boxOfTile } from '../../../renderer/features/gallery/layout/rowBoxes'
 import type { GalleryRows } from '../../../renderer/stores/galleryRows'
+import type { Stacks } from '../../../renderer/stores/stacking'
 import { imageSample } from '../../support/galleryStandIn'
 import { rowsOf } from '../../support/layoutRows'
 
@@ -21,7 +22,12 @@ interface Listed {
 }
 
 /** The list as the window holds it: its rows are known, and its days and shapes are those of the images. */
-function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typeof layoutOptions>) {
+function inputsOf(
+  list: readonly Listed[],
+  text: string,
+  options: ReturnType<typeof layoutOptions>,
+  stacks: Stacks | null = null,
+) {
   const days = new Map<number, number>()
   for (const { day } of list) days.set(day, (days.get(day) ?? 0) + 1)
   const rows: GalleryRows = { fresh: new Map(), stale: new Map(list.map(({ image }, at) => [at, image])) }
@@ -30,7 +36,7 @@ function inputsOf(list: readonly Listed[], text: string, options: ReturnType<typ
     text,
     sort: 'new',
     batchId: null,
-    stacks: null,
+    stacks,
     stackCounts: null,
     total: list.length,
     days: [...days].map(([day, count]) => ({ day: `day ${day}`, count })),
@@ -235,6 +241,35 @@ describe.each(['rows', 'grid'] as const)('while the list changes, in %s', (kind:
     )
   })
 })
+
+test.each(['rows', 'grid'] as const)(
+  'as %s, stacking all images leaves no row short but the last of a day, and what is in the middle at its height',
+  (kind) => {
+    const options = layoutOptions(kind, 140, 900, screen)
+    const all = Array.from(
+      { length: 400 },
+      (_, at): Listed => ({
+        image: imageSample(at),
+        day: 3 - Math.floor(at / 100),
+        ratio: ratios[(at * 5) % 8] ?? 1,
+      }),
+    )
+    const tops = all.filter((_, at) => at % 3 === 0)
+    const loose = inputsOf(all, '', options)
+    const stacked = inputsOf(tops, '', options, { open: [] })
+    for (const [from, to, list, next] of [
+      [loose, stacked, all, tops],
+      [stacked, loose, tops, all],
+    ] as const) {
+      const before = { ...nextView(null, { ...from, focused: null }), offset: from === loose ? 5000 : 1700 }
+      const after = nextView({ ...before, rows: from.rows }, { ...to, focused: null })
+      expect(rowsOf(after.layout)).toEqual(rowsOf(nextView(null, { ...to, focused: null }).layout))
+      const anchor = anchorOf(before, list, (id) => next.some(({ image }) => image.id === id), '')
+      const now = next.findIndex(({ image }) => image === anchor?.image)
+      expect(boxIn(after, now)?.top).toBe(boxIn(before, anchor?.tile ?? -1)?.top)
+    }
+  },
+)
 
 test('a day in which nothing changed keeps its rows', () => {
   const options = layoutOptions('rows', 140, 900, screen)

@@ -20,6 +20,8 @@ export interface GalleryPlan {
   readonly list: string
   /** Names the order alone. */
   readonly sort: string
+  /** Whether the tries of one prompt are one tile. */
+  readonly isStacked: boolean
 }
 
 const stackRatio = 0.8
@@ -53,6 +55,7 @@ export function galleryPlan(
     dayCounts: new Map(days.map(({ day, count }) => [day, count])),
     list: JSON.stringify([shape?.text, shape?.batchId, shape?.sort]),
     sort: shape?.sort ?? '',
+    isStacked: (shape?.stacks ?? null) !== null,
   }
 }
 
