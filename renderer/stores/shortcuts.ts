@@ -32,6 +32,7 @@ export type ShortcutLabel =
   | 'lookToggle'
   | 'lookFullScreen'
   | 'lookFilmstrip'
+  | 'lookAgain'
   | 'compare'
   | 'compareNext'
   | 'comparePrevious'
@@ -103,6 +104,7 @@ export const shortcutGroups = {
     { keys: 'Z', command: null, label: 'lookToggle' },
     { keys: 'F', command: null, label: 'lookFullScreen' },
     { keys: 'T', command: null, label: 'lookFilmstrip' },
+    { keys: 'G', command: null, label: 'lookAgain' },
     { keys: ']', command: null, label: 'compareNext' },
     { keys: '[', command: null, label: 'comparePrevious' },
     { keys: 'S', command: null, label: 'compareSlider' },

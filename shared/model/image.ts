@@ -66,6 +66,8 @@ export const imageSchema = z.object({
   outside: outsideSchema.nullable(),
   /** Which picture its pixels are: 0 for the one that came, otherwise the time of the file that was changed outside. */
   picture: z.number().int(),
+  /** Only of an image that was made elsewhere: there was no request. */
+  isBrought: z.literal(true).optional(),
   /** Only in a stacked list, and not for an image that stands alone. */
   stack: imageStackSchema.optional(),
   ...imageMarksSchema.shape,

@@ -155,6 +155,7 @@ export const frame = {
     lookToggle: 'Fit the window, or show at 100 %: one pixel of the image on each of the screen',
     lookFullScreen: 'Full screen',
     lookFilmstrip: 'Show or hide its neighbours',
+    lookAgain: 'Queue its request again',
     compare: 'Compare two to four selected images',
     compareNext: 'In the comparison: the next image in place of the framed one',
     comparePrevious: 'The previous one',

@@ -386,6 +386,12 @@ export const gallery = {
   dragAs: 'Drag out as',
   dragReady: 'The files are made: drag again',
 
+  again: {
+    queue: 'Queue again, billed',
+    title: 'Queue this request again?',
+    body: 'It is sent as a new request. The service bills it like the first one.',
+  },
+
   exportButton: 'Export',
   exportCount: 'Export {{count, number}}',
 }

@@ -35,6 +35,8 @@ interface Row extends MarkColumns {
   readonly placed_at: number
   readonly outside: Outside | null
   readonly picture: number
+  /** Empty for an image that was brought in. */
+  readonly mode: string
 }
 
 interface DetailsRow extends Row {
@@ -55,7 +57,7 @@ interface DetailsRow extends Row {
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded,
-  format, bytes, placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture`
+  format, bytes, placeholder, created_at, number, placed_at, flag, rating, favourite, outside, picture, mode`
 
 /** Where an image is, and what is known of its picture. */
 export interface ImageFile extends KnownFacts {
@@ -313,6 +315,7 @@ function readImage(row: Row): Image {
     placedAt: row.placed_at,
     outside: row.outside,
     picture: row.picture,
+    ...(row.mode === '' && { isBrought: true as const }),
     ...readMarks(row),
   }
 }

@@ -1,13 +1,11 @@
 import { noCost } from '@shared/model/cost'
-import { mergedExtra } from '@shared/model/extraFields'
 import { openGate, type SendGate } from '@shared/model/sendGate'
+import { planWords } from '../../parts/planWords'
 import { useDraftGate } from '../../parts/useDraftGate'
 import { useErrorText } from '../../parts/useErrorText'
 import { useTranslation } from '../../parts/useTranslation'
 import { type CheckedField, checkedFields, costOfDraft } from '../../stores/draftCheck'
-import { costWords } from '../../text/costWords'
 import { oneLine } from '../../text/errorText'
-import { extraWords } from '../../text/extraWords'
 import { gateWords } from '../../text/gateWords'
 import type { Compose } from './useCompose'
 
@@ -27,22 +25,9 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   const errorText = useErrorText()
   const cost = check.ok ? costOfDraft(check, connection) : noCost
   const gate = useDraftGate(connection, cost)
-  const { name, kind } = connection
-  const reason = gateWords(gate, { t, errorText, name })
+  const reason = gateWords(gate, { t, errorText, name: connection.name })
 
-  if (check.ok) {
-    const extra = mergedExtra(connection.extra[check.draft.mode], check.draft.extra)
-    const requests = t('compose.requests', { count: check.requests })
-    const plan = t('compose.willSend', {
-      requests:
-        extra.length > 0 ? t('compose.requestsWith', { requests, fields: extraWords(extra, t) }) : requests,
-      images: t('compose.imageCount', { count: check.images }),
-      cost: costWords(cost, t, { demo: kind === 'demo' }),
-      name,
-    })
-    const text = reason === null ? plan : t('compose.willWait', { plan, reason })
-    return { text, wrong: null, gate }
-  }
+  if (check.ok) return { text: planWords(check, { connection, gate }, { t, errorText }), wrong: null, gate }
   const wrong = checkedFields.find((field) => check.problems[field] !== undefined) ?? 'prompt'
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
   const words = errorText({ code, params })

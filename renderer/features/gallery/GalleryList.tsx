@@ -32,6 +32,7 @@ import { useGalleryView, useIsPassing } from './useGalleryView'
 import { useHeldEnd } from './useHeldEnd'
 import { useImageVerbs } from './useImageVerbs'
 import { useLooking } from './useLooking'
+import { useQueueAgain } from './useQueueAgain'
 import type { Selecting } from './useSelecting'
 import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 import type { TileSize } from './useTileSize'
@@ -118,6 +119,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   const stackOpening = useStackOpening({ plan, selecting, goTo: (tile) => follow(tile, true) })
   const originals = useOriginals()
   const verbsOf = useImageVerbs()
+  const queueAgain = useQueueAgain()
 
   const remove = (deletes: Deletes) => {
     if (trash !== null) return trash.discard()
@@ -282,6 +284,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
           onKey={(event, image) => originals.onKey(event, image, (work) => work(noImages))}
           onDelete={looking.remove}
           onMark={culling.markLooked}
+          onAgain={queueAgain}
           onClose={looking.close}
         />
       )}

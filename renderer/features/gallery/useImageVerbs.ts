@@ -8,10 +8,11 @@ import { reusableDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
 import { useOriginals } from './originals/useOriginals'
 import { useAsReference } from './useAsReference'
+import { useQueueAgain } from './useQueueAgain'
 
 /** What can be done with one image; fewer things if it is in the trash, or if it is a file that is only kept. */
 export function useImageVerbs(): (
-  image: Pick<Image, 'id' | 'format'>,
+  image: Pick<Image, 'id' | 'format' | 'isBrought'>,
   isDeleted: boolean,
 ) => readonly Verb[] {
   const { t } = useTranslation()
@@ -21,6 +22,7 @@ export function useImageVerbs(): (
   const originals = useOriginals()
   const reuse = useReuse()
   const addReference = useAsReference()
+  const queueAgain = useQueueAgain()
 
   const fill = async (id: string): Promise<void> => {
     const { asked, connectionId, brought } = await client.call('images.details', { id })
@@ -32,8 +34,9 @@ export function useImageVerbs(): (
   const ofPicture = (format: Image['format'], verb: Verb): readonly Verb[] =>
     isImageFormat(format) ? [verb] : []
 
-  return ({ id, format }, isDeleted) => [
+  return ({ id, format, isBrought }, isDeleted) => [
     { key: 'reuse', label: t('gallery.details.reuse'), run: () => void act(() => fill(id)) },
+    ...(isBrought ? [] : [{ key: 'again', label: t('gallery.again.queue'), run: () => queueAgain(id) }]),
     ...(isDeleted
       ? []
       : ofPicture(format, { key: 'reference', label: t('references.use'), run: () => addReference(id) })),

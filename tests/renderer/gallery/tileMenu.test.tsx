@@ -31,6 +31,7 @@ test('the menu of an image selects it, does what keys do, and gives the focus ba
     expect.stringContaining('Quick look'),
     'DetailsI',
     'Reuse',
+    'Queue again, billed',
     'Use as reference',
     'Copy imageCtrlC',
     'Copy file',

@@ -44,6 +44,8 @@ interface QuickLookProps {
   readonly onKey: (event: KeyboardEvent, image: Image) => boolean
   readonly onDelete: (image: Image, deletes: Deletes) => void
   readonly onMark: (image: Image, change: MarkChange) => void
+  /** Queues the request of an image once more, by its id. */
+  readonly onAgain: (id: string) => void
   readonly onClose: () => void
 }
 
@@ -107,6 +109,7 @@ export function QuickLook(props: QuickLookProps) {
     else if (key === 'f') repeat || fullScreen.toggle()
     else if (key === 't') repeat || filmstrip.toggle()
     else if (key === 'a') judge(repeat, collect)
+    else if (key === 'g') judge(repeat, queueAgain)
     else if (key === ' ' && !(target instanceof HTMLButtonElement)) onClose()
     else if (key === 'Delete' || (mac && key === 'Backspace'))
       judge(repeat, (one) => onDelete(one, { deletes: shiftKey }))
@@ -117,6 +120,10 @@ export function QuickLook(props: QuickLookProps) {
   /** Holding the key down would judge the next image too, and the one after that. */
   const judge = (repeat: boolean, act: (image: Image) => void): void => {
     if (image !== null && isInView && !repeat) act(image)
+  }
+
+  const queueAgain = ({ id, isBrought }: Image) => {
+    if (!isBrought) props.onAgain(id)
   }
 
   const mark = (one: Image, change: MarkChange) => {
