@@ -87,6 +87,8 @@ export const imageDetailsSchema = imageSchema.omit({ number: true, placedAt: tru
   file: z.string(),
   connectionId: z.string(),
   connectionName: z.string(),
+  /** What it was queued in; null for an image that was brought in, or if that isn't known any more. */
+  batch: z.object({ id: z.string(), name: z.string() }).nullable(),
   taskId: z.string().nullable(),
   sha256: z.string(),
   /** Milliseconds from the request to the saved file. */

@@ -331,6 +331,7 @@ export const gallery = {
     imageOf: '{{index, number}} of {{of, number}}',
     references: 'References',
     extra: 'Extra',
+    batch: 'Batch',
     connection: 'Connection',
     cost: 'Cost',
     request: 'Request',

@@ -27,6 +27,7 @@ export const detailsSample: ImageDetails = {
   file: '2024/05-04/fern.png',
   connectionId: 'demo',
   connectionName: 'Demo',
+  batch: { id: 'batch3', name: 'Ferns' },
   taskId: 'task-7',
   brought: null,
   sha256: 'ab',

@@ -231,6 +231,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       file: `2024/05-04/${image.id}.png`,
       connectionId: 'demo',
       connectionName: 'Demo',
+      batch: null,
       taskId: null,
       brought: null,
       sha256: 'ab',

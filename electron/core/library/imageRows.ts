@@ -6,6 +6,7 @@ import type { ImagePlace } from '@shared/model/imageSelection'
 import type { Outside } from '@shared/model/upkeep'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
+import { batchNameOf } from './batchName'
 import type { CollectionAdoption } from './collections/collectionAdoption'
 import type { GalleryOrder } from './galleryOrder'
 import { type ImageSet, setOf } from './imageSets'
@@ -52,6 +53,8 @@ interface DetailsRow extends Row {
   readonly brought_json: string | null
   readonly credentials: number | null
   readonly deleted_at: number | null
+  readonly batch_id: string | null
+  readonly batch_name: string
 }
 
 /** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
@@ -121,7 +124,8 @@ export function createImageRows(
   function detailsWhere(where: string, id: string): ImageDetails | null {
     const row = db.get<DetailsRow>(
       `SELECT ${shown}, file, sha256, revised_prompt, asked_json, connection_id,
-         connection_name, task_id, took_ms, note, brought_json, credentials, deleted_at
+         connection_name, task_id, took_ms, note, brought_json, credentials, deleted_at, batch_id,
+         ${batchNameOf} AS batch_name
        FROM images WHERE ${where}`,
       { id },
     )
@@ -329,6 +333,7 @@ function readDetails(row: DetailsRow): Omit<ImageDetails, 'collections'> {
     file: row.file,
     connectionId: row.connection_id,
     connectionName: row.connection_name,
+    batch: row.batch_id === null || row.batch_name === '' ? null : { id: row.batch_id, name: row.batch_name },
     taskId: row.task_id,
     sha256: row.sha256,
     tookMs: row.took_ms,

@@ -29,7 +29,10 @@ import type { Thumbnail, ThumbnailSize } from './thumbnails'
 import type { Trash } from './trash'
 
 /** What delivery knows about a verified file before it is in place. */
-export type NewImage = Omit<ImageDetails, 'prompt' | 'file' | 'outside' | 'picture' | keyof RecordedMarks>
+export type NewImage = Omit<
+  ImageDetails,
+  'prompt' | 'file' | 'outside' | 'picture' | 'isBrought' | keyof RecordedMarks
+>
 
 /** An image to be copied; the copy keeps the library's file name unless it is given its own. */
 export interface ListedImage {

@@ -7,6 +7,7 @@ import { isLeft } from '@shared/model/leftFile'
 import { addedParts } from '@shared/model/promptDifference'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '../../parts/useTranslation'
+import { useStores } from '../../stores/storesContext'
 import { imageCostWords } from '../../text/costWords'
 import { fileSize } from '../../text/fileSize'
 import { localeOf } from '../../text/locale'
@@ -24,13 +25,17 @@ interface DetailsFactsProps {
 /** What was asked for, with what came beside it where that differs, and how it came. */
 export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
   const { t, i18n } = useTranslation()
+  const { batchFilter } = useStores()
   const locale = localeOf(i18n.language)
-  const { asked, index, of, format, bytes, file, taskId, connectionName, brought, createdAt } = details
+  const { asked, index, of, format, bytes, file, taskId, connectionName, batch, brought, createdAt } = details
   const fact = (label: Label, value: string, more: Omit<Fact, 'label' | 'value'> = {}): Fact => ({
     label: t(`gallery.details.${label}`),
     value,
     ...more,
   })
+  /** Once its requests are gone from the ledger, a batch is a name in records. */
+  const showing = (id: string): Pick<Fact, 'link'> =>
+    history === null ? {} : { link: { title: t('batches.show'), run: () => batchFilter.show(id) } }
   const extra = sentExtra(asked).map((field) => t('extraFields.field', field))
   const facts: readonly Fact[] = [
     ...promptFacts(details, fact, t),
@@ -41,6 +46,7 @@ export function DetailsFacts({ details, cost, history }: DetailsFactsProps) {
     ...(asked.image === undefined ? [] : [fact('references', asked.image.join('\n'))]),
     ...(extra.length === 0 ? [] : [fact('extra', extra.join('\n'))]),
     ...(asked.mode === null ? [] : [fact('mode', t(`gallery.details.${asked.mode}`))]),
+    ...(batch === null ? [] : [fact('batch', batch.name, { isProse: true, ...showing(batch.id) })]),
     fact('connection', brought === null ? connectionName : t('bringing.details.connection')),
     fact('cost', brought === null ? imageCostWords(cost, t) : t('bringing.details.cost')),
     brought === null
@@ -67,6 +73,7 @@ type Label =
   | 'references'
   | 'extra'
   | 'mode'
+  | 'batch'
   | 'connection'
   | 'cost'
   | 'request'

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useAct } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
 import { useStores } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 
 export interface Fact {
@@ -19,12 +20,14 @@ export interface Fact {
   readonly about?: string
   /** Words of a user, in any script. */
   readonly isProse?: boolean
+  /** What a press does instead, and what that is called. */
+  readonly link?: { readonly title: string; readonly run: () => void }
 }
 
 /** How long “Copied” stands in place of a label, in milliseconds. */
 const copiedMs = 1500
 
-/** Labels and values; a press on a value copies it. */
+/** Labels and values; a press on a value copies it, unless it is a link. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   const { t } = useTranslation()
   const { copied, copy } = useCopied()
@@ -44,7 +47,13 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
               </span>
             </dt>
             <dd className="min-w-0">
-              <CopiedValue fact={fact} hint={hint} onCopy={() => copy(fact)} />
+              {fact.link === undefined ? (
+                <CopiedValue fact={fact} hint={hint} onCopy={() => copy(fact)} />
+              ) : (
+                <Button look="link" dir="auto" title={fact.link.title} onClick={fact.link.run}>
+                  {fact.value}
+                </Button>
+              )}
             </dd>
           </div>
         ))}

@@ -39,6 +39,21 @@ async function saved(count: number) {
   }
 }
 
+test('an image tells the batch that it was queued in; one that was made elsewhere has none, and no request', async () => {
+  const { library, db, image, download, ids } = await saved(2)
+  const [made = ''] = ids
+  db.run("INSERT INTO recorded_batches (id, name) VALUES ('b1', 'Coast')")
+  db.run("UPDATE images SET batch_id = 'b1' WHERE id = :made", { made })
+  expect(library.details(made).batch).toEqual({ id: 'b1', name: 'Coast' })
+  const brought = image({
+    asked: { model: '', prompt: 'harbour', mode: null },
+    brought: { name: 'harbour.png', tool: null, facts: [] },
+  })
+  library.insert(brought, await library.place(await download(library, brought), brought))
+  expect(library.details(brought.id)).toMatchObject({ batch: null, isBrought: true })
+  expect(library.details(made).isBrought).toBeUndefined()
+})
+
 describe('marks', () => {
   test('are in the row, in the record and in what a search finds', async () => {
     const { library, ids, marksOf, recorded, found, changes } = await saved(3)

@@ -46,6 +46,20 @@ test('what was asked stands beside what was got, with the words of the service m
   expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'a fern at dawn')
 })
 
+test('the name of the batch shows that batch alone', async () => {
+  const { user, bridge } = await showDetails()
+  await user.click(tile(5))
+  await value('a fern at dawn')
+  await user.click(details().getByRole('button', { name: 'Ferns' }))
+  await waitFor(() => expect(bridge.inputs('gallery.outline').at(-1)).toMatchObject({ batchId: 'batch3' }))
+})
+
+test('a batch that is known from records alone is told, and can be copied', async () => {
+  const { user } = await showDetails({}, null)
+  await user.click(tile(5))
+  expect(await value('Ferns')).toHaveAccessibleDescription('Press to copy')
+})
+
 test('a prompt the service left alone stands there once, and a size as it was asked for too', async () => {
   const { user } = await showDetails({
     revisedPrompt: null,

@@ -25,6 +25,7 @@ function compared(
     file: 'a.png',
     connectionId: 'demo',
     connectionName: 'Demo',
+    batch: null,
     taskId: null,
     brought: null,
     sha256: 'ab',
