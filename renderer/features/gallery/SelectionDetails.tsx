@@ -1,15 +1,22 @@
 import type { ImagesCost } from '@shared/model/imageCost'
+import { noMarks } from '@shared/model/imageMarks'
 import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
+import { type Verb, VerbButtons } from '../../parts/Verbs'
 import { countOf, type SelectedImages, selectionOf } from '../../stores/selectedImages'
 import { useGallery, useSelection, useStores } from '../../stores/storesContext'
+import { showsTrash } from '../../stores/trashShown'
 import { imagesCostWords } from '../../text/costWords'
+import { isComparable } from './compare/useComparing'
+import { MarkButtons } from './marks/MarkButtons'
+import { useMarking } from './marks/useMarking'
+import { useTrash } from './trash/useTrash'
 
 /** The first of the selected images, which are drawn small. */
 const drawnMaximum = 12
 
-/** Several images: which, how many, and what they have cost together. */
+/** Several images: which, how many, what they have cost together, and what can be done with all of them. */
 export function SelectionDetails() {
   const { t } = useTranslation()
   const ids = useSelection((state) => state.ids)
@@ -35,7 +42,49 @@ export function SelectionDetails() {
         <p className="font-medium">{t('gallery.details.several', { count: countOf({ ids, many }) })}</p>
         <p className="min-h-5 text-small text-dim">{cost !== null && selectionCostWords(cost, t)}</p>
       </div>
+      <SelectionActs />
     </div>
+  )
+}
+
+/** The same as in the menu of the images. They may have other marks each, so a press on one always gives it to all. */
+function SelectionActs() {
+  const { t } = useTranslation()
+  const { commands, selection } = useStores()
+  const count = useSelection(countOf)
+  const inTrash = useGallery(showsTrash)
+  const trash = useTrash()
+  const mark = useMarking()
+  const verbs: readonly Verb[] = inTrash
+    ? [
+        { key: 'restore', label: t('gallery.trash.restore'), run: trash.restore },
+        { key: 'discard', label: t('gallery.trash.discard'), run: trash.discard },
+      ]
+    : [
+        ...(isComparable(count)
+          ? [{ key: 'compare', label: t('gallery.compare.title'), run: () => commands.run('compare') }]
+          : []),
+        { key: 'collect', label: t('gallery.collections.add'), run: () => commands.run('collect') },
+        { key: 'export', label: t('gallery.exportCount', { count }), run: () => commands.run('export') },
+        { key: 'delete', label: t('gallery.delete'), run: () => commands.run('delete') },
+      ]
+  return (
+    <>
+      {!inTrash && (
+        <MarkButtons
+          marks={noMarks}
+          onMark={(change) =>
+            selection.act(() => {
+              const { ids, many } = selection.getState()
+              mark({ ids, many }, change, { quiet: false })
+            })
+          }
+        />
+      )}
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <VerbButtons verbs={verbs} />
+      </div>
+    </>
   )
 }
 

@@ -147,6 +147,29 @@ test('several images show how many they are and what they have cost', async () =
   expect(bridge.inputs('images.costs').at(-1)?.ids).toHaveLength(3)
 })
 
+test('several images are marked, collected, exported and deleted from there, all of them', async () => {
+  const { user, bridge } = await showDetails()
+  await user.click(tile(6))
+  await user.keyboard('{Shift>}')
+  await user.click(tile(4))
+  await user.keyboard('{/Shift}')
+  const press = async (name: string) => user.click(await details().findByRole('button', { name }))
+  const ids = ['image6', 'image5', 'image4']
+  await press('Keep')
+  await press('3 stars')
+  await waitFor(() =>
+    expect(bridge.inputs('images.mark')).toEqual([
+      { selection: { ids }, change: { flag: 'kept' } },
+      { selection: { ids }, change: { rating: 3 } },
+    ]),
+  )
+  expect(details().getByRole('button', { name: 'Compare' })).toBeVisible()
+  expect(details().getByRole('button', { name: 'Add to a collection…' })).toBeVisible()
+  expect(details().getByRole('button', { name: 'Export 3' })).toBeVisible()
+  await press('Delete')
+  await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids }]))
+})
+
 test('a cost is told anew once more images share it', async () => {
   const { user, bridge, library } = await showDetails()
   await user.click(tile(5))
