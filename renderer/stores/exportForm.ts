@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { RouteInput } from '@shared/ipc/contract'
 import {
   type ExportRecipe,
+  type IntoChoice,
   type RecipeSettings,
   recipeSettingsSchema,
   type TakenChoice,
@@ -34,6 +35,8 @@ export interface ExportFormState {
   readonly isPlanning: boolean
   /** What becomes of names that are taken, by recipes that ask. */
   readonly answers: ReadonlyMap<string, TakenChoice>
+  /** Where this export goes, by recipes that would go elsewhere. */
+  readonly into: ReadonlyMap<string, IntoChoice>
   /** The recipe that was just made: its name is next. */
   readonly added: string | null
   /** Why there is no plan. */
@@ -43,6 +46,10 @@ export interface ExportFormState {
 /** Null until they have been read. */
 export const shownRecipe = ({ recipes, chosen }: ExportFormState): TypedRecipe | null =>
   recipes?.find(({ id }) => id === chosen) ?? recipes?.[0] ?? null
+
+/** Where this export by a recipe goes. */
+export const intoOf = ({ into }: ExportFormState, { id, settings }: TypedRecipe): IntoChoice =>
+  into.get(id) ?? settings.into
 
 /** What would be done by the recipe that is shown; null if it isn't known. */
 export const shownPlan = (state: ExportFormState): ExportPlan | null =>
@@ -85,6 +92,10 @@ export interface ExportForm extends StoreApi<ExportFormState> {
   tick(id: string, isTicked: boolean): void
   change(settings: Partial<TypedSettings>): void
   answer(choice: TakenChoice): void
+  /** Of this export alone. */
+  goInto(choice: IntoChoice): void
+  /** The recipe goes there from now on. */
+  keepInto(): void
   rename(name: string): void
   /** These reject with the refusal. */
   chooseFolder(): Promise<void>
@@ -106,6 +117,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     plans: new Map(),
     isPlanning: true,
     answers: new Map(),
+    into: new Map(),
     added: null,
     refusal: null,
   }))
@@ -140,10 +152,14 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
   /** Null if the settings can't be used as they are. */
   async function planBy(recipe: TypedRecipe, besides: readonly number[]): Promise<ExportPlan | null> {
     if (!recipeSettingsSchema.safeParse(recipe.settings).success) return null
-    const answer = store.getState().answers.get(recipe.id)
+    const { answers, into } = store.getState()
+    const answer = answers.get(recipe.id)
     const existing = answer === undefined || recipe.settings.existing !== 'ask' ? {} : { existing: answer }
+    const elsewhere = into.get(recipe.id)
+    const place = elsewhere === undefined ? {} : { into: elsewhere }
     const together = besides.length === 0 ? {} : { besides: [...besides] }
-    return await client.call('exports.plan', { what, recipeId: recipe.id, ...existing, ...together })
+    const options = { ...existing, ...place, ...together }
+    return await client.call('exports.plan', { what, recipeId: recipe.id, ...options })
   }
 
   /** Stores, then plans by one recipe after the other; a later call takes over. */
@@ -173,6 +189,11 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
     store.setState({ isPlanning: true })
     clearTimeout(timer)
     timer = setTimeout(() => void refresh(), storeDelay)
+  }
+
+  function putInto({ id, settings }: TypedRecipe, choice: IntoChoice): void {
+    const others = [...store.getState().into].filter(([known]) => known !== id)
+    store.setState({ into: new Map(choice === settings.into ? others : [...others, [id, choice]]) })
   }
 
   /** With `next` shown instead, and ticked if only one was. */
@@ -220,6 +241,21 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
       void refresh()
     },
 
+    goInto(choice) {
+      const recipe = shown()
+      if (recipe === null) return
+      putInto(recipe, choice)
+      void refresh()
+    },
+
+    keepInto() {
+      const recipe = shown()
+      if (recipe === null) return
+      const into = intoOf(store.getState(), recipe)
+      putInto(recipe, recipe.settings.into)
+      edit({ ...recipe, settings: { ...recipe.settings, into } })
+    },
+
     rename(name) {
       const recipe = shown()
       if (recipe !== null) edit({ ...recipe, name })
@@ -247,7 +283,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
         like: recipe.id,
         name,
         // Otherwise each batch would be exported twice.
-        settings: { ...settings.data, finishedBatches: false },
+        settings: { ...settings.data, into: intoOf(store.getState(), recipe), finishedBatches: false },
       })
       store.setState({ added: made.id })
       await reread(made.id)
@@ -257,6 +293,7 @@ export function createExportForm(client: Client, what: ExportedImages, chosen: s
       const recipe = shown()
       if (recipe === null) return
       unstored.delete(recipe.id)
+      putInto(recipe, recipe.settings.into)
       await client.call('exports.removeRecipe', { id: recipe.id })
       await reread()
     },

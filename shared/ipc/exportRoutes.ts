@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { copyAccountSchema } from '../model/copyAccount'
 import {
   exportRecipeSchema,
+  intoChoices,
   recipeNameMaximum,
   recipeSettingsSchema,
   recipesMaximum,
@@ -41,6 +42,8 @@ export const exportRoutes = {
       recipeId: idSchema,
       /** The user’s answer, for a recipe that asks. */
       existing: z.enum(takenChoices).optional(),
+      /** Of this export alone; by default what the recipe says. */
+      into: z.enum(intoChoices).optional(),
       /** Plans of the same images by other recipes, which are kept: they can begin together. */
       besides: z.array(z.number().int()).max(recipesMaximum).default([]),
     }),

@@ -16,6 +16,9 @@ export const sideBounds = { min: 16, max: 16_383 } as const
 /** What becomes of a name that is taken. `replace`: a file of the same image that is ours, and unchanged since. */
 export const takenChoices = ['number', 'skip', 'replace'] as const
 
+/** Files in folders, or one ZIP with all of them. */
+export const intoChoices = ['folder', 'zip'] as const
+
 /** Characters of a prompt that a JPEG has room for in EXIF. */
 export const exifCommentMaximum = 32_000
 
@@ -48,8 +51,8 @@ export const recipeSettingsSchema = z.object({
   forWebUi: z.boolean().default(false),
   /** Whether a file with the same as XMP is written beside each. */
   sidecar: z.boolean().default(false),
-  /** Files in folders, or one ZIP with all of them. */
-  into: z.enum(['folder', 'zip']).default('folder'),
+  /** Where files go, unless an export is to go elsewhere. */
+  into: z.enum(intoChoices).default('folder'),
   /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */
   onlyNew: z.boolean().default(true),
   /** What becomes of a name that is taken; `ask`: the user says so each time. */
@@ -72,6 +75,7 @@ export const exportRecipeSchema = z.object({
 })
 
 export type TakenChoice = (typeof takenChoices)[number]
+export type IntoChoice = (typeof intoChoices)[number]
 export type ReadyRecipe = (typeof readyRecipes)[number]
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 export type RecipeSettings = z.infer<typeof recipeSettingsSchema>

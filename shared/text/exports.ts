@@ -26,6 +26,8 @@ export const exports = {
   choose: 'Choose…',
   into: 'Write',
   intoChoices: { folder: 'Files and folders', zip: 'One ZIP' },
+  intoOnce: 'For this export only.',
+  intoKeep: 'Keep in the recipe',
   zipHint: 'It holds all files, and appears once it is complete. The names below are those inside it.',
   zipName: 'ZIP',
   zipFates: {

@@ -1,5 +1,5 @@
 import type { CopyAccount } from '@shared/model/copyAccount'
-import type { ExportRecipe, TakenChoice } from '@shared/model/exportRecipe'
+import type { ExportRecipe, IntoChoice, TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportAction, ExportPlan, ExportRun } from '@shared/model/exportRun'
 import type { ListOfImages } from '../library/library'
 import type { Recipes } from './recipes'
@@ -22,7 +22,12 @@ export interface Exports {
   plan(
     list: ListOfImages,
     recipeId: string,
-    options?: { readonly existing?: TakenChoice | undefined; readonly besides?: readonly number[] },
+    options?: {
+      /** These are of this export alone: the recipe stays as it is. */
+      readonly existing?: TakenChoice | undefined
+      readonly into?: IntoChoice | undefined
+      readonly besides?: readonly number[]
+    },
   ): Promise<ExportPlan>
   /**
    * Plans of the same images are one export. Throws AppFailure `rowMissing`, `exportBusy`, `folderUnwritable`,

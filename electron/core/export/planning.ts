@@ -32,13 +32,14 @@ export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Rec
   let stopped = false
 
   return {
-    async plan(list, recipeId, { existing, besides = [] } = {}) {
+    async plan(list, recipeId, { existing, into, besides = [] } = {}) {
       ending.abort()
       ending = new AbortController()
       kept = new Map([...kept].filter(([plan]) => besides.includes(plan)))
       const found = deps.recipes.find(recipeId)
-      const settings = existing === undefined ? found.settings : { ...found.settings, existing }
-      const recipe = { ...found, settings }
+      const { settings } = found
+      const ofThis = { existing: existing ?? settings.existing, into: into ?? settings.into }
+      const recipe = { ...found, settings: { ...settings, ...ofThis } }
       const { folder } = recipe
       const others = [...kept.values()].filter((plan) => plan.folder === folder && plan.zip === null)
       const options = { signal: ending.signal, besides: filesOf(others) }

@@ -29,13 +29,13 @@ export function exportHandlers(deps: {
       return folder === null ? null : exports.chooseFolder(id, folder)
     },
 
-    'exports.plan': async ({ what, recipeId, existing, besides }) =>
+    'exports.plan': async ({ what, recipeId, existing, into, besides }) =>
       exports.plan(
         'batchId' in what
           ? await library.batchImages(what.batchId)
           : await library.selectedImages(what.images),
         recipeId,
-        { existing, besides },
+        { existing, into, besides },
       ),
 
     'exports.foresee': ({ imageId, recipeId }) => exports.foresee(imageId, recipeId),

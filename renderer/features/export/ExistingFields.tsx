@@ -4,7 +4,7 @@ import type { TypedSettings } from '../../stores/exportForm'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
-import { useForm } from './useExportForm'
+import { useForm, useInto } from './useExportForm'
 
 const existingSchema = recipeSettingsSchema.shape.existing
 const manifestSchema = recipeSettingsSchema.shape.manifest
@@ -16,9 +16,10 @@ interface ExistingFieldsProps {
 }
 
 /** What becomes of files that are there already, and whether there is a list of those that come. */
-export function ExistingFields({ settings: { into, onlyNew, existing, manifest } }: ExistingFieldsProps) {
+export function ExistingFields({ settings: { onlyNew, existing, manifest } }: ExistingFieldsProps) {
   const { t } = useTranslation()
   const form = useForm()
+  const into = useInto()
   return (
     <>
       <Switch

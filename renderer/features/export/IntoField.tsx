@@ -1,25 +1,39 @@
-import { recipeSettingsSchema } from '@shared/model/exportRecipe'
+import { intoChoices } from '@shared/model/exportRecipe'
 import { useTranslation } from '../../parts/useTranslation'
-import type { TypedSettings } from '../../stores/exportForm'
+import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
-import { useForm } from './useExportForm'
+import { useForm, useInto, useShownRecipe } from './useExportForm'
 
-const choices = recipeSettingsSchema.shape.into.unwrap().options
-
-/** Whether there will be files in folders, or one ZIP. */
-export function IntoField({ settings: { into } }: { readonly settings: TypedSettings }) {
+/** Whether this export makes files in folders, or one ZIP. The recipe keeps its own answer unless told otherwise. */
+export function IntoField() {
   const { t } = useTranslation()
   const form = useForm()
+  const into = useInto()
+  const recipe = useShownRecipe()
   return (
-    <Field label={t('exports.into')} hint={into === 'zip' ? t('exports.zipHint') : undefined}>
+    <Field
+      label={t('exports.into')}
+      hint={into === 'zip' ? t('exports.zipHint') : undefined}
+      aside={
+        recipe !== null &&
+        recipe.settings.into !== into && (
+          <span>
+            {t('exports.intoOnce')}{' '}
+            <Button look="link" onClick={form.keepInto}>
+              {t('exports.intoKeep')}
+            </Button>
+          </span>
+        )
+      }
+    >
       {(wiring) => (
         <SegmentedRadio
           {...wiring}
           label={t('exports.into')}
           value={into}
-          options={choices.map((value) => ({ value, label: t(`exports.intoChoices.${value}`) }))}
-          onChange={(value) => form.change({ into: value })}
+          options={intoChoices.map((value) => ({ value, label: t(`exports.intoChoices.${value}`) }))}
+          onChange={form.goInto}
         />
       )}
     </Field>

@@ -63,7 +63,7 @@ export function RecipeFields({ recipe, choose }: RecipeFieldsProps) {
         )}
       </Field>
       <Alert text={failure} />
-      <IntoField settings={settings} />
+      <IntoField />
       <NamesField template={settings.template} />
       <FormatFields settings={settings} />
       <MetadataFields settings={settings} />

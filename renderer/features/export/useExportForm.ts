@@ -1,6 +1,13 @@
+import type { IntoChoice } from '@shared/model/exportRecipe'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import { type ExportForm, type ExportFormState, shownRecipe, type TypedRecipe } from '../../stores/exportForm'
+import {
+  type ExportForm,
+  type ExportFormState,
+  intoOf,
+  shownRecipe,
+  type TypedRecipe,
+} from '../../stores/exportForm'
 
 const FormContext = createContext<ExportForm | null>(null)
 
@@ -19,4 +26,12 @@ export function useFormState<T>(select: (state: ExportFormState) => T): T {
 /** The recipe that is shown; null until they have been read. */
 export function useShownRecipe(): TypedRecipe | null {
   return useFormState(shownRecipe)
+}
+
+/** Where the export by that recipe goes. */
+export function useInto(): IntoChoice {
+  return useFormState((state) => {
+    const recipe = shownRecipe(state)
+    return recipe === null ? 'folder' : intoOf(state, recipe)
+  })
 }

@@ -94,9 +94,7 @@ describe('the export', () => {
     } as const
     const { user, bridge, state } = await renderDialog({ zip })
     await user.click(dialog().getByRole('radio', { name: 'One ZIP' }))
-    await waitFor(() =>
-      expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ into: 'zip' }),
-    )
+    await waitFor(() => expect(bridge.inputs('exports.plan').at(-1)?.into).toBe('zip'))
     const start = await dialog().findByRole('button', { name: 'Export 3 files as ZIP' })
     await waitFor(() => expect(start.getAttribute('aria-disabled')).toBeNull())
     const plan = within(dialog().getByRole('region', { name: 'What will happen' }))
@@ -109,6 +107,26 @@ describe('the export', () => {
     await user.type(names(), 's')
     expect(await plan.findByText('A ZIP with all of this is there already, unchanged.')).toBeVisible()
     expect(plan.getByText('Files in it').nextSibling?.textContent).toBe('3')
+  })
+
+  test('becomes a ZIP this once, unless the recipe is told to keep that', async () => {
+    const { user, bridge } = await renderDialog()
+    const into = (name: string) => dialog().getByRole('radio', { name })
+    await user.click(into('One ZIP'))
+    await waitFor(() => expect(bridge.inputs('exports.plan').at(-1)?.into).toBe('zip'))
+    expect(dialog().getByText(/^For this export only/)).toBeVisible()
+    await user.click(into('Files and folders'))
+    await waitFor(() => expect(bridge.inputs('exports.plan').at(-1)?.into).toBeUndefined())
+    expect(dialog().queryByText(/^For this export only/)).toBeNull()
+    expect(bridge.inputs('exports.saveRecipe')).toEqual([])
+
+    await user.click(into('One ZIP'))
+    await user.click(button('Keep in the recipe'))
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ into: 'zip' }),
+    )
+    expect(into('One ZIP').getAttribute('aria-checked')).toBe('true')
+    expect(dialog().queryByText(/^For this export only/)).toBeNull()
   })
 
   test('needs a destination, which is chosen once, and remembers the recipe', async () => {

@@ -169,6 +169,7 @@ test('a recipe that was changed in the dialog is shown as it is now', async () =
   await user.keyboard('{Control>}e{/Control}')
   const dialog = within(await screen.findByRole('dialog', { name: /^Export/ }))
   await user.click(await dialog.findByRole('radio', { name: 'One ZIP' }))
+  await user.click(await dialog.findByRole('button', { name: 'Keep in the recipe' }))
   bridge.answer('exports.foresee', () => ({ ...same, hasCredentials: false }))
   await user.keyboard('{Escape}')
   expect(await details().findByText(/ZIP/)).toBeVisible()

@@ -75,6 +75,20 @@ describe('a ZIP', () => {
     expect(await entriesOf(join(folder, zip))).toEqual(['sea/boat.webp', 'sea/harbour.webp', 'sea/ship.webp'])
   })
 
+  test('is made once, if an export says so, and the recipe goes on as it was', async () => {
+    const { call, ids, folder, recipe, zip, change } = await setUp()
+    await change({ into: 'folder' })
+    const what = { images: { ids } }
+    const { plan } = await call('exports.plan', { what, recipeId: recipe.id, into: 'zip' })
+    await call('exports.begin', { plans: [plan] })
+    expect(await ended(call)).toMatchObject({ written: 3, places: [{ zip }] })
+    expect(await namesIn(folder)).toEqual([zip])
+    expect(await call('exports.recipes', null)).toContainEqual(
+      expect.objectContaining({ id: recipe.id, settings: { ...recipe.settings, into: 'folder' } }),
+    )
+    expect(await planOf(call, recipe, ids)).toMatchObject({ zip: null, files: 3 })
+  })
+
   test('isn’t written again while it is there as it was left', async () => {
     const { call, ids, recipe, folder, zip, again, change } = await setUp()
     await again()
