@@ -19,6 +19,12 @@ import { showWindow } from './window'
 /** Node fires longer timers immediately. */
 const longestTimer = 2 ** 31 - 1
 
+/**
+ * A limit passes in so many steps: while the system holds this process, as for a drag of files, no answer gets through, so
+ * that counts as one step however long it takes.
+ */
+const limitSteps = 5
+
 export function createClock(): Clock {
   const after: Clock['after'] = (ms, callback) => {
     if (ms <= 0) {
@@ -29,7 +35,26 @@ export function createClock(): Clock {
     const timer = setTimeout(callback, Math.min(ms, longestTimer))
     return () => clearTimeout(timer)
   }
-  return { now: () => Date.now(), monotonic: () => performance.now(), after, limit: after }
+  const limit: Clock['limit'] = (ms, callback) => {
+    let cancel = () => {}
+    const step = (left: number): void => {
+      cancel = after(ms / limitSteps, () => {
+        let isCancelled = false
+        cancel = () => {
+          isCancelled = true
+        }
+        // Promises don't go on while a drag is held, though timers may.
+        void Promise.resolve().then(() => {
+          if (isCancelled) return
+          if (left > 1) step(left - 1)
+          else callback()
+        })
+      })
+    }
+    step(limitSteps)
+    return () => cancel()
+  }
+  return { now: () => Date.now(), monotonic: () => performance.now(), after, limit }
 }
 
 type DoneBatch = Parameters<Notifier['batchDone']>[0]
