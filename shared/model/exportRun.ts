@@ -90,7 +90,9 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     /** Of each recipe. `zip`: inside the folder; null if there is none. */
     places: z.array(z.object({ folder: z.string(), zip: z.string().nullable() })),
     written: count,
-    /** Of these, originals whose pixels hide a text, though what they say was removed. */
+    /** Of these, images in ZIPs that an earlier try made, and that are still there because the last one made none. */
+    kept: count,
+    /** Of those written, originals whose pixels hide a text, though what they say was removed. */
     hiddenTexts: count,
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */

@@ -145,7 +145,8 @@ export function createExporting(
       'SELECT id, sha256 FROM images WHERE deleted_at IS NULL ORDER BY id',
     ).filter(() => random.chance(0.8))
     const some = images.slice(0, imagesAtMost)
-    const input = { what: { images: { ids: some.map(({ id }) => id) } }, recipeId }
+    const into = random.chance(0.5) ? {} : { into: isZip ? ('zip' as const) : ('folder' as const) }
+    const input = { what: { images: { ids: some.map(({ id }) => id) } }, recipeId, ...into }
     if (some.length === 0) return
     press('plans an export', 'exports.plan', input, (planned) => {
       const { plan, names, files } = planned
@@ -223,9 +224,8 @@ export function createExporting(
       return
     }
     const failed = told.failed.reduce((sum, { count }) => sum + count, 0)
-    const known = told.written + failed
-    // A ZIP that is there keeps what it got before, also if its original is lost when it is made anew.
-    if (told.left > 0 || (isZip ? known < files : known !== files))
+    // What an earlier try put into a ZIP is told apart from what became of each file now.
+    if (told.left > 0 || told.written - told.kept + failed !== files)
       world.fault(
         `of ${files} files of an export ${told.written} were written, ${failed} failed, ${told.left} are left`,
       )

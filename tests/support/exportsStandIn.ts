@@ -16,6 +16,7 @@ export const endedSample: Extract<ExportRun, { readonly stage: 'ended' }> = {
   stage: 'ended',
   places: [{ folder: '/home/ada', zip: null }],
   written: 1,
+  kept: 0,
   hiddenTexts: 0,
   failed: [],
   named: [],

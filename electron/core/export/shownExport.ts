@@ -8,6 +8,9 @@ import type { Pace } from './pace'
 /** Images that are there now: while a ZIP is written anew, those of the one before. */
 const imagesThere = ({ zip, written }: StoredExport): number => (zip === null ? written : zip.placed)
 
+/** Its ZIP is that of an earlier try. */
+const isKept = ({ zip, written }: StoredExport): boolean => zip !== null && zip.placed !== written
+
 /** The export as the user sees it. */
 export function shownExport(
   run: StoredRun | null,
@@ -26,11 +29,14 @@ export function shownExport(
   const done = run.written + failed
   if (state === 'running')
     return { stage: 'running', done, total, ...pace.now(total - done), isPaused, problem }
-  const written = parts.reduce((sum, part) => sum + imagesThere(part), 0)
+  const there = (some: readonly StoredExport[]): number =>
+    some.reduce((sum, part) => sum + imagesThere(part), 0)
+  const written = there(parts)
+  const kept = there(parts.filter(isKept))
   const places = placesOf(run).map(({ folder, file: zip }) => ({ folder, zip }))
   const left = Math.max(0, total - written - failed)
   const hiddenTexts = parts.reduce((sum, part) => sum + (imagesThere(part) === 0 ? 0 : part.hiddenTexts), 0)
-  return { stage: 'ended', places, written, hiddenTexts, ...rows.failures(), left }
+  return { stage: 'ended', places, written, kept, hiddenTexts, ...rows.failures(), left }
 }
 
 export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'

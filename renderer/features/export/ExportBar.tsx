@@ -101,7 +101,7 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
   const act = useAct()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { places, written, hiddenTexts, failed, named, left } = run
+  const { places, written, kept, hiddenTexts, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
   const isWhole = failed.length === 0 && left === 0
   // What a file is doesn’t change.
@@ -138,7 +138,9 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
             <p className="text-bad">
               {t('exports.failed', { count: failed.reduce((sum, { count }) => sum + count, 0) })}
             </p>
-            {hasZip && written > 0 && <p className="text-small text-dim">{t('exports.zipLacks')}</p>}
+            {hasZip && written > 0 && (
+              <p className="text-small text-dim">{t(kept > 0 ? 'exports.zipKept' : 'exports.zipLacks')}</p>
+            )}
             <ul className="text-small text-dim">
               {failed.map(({ error, count }) => (
                 <li key={error.code}>
@@ -191,7 +193,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
 }
 
 function endWords(
-  { places, written: count }: Extract<ExportRun, { readonly stage: 'ended' }>,
+  { places, written: count, kept }: Extract<ExportRun, { readonly stage: 'ended' }>,
   t: TFunction,
 ): string {
   const [first = { folder: '', zip: null }] = places
@@ -199,6 +201,6 @@ function endWords(
   const isOnePlace = places.every((one) => one.folder === folder && one.zip === zip)
   if (count === 0) return isOnePlace ? t('exports.nothing', { folder }) : t('exports.nothingWritten')
   if (!isOnePlace) return t('exports.writtenSeveral', { count, places: places.length })
-  if (zip !== null) return t('exports.writtenZip', { count, folder, zip })
+  if (zip !== null) return t(kept > 0 ? 'exports.keptZip' : 'exports.writtenZip', { count, folder, zip })
   return t(places.length > 1 ? 'exports.writtenFiles' : 'exports.written', { count, folder })
 }

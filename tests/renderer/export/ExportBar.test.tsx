@@ -53,6 +53,17 @@ describe('an export under way', () => {
     expect(bridge.inputs('exports.act')).toEqual([{ action: 'dismiss' }])
   })
 
+  test('says what a ZIP has that an earlier try made, if the last one could make none', async () => {
+    const { bridge } = await renderBar()
+    const kept = { written: 1, kept: 1, places: [{ folder: '/home/ada', zip: 'pier.zip' }] }
+    const failed = [{ error: appError('imageLost'), count: 2 }]
+    act(() => bridge.emit('exports.changed', { ...endedSample, ...kept, failed }))
+    expect(bar().getByText('pier.zip in /home/ada still has the 1 image of an earlier try')).toBeVisible()
+    expect(bar().getByText('2 couldn’t be exported')).toBeVisible()
+    expect(bar().getByText(/^No new ZIP was made/)).toBeVisible()
+    expect(bar().queryByText(/complete without them/)).toBeNull()
+  })
+
   test('says what it wrote and what could not be written, and opens the folder', async () => {
     const { user, bridge } = await renderBar()
     const failed = [{ error: appError('imageLost'), count: 1 }]

@@ -171,13 +171,16 @@ describe('a ZIP', () => {
     await lose(1)
     await call('exports.act', { action: 'retry' })
     const third = zip.replace('.zip', ' (2) (2).zip')
-    expect(await ended(call)).toMatchObject({ written: 1, places: [{ zip: third }] })
+    expect(await ended(call)).toMatchObject({ written: 1, kept: 0, places: [{ zip: third }] })
     expect(await entriesOf(join(folder, second))).toEqual(['sea/harbour.png', 'sea/ship.png'])
 
     await lose(2)
     await call('exports.act', { action: 'retry' })
     // None is written: what is there is what the last try placed.
-    expect(await ended(call)).toMatchObject({ written: 1, failed: [{ count: 3 }], places: [{ zip: third }] })
+    expect(await ended(call)).toMatchObject({
+      ...{ written: 1, kept: 1, failed: [{ count: 3 }], left: 0 },
+      places: [{ zip: third }],
+    })
     expect(await namesIn(folder)).toEqual([zip, second, third].sort())
     expect(ids).toHaveLength(3)
   })
