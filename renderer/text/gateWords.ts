@@ -38,3 +38,9 @@ export function gateWords(gate: SendGate, { t, errorText, name }: GateWords): st
       return t(`sendGate.${gate.kind}`)
   }
 }
+
+/** Whether a banner says why, so that rows don't. */
+export const isSaidAbove = (
+  gate: SendGate,
+): gate is Extract<SendGate, { readonly kind: 'computer' | 'held' | 'unreached' }> =>
+  gate.kind === 'computer' || gate.kind === 'held' || gate.kind === 'unreached'

@@ -11,7 +11,7 @@ import { money } from './money'
 import { prompts } from './prompts'
 import { queue } from './queue'
 import { rowStatus } from './rowStatus'
-import { gateActions, sendGate } from './sendGate'
+import { gateActions, sendGate, sendGateInRow } from './sendGate'
 import { sent } from './sent'
 import { settings } from './settings'
 import { table } from './table'
@@ -35,6 +35,7 @@ export const en = {
   batches,
   sent,
   sendGate,
+  sendGateInRow,
   gateActions,
   money,
   exports,

@@ -21,6 +21,13 @@ export const sendGate = {
     'Requests that would exceed the daily cap of {{cap, number(maximumFractionDigits: 4)}} wait until another day.',
 } satisfies Record<ShutGate['kind'], string>
 
+/** The same beside each of many rows, where a banner says the whole sentence once. */
+export const sendGateInRow = {
+  computer: 'On hold',
+  held: 'On hold',
+  unreached: 'Waiting for the service',
+}
+
 export const gateActions = {
   send: 'Send what’s been waiting',
   sendAnyway: 'Send anyway',

@@ -6,7 +6,7 @@ import { useErrorText } from '../../parts/useErrorText'
 import { useTranslation } from '../../parts/useTranslation'
 import { useConnection, useShownBatch } from '../../stores/storesContext'
 import { batchCostWords, costWords } from '../../text/costWords'
-import { gateWords } from '../../text/gateWords'
+import { gateWords, isSaidAbove } from '../../text/gateWords'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { ProgressLine } from '../../ui/ProgressLine'
@@ -123,7 +123,7 @@ function useWaitReason({ connectionId, gate, nextError, nextTry }: Batch): WaitR
   const { t } = useTranslation()
   const errorText = useErrorText()
   const name = useConnection(connectionId)?.name ?? ''
-  const text = gateWords(gate, { t, errorText, name })
+  const text = isSaidAbove(gate) ? t(`sendGateInRow.${gate.kind}`) : gateWords(gate, { t, errorText, name })
   if (text !== null) return { text, until: gate.kind === 'quiet' ? gate.until : null }
   return nextError === null ? null : { text: errorText(nextError).cause, until: nextTry }
 }

@@ -9,7 +9,7 @@ import { localeOf } from '../../text/locale'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { FoundPictures } from './FoundPictures'
 import { JobDetails } from './JobDetails'
-import { jobFact } from './jobFact'
+import { type JobFact, jobFact } from './jobFact'
 import { jobTitle } from './jobTitle'
 import { NextTry } from './NextTry'
 import { hasDetails, isQuiet } from './quietJob'
@@ -35,12 +35,19 @@ export const JobRow = memo(function JobRow({ job, warn, cost = '' }: JobRowProps
   const errorText = useErrorText()
   const [opened, setOpened] = useState(false)
   const held = useQueue(({ overview }) => overview?.libraryHold ?? null)
+  const isUnreached = useQueue(
+    ({ overview }) =>
+      overview?.unreached.some(({ connectionId }) => connectionId === job.connectionId) ?? false,
+  )
   const connection = useConnection(job.connectionId)
   const words = { t, errorText, locale: localeOf(i18n.language), mayCost: mayCostWords([job], connection, t) }
+  const short = (text: string): JobFact => ({ text, next: '', tone: 'plain' })
   const fact =
     held !== null && waitsForLibrary(job)
-      ? { text: t('sendGate.computer', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
-      : jobFact(job, words)
+      ? short(t('sendGateInRow.computer'))
+      : isUnreached && isMissing(job)
+        ? short(t('sendGateInRow.unreached'))
+        : jobFact(job, words)
   const verbs = useJobVerbs(job, hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null)
   const { title, whole, count } = jobTitle(job, t)
   const visible = [...verbs.leading, ...(verbs.details === null ? [] : [verbs.details])]
@@ -112,6 +119,12 @@ function isStuck({ actions }: Job): boolean {
 /** Its images are still at the service, and nothing is fetched while the library can't store them. */
 function waitsForLibrary(job: Job): boolean {
   return job.attention === null && job.items.some(({ state }) => state === 'ready')
+}
+
+/** Its last request didn't get through, and the next may. */
+function isMissing({ attention, error, state, waitingStopped }: Job): boolean {
+  if (attention !== null || error === null || waitingStopped) return false
+  return state === 'queued' || state === 'running'
 }
 
 /** While its images are being fetched, a job's line shows how many have arrived. */

@@ -184,10 +184,22 @@ describe('the queue', () => {
     expect(bridge.inputs('batches.cancel')).toEqual([{ id: 'b7' }])
   })
 
-  test('says why a batch is held', async () => {
+  test('says that batches are held, in rows that leave the reason to the banner', async () => {
     const gate = { kind: 'held', error: appError('keyRefused') } as const
-    await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold: The service refused the API key.')).toBeVisible()
+    await renderQueue({ waiting: [batchSample({ gate }), batchSample({ id: 'b2', gate })] })
+    expect(queue().getAllByText('On hold')).toHaveLength(2)
+    expect(queue().queryByText(/refused the API key/)).toBeNull()
+  })
+
+  test('says of each task only that it waits, while its service can’t be reached', async () => {
+    const error = appError('connectionRefused')
+    const task = (id: string) => jobSample({ id, prompt: id, error })
+    await renderQueue({
+      running: [task('gull'), { ...task('heron'), error: null }, { ...task('tern'), connectionId: 'other' }],
+      unreached: [{ connectionId: task('gull').connectionId, error }],
+    })
+    expect(queue().getAllByText('Waiting for the service')).toHaveLength(1)
+    expect(queue().getAllByText('Nothing answers at the service’s address.')).toHaveLength(1)
   })
 
   test('says that a batch waits for the user', async () => {
