@@ -88,7 +88,7 @@ test('is at rest once all pictures are there, or have failed', async () => {
   const rest = pictures.atRest().then(() => {
     isAtRest = true
   })
-  const all = Array.from({ length: 40 }, (_, n) =>
+  const all = Array.from({ length: 20 }, (_, n) =>
     pictures.load(`cyanotype://small/${n === 7 ? 'missing' : n}`, null, never).catch(() => null),
   )
   await Promise.resolve()

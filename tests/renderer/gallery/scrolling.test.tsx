@@ -44,6 +44,8 @@ test('a key that leads far away draws what is in view, and what is around once i
   await waitFor(() => tiles())
   tiles()[0]?.focus()
   await user.keyboard('{End}')
+  await waitFor(() => expect(tiles().at(-1)).toHaveAccessibleName(/saved$/))
+  await user.keyboard('{Home}')
   const inView = tiles().length
   await waitFor(() => expect(tiles().length).toBeGreaterThan(inView))
 })
