@@ -1,8 +1,8 @@
-import { nativeImage, type WebContents } from 'electron'
+import { type NativeImage, nativeImage, type WebContents } from 'electron'
 import type { FileDrag } from '../core/ports'
+import { type Bitmap, dragPicture, pictureEdge } from './dragPicture'
 
-/** Pixels of a side, and the value of each byte: a grey square. */
-const plainEdge = 48
+/** The value of each byte of a grey square. */
 const plainByte = 0x80
 
 /** Drags files out of the window, to wherever the system lets them fall. */
@@ -13,17 +13,23 @@ export function createFileDrag(contents: Pick<WebContents, 'startDrag' | 'isDest
       if (file === undefined || contents.isDestroyed()) return
       const shown = icon === null ? null : nativeImage.createFromBuffer(icon)
       // The system refuses to drag without one.
-      contents.startDrag({
-        file,
-        files: [...paths],
-        icon: shown === null || shown.isEmpty() ? plain() : shown,
-      })
+      const first = shown === null || shown.isEmpty() ? plain : bitmapOf(shown)
+      const { bytes, ...size } = dragPicture(first, paths.length)
+      contents.startDrag({ file, files: [...paths], icon: nativeImage.createFromBitmap(bytes, size) })
     },
   }
 }
 
-const plain = () =>
-  nativeImage.createFromBitmap(Buffer.alloc(plainEdge * plainEdge * 4, plainByte), {
-    width: plainEdge,
-    height: plainEdge,
-  })
+const plain: Bitmap = {
+  bytes: Buffer.alloc(pictureEdge * pictureEdge * 4, plainByte),
+  width: pictureEdge,
+  height: pictureEdge,
+}
+
+function bitmapOf(image: NativeImage): Bitmap {
+  const { width, height } = image.getSize()
+  const isWide = width >= height
+  const small = Math.max(width, height) <= pictureEdge
+  const drawn = small ? image : image.resize(isWide ? { width: pictureEdge } : { height: pictureEdge })
+  return { bytes: drawn.toBitmap(), ...drawn.getSize() }
+}
