@@ -20,6 +20,6 @@ export function useGalleryPlan(): GalleryPlan {
   }, [shape, head, heldKey, searching])
 }
 
-const planned = ({ text, batchId, sort, total, days, ratios }: GalleryShape): PlannedShape => ({
-  ...{ text, batchId, sort, total, days, ratios },
+const planned = ({ text, batchId, sort, stacks, total, days, ratios }: GalleryShape): PlannedShape => ({
+  ...{ text, batchId, sort, stacks, total, days, ratios },
 })
