@@ -50,7 +50,13 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
               {fact.link === undefined ? (
                 <CopiedValue fact={fact} hint={hint} onCopy={() => copy(fact)} />
               ) : (
-                <Button look="link" dir="auto" title={fact.link.title} onClick={fact.link.run}>
+                <Button
+                  look="link"
+                  dir="auto"
+                  title={fact.link.title}
+                  onClick={fact.link.run}
+                  className="text-start whitespace-normal wrap-anywhere"
+                >
                   {fact.value}
                 </Button>
               )}
