@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/shallow'
-import { useGallery, useStores } from '../../stores/storesContext'
 import type { GalleryShape } from '../../stores/galleryShape'
+import { useGallery, useStores } from '../../stores/storesContext'
 import { type GalleryPlan, galleryPlan, heldPositions, type PlannedShape } from './layout/galleryPlan'
 
 /**
