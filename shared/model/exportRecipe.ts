@@ -19,6 +19,9 @@ export const takenChoices = ['number', 'skip', 'replace'] as const
 /** Files in folders, or one ZIP with all of them. */
 export const intoChoices = ['folder', 'zip'] as const
 
+/** How a file with a description beside an image is named. */
+export const sidecarNames = ['whole', 'stem'] as const
+
 /** Characters of a prompt that a JPEG has room for in EXIF. */
 export const exifCommentMaximum = 32_000
 
@@ -51,6 +54,8 @@ export const recipeSettingsSchema = z.object({
   forWebUi: z.boolean().default(false),
   /** Whether a file with the same as XMP is written beside each. */
   sidecar: z.boolean().default(false),
+  /** Behind the whole name of the image's file (`a.png.xmp`), or in the place of its ending (`a.xmp`). */
+  sidecarName: z.enum(sidecarNames).default('whole'),
   /** Where files go, unless an export is to go elsewhere. */
   into: z.enum(intoChoices).default('folder'),
   /** Leave out what is there already: the same image, written by this recipe as it is now, and unchanged since. */

@@ -70,6 +70,12 @@ export const exports = {
     forWebUi: 'Also for other image generators',
     forWebUiHint: 'Stable Diffusion web UI and Civitai read the prompt in a form of their own.',
     sidecar: 'An .xmp file beside each image',
+    sidecarName: 'Name of the .xmp file',
+    sidecarNames: { whole: 'fern.png.xmp', stem: 'fern.xmp' },
+    sidecarNameHints: {
+      whole: 'As darktable and digiKam look for it.',
+      stem: 'As Lightroom and Bridge look for it. Images that differ only in their ending get a number.',
+    },
     /** In the plan: what the files will say. */
     what: {
       untouched: 'Files stay as they are, with what is written in them.',

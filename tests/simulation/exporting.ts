@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { RouteOutput } from '@shared/ipc/contract'
-import type { TakenChoice } from '@shared/model/exportRecipe'
+import { sidecarNames, type TakenChoice } from '@shared/model/exportRecipe'
 import type { ExportAction } from '@shared/model/exportRun'
 import { exportFolder } from './desktop'
 import type { Disk } from './disk'
@@ -66,6 +66,8 @@ export function createExporting(
   /** Half-written files of exports that nobody knows any more. */
   const ownerless = new Set<string>()
   let edits = 0
+  /** What the recipe was made last: another press may come before the plan of an earlier one. */
+  let saved: object | null = null
 
   const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -140,7 +142,15 @@ export function createExporting(
     if (disk.entries.has(parse(path).dir) && random.chance(0.3) && isCalm() && !isTrace(path)) put(path)
   }
 
-  function plan(isZip: boolean): void {
+  /** Each description is to have a name of its own: by a stem, those of images that differ only in their endings meet. */
+  function checkSidecars(names: readonly string[]): void {
+    const stems = names.map((name) => `${parse(name).dir}/${parse(name).name}`)
+    if (new Set(stems).size < stems.length)
+      world.fault(`two images would share one .xmp: ${names.join(', ')}`)
+  }
+
+  /** `isByStem`: whether the recipe names descriptions by stems, for all that is known once there is a plan. */
+  function plan(isZip: boolean, isByStem: () => boolean): void {
     const images = look<{ id: string; sha256: string }>(
       'SELECT id, sha256 FROM images WHERE deleted_at IS NULL ORDER BY id',
     ).filter(() => random.chance(0.8))
@@ -150,6 +160,7 @@ export function createExporting(
     if (some.length === 0) return
     press('plans an export', 'exports.plan', input, (planned) => {
       const { plan, names, files } = planned
+      if (isByStem()) checkSidecars(names)
       if (files === 0) return
       const before = shasNow()
       interfere(names)
@@ -245,15 +256,20 @@ export function createExporting(
       if (!disk.entries.has(exportFolder)) return
       const isZip = random.chance(0.25)
       const settings = {
-        template: random.pick(['{counter}', '{file}', '{date}/{counter}']),
+        template: random.pick(['{counter}', '{file}', '{date}/{counter}', 'same']),
+        sidecar: random.chance(0.4),
+        sidecarName: random.pick<(typeof sidecarNames)[number]>(sidecarNames),
         format: 'original' as const,
         onlyNew: random.chance(0.5),
         existing: random.pick<TakenChoice>(['number', 'skip', 'replace', 'replace']),
         into: isZip ? ('zip' as const) : ('folder' as const),
       }
+      saved = settings
+      const isByStem = (): boolean =>
+        saved === settings && settings.sidecar && settings.sidecarName === 'stem'
       press('', 'exports.current', null, hear)
       press('', 'exports.saveRecipe', { id: recipeId, name: '', settings }, () => {
-        press('', 'exports.chooseFolder', { id: recipeId }, () => plan(isZip))
+        press('', 'exports.chooseFolder', { id: recipeId }, () => plan(isZip, isByStem))
       })
     },
     act() {

@@ -13,7 +13,7 @@ import { folderProblem, freeBytes } from './destination'
 import { problemOf } from './exportProblem'
 import { countFailures } from './failureCounts'
 import { entriesOf } from './folderEntries'
-import { sidecarEnding } from './imageDescription'
+import { sidecarOf } from './imageDescription'
 import { type ImageFacts, readFacts, writtenAs } from './imageFacts'
 import { type Ledger, settingsKey, sourceKey } from './ledger'
 import { createGivenNames, type FolderEntry, type GivenName } from './naming/givenNames'
@@ -111,7 +111,7 @@ export async function makePlan(
   }
   if (template === null) return { view: nothing, files: [], refused: [], zip: null }
 
-  const names = createGivenNames(settings.sidecar ? sidecarEnding : '')
+  const names = createGivenNames(settings.sidecar ? (path) => sidecarOf(path, settings) : undefined)
   const slugs: Slugs = new Map()
   const failures = countFailures()
   const files: PlannedFile[] = []
@@ -178,7 +178,7 @@ export async function makePlan(
       return
     }
     const given = await give(wanted, settings.existing === 'replace' ? own?.file : null)
-    const longest = settings.sidecar ? `${given.path}${sidecarEnding}` : given.path
+    const longest = settings.sidecar ? sidecarOf(given.path, settings) : given.path
     if (outside !== null && !isUnseen && isTooLong(outside, longest))
       return failures.add(appError('exportPathTooLong'))
     if (given.replaces) replaced++

@@ -2,8 +2,11 @@ import type { RecipeSettings } from '@shared/model/exportRecipe'
 import type { ImageDetails } from '@shared/model/image'
 import type { ImageDescription, RecipeCopy } from '@shared/processes/imaging'
 
-/** Of a file with a description of an image beside it, behind the whole name of that. */
-export const sidecarEnding = '.xmp'
+const sidecarEnding = '.xmp'
+
+/** The path of the file with the description of an image, beside the file of that. */
+export const sidecarOf = (path: string, { sidecarName }: Pick<RecipeSettings, 'sidecarName'>): string =>
+  `${sidecarName === 'whole' ? path : path.replace(/\.[^./\\]*$/, '')}${sidecarEnding}`
 
 /** Whether a recipe writes what is known about images. */
 export const isDescribed = ({ format, metadata, sidecar }: RecipeSettings): boolean =>

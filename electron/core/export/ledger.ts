@@ -155,7 +155,9 @@ export function createLedger(db: Database): Ledger {
 
 /** The same for two sets of settings that write the same files: what is only about converting, originals don't have. */
 export function settingsKey(settings: RecipeSettings): string {
-  const { into, onlyNew, existing, manifest, finishedBatches, ...writes } = settings
+  const { into, onlyNew, existing, manifest, finishedBatches, sidecarName, ...others } = settings
+  // What was written before there was a choice is still the same.
+  const writes = settings.sidecar && sidecarName !== 'whole' ? { ...others, sidecarName } : others
   const { quality, longestSide, enlarge, background, profile, ...always } = writes
   const says = settings.format === 'original' ? always : writes
   return createHash('sha256')

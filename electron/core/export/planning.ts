@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { type MadePlan, makePlan, type PlanningDeps } from './exportPlan'
 import type { Exports } from './exports'
-import { sidecarEnding } from './imageDescription'
+import { sidecarOf } from './imageDescription'
 import type { FolderEntry } from './naming/givenNames'
 import type { Recipes } from './recipes'
 
@@ -85,7 +85,7 @@ function filesOf(plans: readonly ReadyPlan[]): ReadonlyMap<string, readonly Fold
   for (const { files: planned, manifest, recipe } of plans) {
     for (const { path } of planned) {
       add(path)
-      if (recipe.settings.sidecar) add(`${path}${sidecarEnding}`)
+      if (recipe.settings.sidecar) add(sidecarOf(path, recipe.settings))
     }
     if (manifest !== null) add(manifest)
   }

@@ -15,7 +15,7 @@ import { systemCode } from '../systemCode'
 import { destinationProblem, makeFolders, NotNow } from './destination'
 import type { WaitingFile } from './exportRows'
 import { entriesOf } from './folderEntries'
-import { isAsItIs, sidecarEnding } from './imageDescription'
+import { isAsItIs, sidecarOf } from './imageDescription'
 import { originalDigest, type WrittenFile, type WrittenImage } from './ledger'
 import { foldedName } from './naming/legalName'
 import {
@@ -73,9 +73,10 @@ async function discard(place: Place, file: FileToWrite): Promise<void> {
   const [temp, path] = [tempOf(place, file), join(place.folder, file.path)]
   try {
     await discardPlacing(temp, path)
-    if (!place.settings.sidecar) return
-    await discardPlacing(temp, sidecarOf(path))
-    for await (const picture of takenNames(path)) await discardPlacing(temp, sidecarOf(picture))
+    const { settings } = place
+    if (!settings.sidecar) return
+    await discardPlacing(temp, sidecarOf(path, settings))
+    for await (const picture of takenNames(path)) await discardPlacing(temp, sidecarOf(picture, settings))
   } catch (problem) {
     if (!isFileProblem(problem)) throw problem
   }
@@ -90,7 +91,8 @@ export async function discardParts<File extends FileToWrite>(
   const byPath = new Map<string, File>()
   for (const file of files) {
     const path = join(place.folder, file.path)
-    for (const left of [tempOf(place, file), path, sidecarOf(path)]) byPath.set(key(left), file)
+    for (const left of [tempOf(place, file), path, sidecarOf(path, place.settings)])
+      byPath.set(key(left), file)
   }
   const there = new Set<File>()
   for (const folder of new Set(files.map((file) => dirname(join(place.folder, file.path)))))
@@ -104,9 +106,6 @@ export async function discardParts<File extends FileToWrite>(
   for (const file of there) await discard(place, file)
   return files.filter((file) => there.has(file))
 }
-
-/** Beside the file, under its whole name. */
-export const sidecarOf = (path: string): string => `${path}${sidecarEnding}`
 
 /**
  * Writes one image of an export: all of it under its name, or nothing. Returns what is there now. Throws AppFailure if
@@ -149,7 +148,7 @@ export async function writeImage(
   try {
     await makeFolders(folder, file.path)
     if (settings.sidecar) {
-      await refuseName(join(folder, sidecarOf(file.path)))
+      await refuseName(join(folder, sidecarOf(file.path, settings)))
       words = await prepareSidecar(deps, settings, file.imageId)
     }
     let hidesText = false
@@ -161,7 +160,7 @@ export async function writeImage(
     })
     if (words === null) return { ...written, sidecar: null, hidesText }
     const prepared = words
-    const beside = await put('sidecar', sidecarOf(written.path), async (part) => {
+    const beside = await put('sidecar', sidecarOf(written.path, settings), async (part) => {
       return (await copyPrepared(part, prepared)).sha256
     }).catch(async (failure: unknown) => {
       if (isNew) await takeBack(folder, written).catch(() => undefined)

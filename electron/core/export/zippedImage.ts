@@ -3,7 +3,7 @@ import { type FileHandle, open } from '../drive'
 import { piecesOf } from '../filePieces'
 import type { WaitingFile } from './exportRows'
 import type { StoredExport } from './exportRun'
-import { isAsItIs } from './imageDescription'
+import { isAsItIs, sidecarOf } from './imageDescription'
 import { originalDigest } from './ledger'
 import {
   discardPrepared,
@@ -12,7 +12,7 @@ import {
   preparePicture,
   prepareSidecar,
 } from './preparedFiles'
-import { imageSource, openOriginal, readFailure, refuseDamaged, sidecarOf, type WritingDeps } from './writing'
+import { imageSource, openOriginal, readFailure, refuseDamaged, type WritingDeps } from './writing'
 import { Unwritten } from './zip/heldWrites'
 import type { OpenZip } from './zip/openZip'
 import { type AddedEntry, EntryUnfit, type ZipWriter } from './zip/zipWriter'
@@ -77,7 +77,7 @@ async function prepare(
 async function add(
   deps: WritingDeps,
   zip: OpenZip,
-  { folder, manifest }: StoredExport,
+  { folder, manifest, settings }: StoredExport,
   file: WaitingFile,
   { source, copy, sidecar }: PreparedImage,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function add(
     })
     if (sidecar !== null) {
       const words = await open(sidecar, 'r')
-      await closing(words, () => writer.add(piecesOf(words), { name: sidecarOf(path), time }, null))
+      await closing(words, () => writer.add(piecesOf(words), { name: sidecarOf(path, settings), time }, null))
     }
     if (manifest !== null) added.set(imageId, entry)
     zip.latest = Math.max(zip.latest, time)

@@ -1,4 +1,4 @@
-import { recipeSettingsSchema } from '@shared/model/exportRecipe'
+import { recipeSettingsSchema, sidecarNames } from '@shared/model/exportRecipe'
 import { useTranslation } from '../../parts/useTranslation'
 import type { TypedSettings } from '../../stores/exportForm'
 import { Field } from '../../ui/Field'
@@ -12,7 +12,7 @@ const choices = recipeSettingsSchema.shape.metadata.unwrap().options
 export function MetadataFields({ settings }: { readonly settings: TypedSettings }) {
   const { t } = useTranslation()
   const form = useForm()
-  const { format, metadata, forWebUi, sidecar } = settings
+  const { format, metadata, forWebUi, sidecar, sidecarName } = settings
   const isOriginal = format === 'original'
   const label = (value: TypedSettings['metadata']): string => {
     if (value === 'stripped') return t('exports.metadata.stripped')
@@ -44,6 +44,25 @@ export function MetadataFields({ settings }: { readonly settings: TypedSettings 
         checked={sidecar}
         onChange={(checked) => form.change({ sidecar: checked })}
       />
+      {sidecar && (
+        <Field
+          label={t('exports.metadata.sidecarName')}
+          hint={t(`exports.metadata.sidecarNameHints.${sidecarName}`)}
+        >
+          {(wiring) => (
+            <SegmentedRadio
+              {...wiring}
+              label={t('exports.metadata.sidecarName')}
+              value={sidecarName}
+              options={sidecarNames.map((value) => ({
+                value,
+                label: t(`exports.metadata.sidecarNames.${value}`),
+              }))}
+              onChange={(value) => form.change({ sidecarName: value })}
+            />
+          )}
+        </Field>
+      )}
     </>
   )
 }

@@ -127,6 +127,31 @@ test('a .xmp that another program wrote there stays, and the image gets a name w
   expect(await readFile(join(folder, 'fern.png.xmp'), 'utf8')).toBe('their own')
 })
 
+test('a .xmp may take the place of the ending, and no image writes into that of another', async () => {
+  const { call, ids, folder, ports } = await setUp(['boat.png', 'ship.png'])
+  const settings = { sidecar: true, sidecarName: 'stem', existing: 'replace', onlyNew: false } as const
+  const bare = await recipeFor({ call, ports }, folder, { template: 'sea', existing: 'replace' })
+  const asPng = { ...bare, settings: { ...bare.settings, ...settings } }
+  await call('exports.saveRecipe', asPng)
+  const first = ids.slice(0, 1)
+  expect((await exported(call, asPng, first)).plan.names).toEqual(['sea.png'])
+  expect(await namesIn(folder)).toEqual(['sea.png', 'sea.xmp'])
+  await call('exports.act', { action: 'dismiss' })
+
+  // Another image, whose name differs only by its ending, and what is ours replaced.
+  const asWebp = await recipeFor({ call, ports }, folder, { ...settings, template: 'sea', format: 'webp' })
+  const words = await readFile(join(folder, 'sea.xmp'))
+  expect((await exported(call, asWebp, ids.slice(1))).plan).toMatchObject({
+    names: ['sea (2).webp'],
+    taken: 1,
+  })
+  expect(await namesIn(folder)).toEqual(['sea (2).webp', 'sea (2).xmp', 'sea.png', 'sea.xmp'])
+  expect(await readFile(join(folder, 'sea.xmp'))).toEqual(words)
+  await call('exports.act', { action: 'dismiss' })
+  expect((await exported(call, asPng, first)).plan).toMatchObject({ names: ['sea.png'], replaced: 1 })
+  expect(await namesIn(folder)).toEqual(['sea (2).webp', 'sea (2).xmp', 'sea.png', 'sea.xmp'])
+})
+
 test('a .xmp of ours is looked for and replaced with its image, unless it was changed there', async () => {
   const { call, ids, folder, ports } = await told()
   const settings = { template: 'fern', sidecar: true, existing: 'replace' } as const

@@ -250,7 +250,12 @@ describe('the export', () => {
     expect(notes().getByText(/^1 image wasn’t looked at for Content Credentials yet/)).toBeVisible()
     expect(notes().queryByText(/Credentials.* stay/)).toBeNull()
     expect(notes().getByText('File and folder names may still contain words from the prompt.')).toBeVisible()
+    expect(dialog().queryByRole('radiogroup', { name: 'Name of the .xmp file' })).toBeNull()
     await user.click(dialog().getByRole('switch', { name: 'An .xmp file beside each image' }))
+    await user.click(dialog().getByRole('radio', { name: 'fern.xmp' }))
+    await waitFor(() =>
+      expect(bridge.inputs('exports.saveRecipe').at(-1)?.settings).toMatchObject({ sidecarName: 'stem' }),
+    )
     expect(notes().getByText('The .xmp files still contain the prompt.')).toBeVisible()
     expect(notes().getByText(/^3 .xmp files/)).toBeVisible()
     await user.click(dialog().getByRole('combobox', { name: 'List of the files' }))

@@ -37,8 +37,8 @@ export interface GivenNames {
 /** Taken names that are passed over in one turn of the loop. */
 const passedAtOnce = 100
 
-/** `beside`: the ending of a file that each has beside it, behind its whole name, so that this is free as well; or empty. */
-export function createGivenNames(beside = ''): GivenNames {
+/** `beside`: the path of a file that each has beside it, so that this is free as well. Default none. */
+export function createGivenNames(beside?: (path: string) => string): GivenNames {
   /** By folded path: folders as they are spelled, files by who has them. */
   const folders = new Map<string, string>()
   const files = new Map<string, 'here' | 'there'>()
@@ -69,7 +69,7 @@ export function createGivenNames(beside = ''): GivenNames {
   }
 
   const keysOf = (path: string): readonly string[] =>
-    [path, ...(beside === '' ? [] : [`${path}${beside}`])].map(foldedName)
+    [path, ...(beside === undefined ? [] : [beside(path)])].map(foldedName)
 
   function takenAt(path: string): GivenName['taken'] {
     const taken = keysOf(path).map((key) => files.get(key) ?? (folders.has(key) ? 'there' : 'no'))
@@ -88,6 +88,7 @@ export function createGivenNames(beside = ''): GivenNames {
     return (
       own === within(folder, name) &&
       files.get(foldedName(own)) === 'there' &&
+      !keysOf(own).some((key) => files.get(key) === 'here') &&
       numberOf(wanted, name) !== null
     )
   }
