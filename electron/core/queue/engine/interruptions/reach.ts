@@ -35,6 +35,8 @@ interface Standing {
   misses: number
   probing: Promise<void> | null
   cancelTimer: () => void
+  /** Where the service has answered a request that succeeded; null: nowhere. Undefined until it is looked up. */
+  workedAt: string | null | undefined
 }
 
 export function createReach(deps: {
@@ -56,7 +58,7 @@ export function createReach(deps: {
   function standingOf(id: string): Standing {
     const known = standings.get(id)
     if (known !== undefined) return known
-    const made: Standing = { problem: null, misses: 0, probing: null, cancelTimer: () => {} }
+    const made: Standing = { problem: null, misses: 0, probing: null, cancelTimer: () => {}, workedAt: undefined }
     standings.set(id, made)
     return made
   }
@@ -66,15 +68,21 @@ export function createReach(deps: {
       id,
     }) !== undefined
 
-  /** Whether the newest batch that succeeded was answered where the connection is now. */
+  /** Whether the newest batch that succeeded was answered where the connection is now. It is looked up once. */
   function hasWorked(id: string): boolean {
+    const standing = standingOf(id)
+    if (standing.workedAt === undefined) standing.workedAt = lastOrigin(id)
+    return standing.workedAt !== null && standing.workedAt === connections.freeze(id).origin
+  }
+
+  function lastOrigin(id: string): string | null {
     const answered = db.get<{ origin: string }>(
       `SELECT origin FROM attempts JOIN jobs ON jobs.id = attempts.job_id
        WHERE outcome = 'accepted' AND jobs.batch_id = (SELECT id FROM batches
          WHERE connection_id = :id AND succeeded_at IS NOT NULL ORDER BY succeeded_at DESC LIMIT 1) LIMIT 1`,
       { id },
     )
-    return answered !== undefined && answered.origin === connections.freeze(id).origin
+    return answered?.origin ?? null
   }
 
   const told = (id: string, error: AppError): AppError =>
@@ -143,6 +151,8 @@ export function createReach(deps: {
       const standing = standings.get(id)
       if (standing === undefined) return
       standing.misses = 0
+      // It may be the first success, or one at another address.
+      standing.workedAt = undefined
       if (standing.problem === null) return
       standing.cancelTimer()
       setProblem(standing, null)
