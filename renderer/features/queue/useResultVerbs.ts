@@ -3,6 +3,7 @@ import { useAct } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
 import type { Verb } from '../../parts/Verbs'
 import { useStores } from '../../stores/storesContext'
+import { encodingName } from '../../text/encodingName'
 import { useBulkAct } from './useBulkAct'
 
 interface Results {
@@ -80,7 +81,7 @@ function useWriteTable(): (batchId: string) => void {
       text:
         insteadOf === null
           ? t('batches.tableWritten', { count: rows, file })
-          : t('batches.tableWrittenInUtf8', { count: rows, file, encoding: insteadOf }),
+          : t('batches.tableWrittenInUtf8', { count: rows, file, encoding: encodingName(insteadOf, t) }),
       action: { label: t('batches.reveal'), run: reveal },
     })
   }

@@ -2,12 +2,12 @@ import type { OpenTable } from '@shared/model/table'
 import type { TFunction } from 'i18next'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { useTranslation } from '../../parts/useTranslation'
+import { encodingName } from '../../text/encodingName'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 import { Disclosure } from '../../ui/Disclosure'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
-import { encodingName } from './tableWords'
 
 /** How the file became rows: its encoding and the line of its column names, where there is a choice. */
 export function TableReading({ table }: { readonly table: OpenTable }) {

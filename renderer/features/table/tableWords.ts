@@ -7,8 +7,8 @@ import type {
   TableRow,
   TableSettings,
 } from '@shared/model/table'
-import { tableEncodings } from '@shared/model/tableReading'
 import type { TFunction } from 'i18next'
+import { encodingName } from '../../text/encodingName'
 import { type ErrorText, oneLine } from '../../text/errorText'
 
 type Laid = Pick<OpenTable, 'layout' | 'reading'>
@@ -29,13 +29,6 @@ function formatWords({ format, delimiter }: TableLayout, t: TFunction): string {
   return usual
     ? words
     : t('table.delimited', { format: words, delimiter: delimiter === '\t' ? '⇥' : delimiter })
-}
-
-/** The name of an encoding. */
-export function encodingName(encoding: string, t: TFunction): string {
-  const known = tableEncodings.find((one) => one === encoding)
-  // A table that an earlier version read may have any label.
-  return known === undefined ? encoding : t(`table.encodings.${known}`)
 }
 
 function encodingWords({ layout: { encoding, bom }, reading }: Laid, t: TFunction): string {

@@ -237,6 +237,16 @@ describe('a batch that is shown alone', () => {
     await user.click(screen.getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('tables.reveal')).toHaveLength(1)
   })
+
+  test('names the encoding that its table can’t be written back in as people do', async () => {
+    const { user, bridge } = await renderBatches({ fromTable: true })
+    const written = { outcome: 'written', file: '/home/ada/rows.csv', rows: 120 } as const
+    bridge.answer('tables.writeBack', () => ({ ...written, insteadOf: 'shift_jis' }))
+    await choose(user, 'harb')
+    await user.click((await card()).getByRole('button', { name: 'Save table…' }))
+    const words = '120 rows saved to /home/ada/rows.csv as UTF-8: Japanese (Shift JIS) can’t be written'
+    expect(await screen.findByText(words)).toBeVisible()
+  })
 })
 
 describe('a paused batch', () => {
