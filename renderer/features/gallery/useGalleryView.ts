@@ -192,7 +192,8 @@ export function useGalleryView(
       scroll(where())
     }
     // The last of them is painted in the next frame.
-    pictures.atRest().then(() => requestAnimationFrame(() => requestAnimationFrame(draw)))
+    const drawAfterPaint = () => requestAnimationFrame(() => requestAnimationFrame(draw))
+    pictures.atRest().then(drawAfterPaint, drawAfterPaint)
     setTimeout(draw, picturesPatience)
   }, [pictures, scroll, where])
 

@@ -86,10 +86,7 @@ describe('what the prompts of a batch are about', () => {
     ['not how they end', ['A fox in a boot, no text', 'An owl on a hat, no text'], ''],
     [
       'how they begin, if they end with more words',
-      [
-        'Isometric greenhouse, wool, no text, high detail',
-        'Isometric greenhouse, tin, no text, high detail',
-      ],
+      ['Isometric greenhouse, wool, no text, high detail', 'Isometric greenhouse, tin, no text, high detail'],
       'Isometric greenhouse',
     ],
     ['not an article that begins them', ['A fox in a boot, no text', 'A hare on a hat, no text'], ''],

@@ -27,7 +27,10 @@ export interface GalleryPlan {
 const stackRatio = 0.8
 
 /** What of a list's shape is laid out. */
-export type PlannedShape = Pick<GalleryShape, 'text' | 'batchId' | 'sort' | 'total' | 'days' | 'ratios' | 'stacks'>
+export type PlannedShape = Pick<
+  GalleryShape,
+  'text' | 'batchId' | 'sort' | 'total' | 'days' | 'ratios' | 'stacks'
+>
 
 /** `held`: list positions shown in the head, ascending; the list leaves them out. */
 export function galleryPlan(

@@ -58,7 +58,13 @@ export function createReach(deps: {
   function standingOf(id: string): Standing {
     const known = standings.get(id)
     if (known !== undefined) return known
-    const made: Standing = { problem: null, misses: 0, probing: null, cancelTimer: () => {}, workedAt: undefined }
+    const made: Standing = {
+      problem: null,
+      misses: 0,
+      probing: null,
+      cancelTimer: () => {},
+      workedAt: undefined,
+    }
     standings.set(id, made)
     return made
   }
