@@ -10,7 +10,7 @@ interface GateWords {
   readonly name: string
 }
 
-/** Why nothing is sent, in the one sentence that is used everywhere; null while nothing is in the way. */
+/** Why nothing is sent, in the one sentence that is used everywhere but in rows below a banner; null while nothing is in the way. */
 export function gateWords(gate: SendGate, { t, errorText, name }: GateWords): string | null {
   switch (gate.kind) {
     case 'open':

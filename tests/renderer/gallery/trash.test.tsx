@@ -41,6 +41,7 @@ test('it says what it holds, and has Restore in place of Delete and of what need
     'Quick lookSpace',
     'DetailsI',
     'Reuse',
+    'Queue again, billed',
     'Copy imageCtrlC',
     'Copy promptCtrlShiftC',
     'Open in default program',

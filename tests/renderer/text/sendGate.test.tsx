@@ -20,6 +20,8 @@ interface Sample<K extends Kind> {
   readonly gate: Extract<ShutGate, { readonly kind: K }>
   /** The one sentence that describes it. */
   readonly says: string
+  /** What a row says, if a banner above says the sentence. */
+  readonly inRow?: string
   readonly offers: readonly string[]
 }
 
@@ -33,6 +35,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
     says: 'On hold: Cyanotype can’t write to the library folder.',
+    inRow: 'On hold',
     offers: ['Choose a folder'],
   },
   paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
@@ -55,12 +58,14 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   held: {
     gate: { kind: 'held', error: appError('keyRefused') },
     says: 'On hold: The service refused the API key.',
+    inRow: 'On hold',
     offers: ['Replace key'],
   },
   asleep: { gate: { kind: 'asleep' }, says: 'The computer is about to sleep.', offers: [] },
   unreached: {
     gate: { kind: 'unreached', error: appError('hostNotFound') },
     says: 'The service’s host name can’t be found.',
+    inRow: 'Waiting for the service',
     offers: ['Try now'],
   },
   undelivered: {
@@ -111,9 +116,9 @@ function gated(gate: SendGate, connection = demoConnection) {
 describe('why something isn’t sent', () => {
   test.each(of((kind) => !ofDraft.includes(kind)))(
     '%s: a waiting row says so',
-    async (_, { gate, says, offers }) => {
+    async (_, { gate, says, inRow = says, offers }) => {
       const { user } = await renderWindow(gated(gate))
-      expect(queue().getByText(says)).toBeVisible()
+      expect(queue().getByText(inRow)).toBeVisible()
       await user.click(queue().getByRole('button', { name: 'More for Chairs' }))
       await screen.findByRole('menuitem', { name: 'Cancel batch' })
       for (const name of offers) expect(screen.getByRole('menuitem', { name })).toBeVisible()
