@@ -3,7 +3,7 @@ import { native } from '@shared/text/native'
 import { type App, dialog, type WebContents } from 'electron'
 import { traceOf } from '../core/errorTrace'
 import type { Logger } from '../core/ports'
-import { isFileProblem } from '../core/storageProblem'
+import { isFileProblem, storageProblem } from '../core/storageProblem'
 
 /**
  * The one path for bugs: log, inform the user, quit. The state on disk is always safe to continue from. The state in
@@ -29,8 +29,8 @@ export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean
 
 /** Tells the user why the core can't run, and quits the app. */
 export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: string, error: unknown): void {
-  // Before there is a database, what is refused is its folder.
-  const refused = isFileProblem(error) ? 'storageUnwritable' : null
+  // Before there is a database, what is refused is its folder; then it may be its first statements.
+  const refused = isFileProblem(error) || storageProblem(error) !== null ? 'storageUnwritable' : null
   const code = error instanceof AppFailure ? error.error.code : refused
   logger.error('start.failed', { code, ...traceOf(error) })
   const words = native.startFailed

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { errors } from '@shared/text/errors'
+import { sendGateInRow } from '@shared/text/sendGate'
 import { mountSmallDisk } from '../support/smallDisk'
 import { expect, test } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
@@ -30,7 +31,7 @@ test('a full disk is reported and holds what would be billed, which is sent once
     await generate(page, { prompt, mode: 'Direct' })
     const banner = page.getByText(errors.diskLow.cause, { exact: true })
     await expect(banner).toBeVisible()
-    await expect(queueOf(page).region).toContainText(errors.diskLow.cause)
+    await expect(queueOf(page).region).toContainText(sendGateInRow.computer)
     expect((await app.ask('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 1 })
     expect(service.posts).toBe(0)
 

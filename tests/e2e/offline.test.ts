@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { errors } from '@shared/text/errors'
+import { sendGateInRow } from '@shared/text/sendGate'
 import Libsql from 'libsql'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
@@ -40,7 +41,8 @@ test('thirty requests queued while the service is away survive a restart and are
   await service.offline()
   await generate(first.page, { prompt, images: 30 })
   await first.page.getByRole('button', { name: 'Queue 30 requests' }).click()
-  await expect(queueOf(first.page).region).toContainText(errors.connectionRefused.cause)
+  await expect(queueOf(first.page).region).toContainText(sendGateInRow.unreached)
+  await expect(first.page.getByText(errors.connectionRefused.cause).first()).toBeVisible()
   await expect(tryNow(first.page)).toHaveCount(1)
   await first.quit()
 

@@ -28,6 +28,12 @@ describe('a core that cannot start', () => {
     expect(lines.join()).toContain(code)
   })
 
+  test('says that the disk refuses it if a statement of the database was refused', () => {
+    const { shown, lines } = failedStart(Object.assign(new Error('disk I/O error'), { rawCode: 10 }))
+    expect(shown).toEqual([native.startFailed.title, native.startFailed.storageUnwritable])
+    expect(lines.join()).toContain('storageUnwritable')
+  })
+
   test('names the log for anything else, and keeps the error’s own words out: they may quote a secret', () => {
     const { shown, lines } = failedStart(new TypeError('cannot read sk-secret'))
     expect(shown?.[1]).toContain('/logs')

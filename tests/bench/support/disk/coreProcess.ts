@@ -1,6 +1,7 @@
 import { AppFailure } from '@shared/errors'
 import { z } from 'zod'
 import { createCore } from '../../../../electron/core/createCore'
+import { isFileProblem, storageProblem } from '../../../../electron/core/storageProblem'
 import { forkedEntries, serveCore } from '../../../support/coreServing'
 import { fastClock } from '../../../support/fakeClock'
 import { testPorts } from '../../../support/testPorts'
@@ -27,6 +28,9 @@ const given = z
 // Only the core is under faults, not what it starts.
 delete process.env.LD_PRELOAD
 
+// A bug is told with all that led to it.
+Error.stackTraceLimit = 50
+
 const { notes } = given
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (problem: unknown) => {
@@ -38,6 +42,14 @@ await noteRefusals(notes)
 const clock = fastClock(given)
 const secrets = lastingSecrets
 const { paid, free } = given.timeouts
+
+/** The app says why it can't start, and ends. */
+function refuse(problem: unknown): never {
+  const isRefused = isFileProblem(problem) || storageProblem(problem) !== null
+  if (!(problem instanceof AppFailure || isRefused)) throw problem
+  note(notes, `unopened ${problem instanceof AppFailure ? problem.error.code : 'storageUnwritable'}`)
+  process.exit(refusedToStart)
+}
 
 function openCore() {
   try {
@@ -54,10 +66,7 @@ function openCore() {
       },
     )
   } catch (problem) {
-    // The app says why, and ends.
-    if (!(problem instanceof AppFailure)) throw problem
-    note(notes, `unopened ${problem.error.code}`)
-    process.exit(refusedToStart)
+    return refuse(problem)
   }
 }
 
@@ -69,4 +78,4 @@ await serveCore({
     if (route !== thumbnailRoute) return core.handle(route, input)
     return { ok: true, value: (await core.images.thumbnail(z.string().parse(input), 'thumb')) !== null }
   },
-})
+}).catch(refuse)
