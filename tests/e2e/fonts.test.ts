@@ -69,7 +69,8 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
       queue: queueOf(page).region.getByText(prompt, { exact: true }).first(),
       // Its caption.
       gallery: saved.first().getByText(prompt, { exact: true }),
-      details: page.getByRole('complementary').getByText(prompt, { exact: true }),
+      // Its batch may have the same name.
+      details: page.getByRole('complementary').getByText(prompt, { exact: true }).first(),
     }
     for (const [place, element] of Object.entries(places)) {
       await expect(element).toBeVisible()

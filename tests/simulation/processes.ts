@@ -5,7 +5,7 @@ import { tableRequestSchema } from '@shared/processes/tables'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
 import { createTableServer } from '../../electron/tables/tableServer'
 import type { Disk } from './disk'
-import { judgePicture } from './picture'
+import { formatOfPicture, judgePicture } from './picture'
 import type { World } from './world'
 
 /** The app's own child processes, as far as the world needs them. They read files whatever state the volume is in. */
@@ -101,7 +101,7 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
       kind: 'inspected',
       id,
       inspection: {
-        format: 'png',
+        format: formatOfPicture(inode.bytes),
         width: 300,
         height: 200,
         decoded: true,
