@@ -23,9 +23,9 @@ export const sendGate = {
 
 /** The same beside each of many rows, where a banner says the whole sentence once. */
 export const sendGateInRow = {
-  computer: 'On hold',
-  held: 'On hold',
-  unreached: 'Waiting for the service',
+  computer: 'On hold.',
+  held: 'On hold.',
+  unreached: 'Waiting for the service.',
 }
 
 export const gateActions = {

@@ -55,7 +55,7 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
                   dir="auto"
                   title={fact.link.title}
                   onClick={fact.link.run}
-                  className="text-start whitespace-normal wrap-anywhere"
+                  className="inline! text-start wrap-anywhere whitespace-normal!"
                 >
                   {fact.value}
                 </Button>

@@ -187,7 +187,7 @@ describe('the queue', () => {
   test('says that batches are held, in rows that leave the reason to the banner', async () => {
     const gate = { kind: 'held', error: appError('keyRefused') } as const
     await renderQueue({ waiting: [batchSample({ gate }), batchSample({ id: 'b2', gate })] })
-    expect(queue().getAllByText('On hold')).toHaveLength(2)
+    expect(queue().getAllByText('On hold.')).toHaveLength(2)
     expect(queue().queryByText(/refused the API key/)).toBeNull()
   })
 
@@ -198,7 +198,7 @@ describe('the queue', () => {
       running: [task('gull'), { ...task('heron'), error: null }, { ...task('tern'), connectionId: 'other' }],
       unreached: [{ connectionId: task('gull').connectionId, error }],
     })
-    expect(queue().getAllByText('Waiting for the service')).toHaveLength(1)
+    expect(queue().getAllByText('Waiting for the service.')).toHaveLength(1)
     expect(queue().getAllByText('Nothing answers at the service’s address.')).toHaveLength(1)
   })
 

@@ -307,7 +307,7 @@ describe('a waiting batch', () => {
   test('says that the library holds it', async () => {
     const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold')).toBeVisible()
+    expect(queue().getByText('On hold.')).toBeVisible()
   })
 
   test('says that the service can’t be reached, or asked for quiet and until when', async () => {
@@ -323,7 +323,7 @@ describe('a waiting batch', () => {
       ],
     })
     const [unreached, quiet] = queue().getAllByRole('listitem')
-    expect(unreached?.textContent).toContain('Waiting for the service')
+    expect(unreached?.textContent).toContain('Waiting for the service.')
     expect(quiet?.textContent).toMatch(/The service asked Cyanotype to slow down\. Retries in (41|40|39) s\./)
   })
 

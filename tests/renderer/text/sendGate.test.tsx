@@ -35,7 +35,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
     says: 'On hold: Cyanotype can’t write to the library folder.',
-    inRow: 'On hold',
+    inRow: 'On hold.',
     offers: ['Choose a folder'],
   },
   paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
@@ -58,14 +58,14 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   held: {
     gate: { kind: 'held', error: appError('keyRefused') },
     says: 'On hold: The service refused the API key.',
-    inRow: 'On hold',
+    inRow: 'On hold.',
     offers: ['Replace key'],
   },
   asleep: { gate: { kind: 'asleep' }, says: 'The computer is about to sleep.', offers: [] },
   unreached: {
     gate: { kind: 'unreached', error: appError('hostNotFound') },
     says: 'The service’s host name can’t be found.',
-    inRow: 'Waiting for the service',
+    inRow: 'Waiting for the service.',
     offers: ['Try now'],
   },
   undelivered: {
