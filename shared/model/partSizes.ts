@@ -4,7 +4,7 @@
  */
 
 /** Requests of a draft, as the characters that writing them costs at most (`costToWrite`). */
-export const partCost = 100_000
+export const partCost = 200_000
 
 /** Rows of a table and what comes of them. */
 export const tablePart = { rows: 150, jobs: 150, images: 600, extraCharacters: 300_000 } as const

@@ -33,8 +33,8 @@ export interface CheckedRow {
   readonly leftOut: boolean
   /** What its mode can't include of its cells and of the settings. */
   readonly unsent: readonly RequestOption[]
-  /** The size that its requests include; null for none. */
-  readonly size: string | null
+  /** What the price of its requests depends on, as it is stored: its model, and the size that they include, as JSON. */
+  readonly priced: string | null
 }
 
 /** How the rows of a table are checked. */
@@ -99,7 +99,7 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     if (own.length > 0 || prompts === null || options === null)
       return {
         ...{ errors: own, key, name, drafts: [], requests: 0, images: 0 },
-        ...{ leftOut: false, unsent: [], size: null },
+        ...{ leftOut: false, unsent: [], priced: null },
       }
     // A row without any has the same drafts, and with them the same identity, as before there were extra fields.
     const added = extra.length === 0 ? {} : { extra: [...extra] }
@@ -111,7 +111,8 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const leftOut = !carried && (given.size || given.references)
     const unsent = carried ? [] : requestOptions.filter((option) => given[option] || isInherited[option])
     const size = carried && options.size !== '' ? options.size : null
-    return { errors: own, key, name, drafts, requests, images, leftOut, unsent, size }
+    const priced = drafts.length === 0 ? null : JSON.stringify([options.model, size])
+    return { errors: own, key, name, drafts, requests, images, leftOut, unsent, priced }
   }
 }
 

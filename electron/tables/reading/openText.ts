@@ -65,7 +65,7 @@ async function openedFile(
     chosen,
   }: { readonly name: string; readonly total: number; readonly chosen: TableEncoding | null },
 ): Promise<OpenedText> {
-  const start = await pieceAt(file, 0, headLength)
+  const start = await pieceAt(file, Buffer.alloc(headLength), 0)
   const isPlain = isAscii(start) && !start.includes(0)
   const sample = isPlain ? ((await firstLetters(file, total)) ?? start) : start
   const { label, bom, choices } = textEncoding(sample)
@@ -86,8 +86,9 @@ async function openedFile(
     async *chunks() {
       // The decoder drops a byte order mark of its own encoding.
       const decoder = decoderOf(encoding)
+      const into = Buffer.alloc(Math.min(chunkLength, total))
       for (let done = 0; done < total; ) {
-        const piece = await pieceAt(file, done, Math.min(chunkLength, total - done))
+        const piece = await pieceAt(file, into.subarray(0, total - done), done)
         if (piece.length === 0) throw unreadable('EOF')
         done += piece.length
         yield { text: decoder.decode(piece, { stream: true }), done }
@@ -98,15 +99,17 @@ async function openedFile(
   }
 }
 
-async function pieceAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position).catch(refuse)
-  return buffer.subarray(0, bytesRead)
+/** Fills as much of a buffer as the file has there. A buffer is used again: a long file would leave many behind. */
+async function pieceAt(file: FileHandle, into: Buffer, position: number): Promise<Uint8Array> {
+  const { bytesRead } = await file.read(into, 0, into.length, position).catch(refuse)
+  return into.subarray(0, bytesRead)
 }
 
 /** From the first line after the head that isn't ASCII alone; null if all of it is. */
 async function firstLetters(file: FileHandle, total: number): Promise<Uint8Array | null> {
+  const into = Buffer.alloc(chunkLength)
   for (let done = headLength; done < total; ) {
-    const piece = await pieceAt(file, done, chunkLength)
+    const piece = await pieceAt(file, into, done)
     if (piece.length === 0) return null
     if (!isAscii(piece)) {
       const first = piece.findIndex((byte) => byte > 0x7f)

@@ -1,18 +1,14 @@
 import type { CheckedRow } from '../checks/rowCheck'
 
-/** What the price of a row's requests depends on, as it is stored: its model and its size. */
-export const pricedAs = ({ drafts, size }: Pick<CheckedRow, 'drafts' | 'size'>): string | null =>
-  drafts[0] === undefined ? null : JSON.stringify([drafts[0].model, size])
-
 /** In `left_out`: its cells have what is left out; it is sent without a size; without references. */
 export const leftOutBits = { cells: 1, size: 2, references: 4 } as const
 
 /** The stored result of a check: errors, key, model with size, requests, images, what is left out. */
-export function checkValues({ errors, key, drafts, size, requests, images, leftOut, unsent }: CheckedRow) {
+export function checkValues({ errors, key, priced, requests, images, leftOut, unsent }: CheckedRow) {
   const json = errors.length === 0 ? null : JSON.stringify(errors)
   const bits = unsent.reduce<number>(
     (sum, option) => sum | leftOutBits[option],
     leftOut ? leftOutBits.cells : 0,
   )
-  return [json, key, pricedAs({ drafts, size }), requests, images, bits] as const
+  return [json, key, priced, requests, images, bits] as const
 }

@@ -1,14 +1,14 @@
 import { noTableCounts, type OpenTable, type TableCounts } from '@shared/model/table'
 import { z } from 'zod'
 import type { CheckedRow } from '../checks/rowCheck'
-import { leftOutBits, pricedAs } from './checkValues'
+import { leftOutBits } from './checkValues'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
 /** The counts of some rows; tallies of different rows can be added up. */
 export interface Tally {
   readonly counts: TableCounts
-  /** What the button queues, by what its price depends on, as `pricedAs` writes it. */
+  /** What the button queues, by what its price depends on, as `CheckedRow.priced`. */
   readonly byPrice: ReadonlyMap<string, Amounts>
 }
 
@@ -52,10 +52,9 @@ export function createReadTally() {
   let counts = { ...noTableCounts }
   let byPrice = new Map<string, Amounts>()
   return {
-    add({ errors, requests, images, leftOut, unsent, drafts, size }: CheckedRow): void {
+    add({ errors, requests, images, leftOut, unsent, priced }: CheckedRow): void {
       counts.rows += 1
       counts.selected += 1
-      const priced = pricedAs({ drafts, size })
       if (errors.length > 0 || priced === null) {
         counts.wrong += 1
         counts.selectedWrong += 1

@@ -5,8 +5,12 @@ const pictures: ReadonlySet<FileFormat | null> = new Set<FileFormat>([
   ...(['png', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'heif', 'jxl', 'jp2', 'tiff', 'bmp'] as const),
 ])
 
+/** Nearly all answers are JSON, and no picture begins as they do: a poll isn't compared with every format. */
+const beginsAsJson = ([first]: Uint8Array): boolean => first === 0x7b || first === 0x5b
+
 /** Whether bytes begin as those of a file with a picture do. */
-export const isImageBytes = (bytes: Uint8Array): boolean => pictures.has(fileFormatOf(bytes.subarray(0, 64)))
+export const isImageBytes = (bytes: Uint8Array): boolean =>
+  !beginsAsJson(bytes) && pictures.has(fileFormatOf(bytes.subarray(0, 64)))
 
 /** Characters of base64 that hold the first bytes of an image: those of a BMP's header are the most. */
 const headLength = 40

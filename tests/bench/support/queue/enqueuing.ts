@@ -18,8 +18,10 @@ export async function enqueuing(
   const service = await startService(join(plan.folder, 'service'), { taskMs: 4000, slots: 16 })
   const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl }, { watchesLoop: true })
   try {
-    // A first one for the compiler, as for a user who has had the window open for a while.
+    // A first one for the compiler, and for the HTTP client, which is loaded with the first request: as for a user who
+    // has had the window open for a while.
     await core.enqueue({ n: 1, prompt: 'A study [fail]' })
+    await core.untilDone()
     await core.probe()
     const batchMs: number[] = []
     for (let batch = 0; batch < plan.batches; batch++) {

@@ -35,7 +35,8 @@ const spreadEachMs = 100
 /** Polls of one connection under way at once: a service that hangs doesn't keep another one's tasks waiting. */
 const concurrency = 32
 const longestWaitMs = 60_000
-const shortestWaitMs = 10
+/** Tasks that are due together are chosen in one go: each choice looks at all of them. */
+const shortestWaitMs = 25
 /** When polls have to wait for the bucket, they are chosen at most this often: unused tokens are kept. */
 const choiceMs = 250
 
@@ -89,7 +90,7 @@ export function createPoller(deps: PollerDeps): Poller {
     let next = now + longestWaitMs
     for (const task of tasks.all()) {
       // Its end plans the next poll.
-      if (task.underway || starts.isLeftOut('poll', task.jobId)) continue
+      if (task.underway) continue
       const { connectionId } = task.kind
       let gate = gates.get(connectionId)
       if (gate === undefined) {
@@ -97,8 +98,8 @@ export function createPoller(deps: PollerDeps): Poller {
         gates.set(connectionId, gate)
       }
       const at = Math.max(task.dueAt, gate.opensAt)
-      if (at <= now) gate.due.push(task)
-      else next = Math.min(next, at)
+      if (at > now) next = Math.min(next, at)
+      else if (!starts.isLeftOut('poll', task.jobId)) gate.due.push(task)
     }
     for (const [id, gate] of gates) next = Math.min(next, askThrough(id, gate, now))
     if (gates.size > 0) plan(next)
