@@ -60,14 +60,11 @@ export async function openStillPlain(path: string): Promise<OpenedFile> {
   return opened
 }
 
-/**
- * What is in a file that is opened so, from its start: each piece, of at most `length` bytes, until the next one is
- * asked for.
- */
-export async function* plainPieces(path: string, length?: number): AsyncGenerator<Buffer> {
+/** What is in a file that is opened so, as `piecesOf` gives it. */
+export async function* plainPieces(path: string, into?: Buffer): AsyncGenerator<Buffer> {
   const { file } = await openStillPlain(path)
   try {
-    yield* piecesOf(file, length)
+    yield* piecesOf(file, into)
   } finally {
     await file.close()
   }

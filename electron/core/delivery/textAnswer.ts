@@ -23,7 +23,7 @@ export async function readTextAnswer(path: string): Promise<TextAnswer | null> {
   let kept = ''
   let bytes = 0
   let isMarkup = false
-  for await (const piece of plainPieces(path, fileSignatureBytes)) {
+  for await (const piece of plainPieces(path, Buffer.allocUnsafe(fileSignatureBytes))) {
     if (decoder === null) {
       isMarkup = rootElement(markupOf(piece)) !== null
       decoder = new TextDecoder(encodingOf(piece), { fatal: !isMarkup })
