@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { paletteOf, picture } from './art/picture'
 import { randomOf } from './art/random'
+import { plainPicture } from './plainPicture'
 import { readScript } from './script'
 import type { SharpModule } from './sharp'
 import { isRefused, type Task } from './task'
@@ -40,15 +41,18 @@ export interface Pictures {
 export function createPictures(deps: {
   readonly folder: string
   readonly seed: number
+  /** Of one colour, as PNG. */
+  readonly plain: boolean
   readonly loadSharp: () => Promise<SharpModule>
 }): Pictures {
-  const { folder, seed, loadSharp } = deps
+  const { folder, seed, plain, loadSharp } = deps
   const underway = new Map<string, Promise<void>>()
   const waiting: (() => void)[] = []
   let drawing = 0
 
   const seedOf = (task: Task, index: number) => [seed, task.number, task.prompt, index].join('\n')
   const format = (task: Task, index: number): PictureFormat => {
+    if (plain) return 'png'
     const first = randomOf(seed, task.number, 'format').whole(0, 2)
     return formats[(first + index) % formats.length] ?? 'png'
   }
@@ -64,21 +68,25 @@ export function createPictures(deps: {
     })
   }
 
-  async function draw(task: Task, index: number): Promise<void> {
+  async function bytesOf(task: Task, index: number): Promise<Buffer> {
     const { width, height, model, n } = task
+    const shape = { width, height, seed: seedOf(task, index) }
+    if (plain) return plainPicture(shape)
     const svg = picture({
-      width,
-      height,
-      seed: seedOf(task, index),
+      ...shape,
       title: readScript(task.prompt).subject,
       note: `Demo · ${model} · ${index + 1} of ${n}`,
       sketched: model === 'sketch-1',
     })
     const sharp = await loadSharp()
     const image = sharp(Buffer.from(svg)).removeAlpha()
-    const path = pathOf(task, index)
     const encoding = format(task, index)
-    const bytes = await image.toFormat(encoding, encodings[encoding]).toBuffer()
+    return await image.toFormat(encoding, encodings[encoding]).toBuffer()
+  }
+
+  async function draw(task: Task, index: number): Promise<void> {
+    const bytes = await bytesOf(task, index)
+    const path = pathOf(task, index)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(`${path}.tmp`, bytes)
     await rename(`${path}.tmp`, path)

@@ -52,6 +52,7 @@ export function createService(options: ServiceOptions): RequestListener {
   const pictures = createPictures({
     folder: join(options.folder, 'files'),
     seed: options.seed,
+    plain: options.plain,
     loadSharp: createSharpLoader(),
   })
   const tasks = openTaskStore(options, (task) => void pictures.forget(task))

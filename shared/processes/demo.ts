@@ -27,6 +27,8 @@ export const demoOptionsSchema = z.object({
   slots: z.number().int().min(1).default(4),
   /** Pixels per side of an image that was requested without a size; null for sizes of several ratios. */
   side: z.number().int().min(256).max(2048).nullable().default(null),
+  /** Images are PNGs of one colour, for tests: nothing is drawn, and no imaging library is loaded. */
+  plain: z.boolean().default(false),
   /** How many milliseconds a result URL works; null for ever. */
   urlLifetimeMs: z.number().int().min(1).nullable().default(null),
   /** The share of items to refuse, 0 to 1, chosen by the seed. */

@@ -6,11 +6,14 @@ import { violations } from './fixtures/violations'
 
 const prompt = 'A heron on ice'
 
-const test = testOnOneApp(async ({ page }) => {
-  await tryDemo(page)
-  await generate(page, { prompt, images: 5, mode: 'Direct' })
-  await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(5)
-})
+const test = testOnOneApp(
+  async ({ page }) => {
+    await tryDemo(page)
+    await generate(page, { prompt, images: 5, mode: 'Direct' })
+    await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(5)
+  },
+  { demo: { plain: false } },
+)
 
 test('the best of five is found by holding it against the others, by keyboard alone', async ({ app }) => {
   const { page } = app

@@ -7,10 +7,13 @@ import { generate, tryDemo } from './fixtures/steps'
 
 const prompt = 'A heron on ice'
 
-const test = testOnOneApp(async ({ page }) => {
-  await tryDemo(page)
-  await generate(page, { prompt, images: 3, mode: 'Direct' })
-})
+const test = testOnOneApp(
+  async ({ page }) => {
+    await tryDemo(page)
+    await generate(page, { prompt, images: 3, mode: 'Direct' })
+  },
+  { demo: { plain: false } },
+)
 
 /** From now on notes what the window gives to other programs, which this computer hasn't: they are told nothing. */
 async function noteGiven({ electron }: RunningApp) {

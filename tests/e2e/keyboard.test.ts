@@ -11,9 +11,10 @@ const lanterns = 'A lantern in the snow'
 const rows = ['prompt,n', 'a chair,1', 'a lamp,two', 'a table,1', ',1', 'a shelf,1'].join('\n')
 
 test('from the first start to exported files by keyboard alone, and the focus is never lost', async ({
-  app,
+  launch,
   profile,
 }) => {
+  const app = await launch(profile, { demo: { plain: false } })
   const { page } = app
   const { keyboard } = page
   const compose = composeOf(page)

@@ -7,11 +7,14 @@ import { generate, tryDemo } from './fixtures/steps'
 
 const prompt = 'A heron on ice'
 
-const test = testOnOneApp(async ({ page }) => {
-  await tryDemo(page)
-  await generate(page, { prompt, images: 4, mode: 'Direct' })
-  await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(4)
-})
+const test = testOnOneApp(
+  async ({ page }) => {
+    await tryDemo(page)
+    await generate(page, { prompt, images: 4, mode: 'Direct' })
+    await expect(galleryOf(page).tiles(prompt, 'saved')).toHaveCount(4)
+  },
+  { demo: { plain: false } },
+)
 
 /** Of four images the first two are selected; quick look is open on the third. */
 async function openQuickLook({ page, ask }: RunningApp) {

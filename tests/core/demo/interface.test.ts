@@ -162,6 +162,22 @@ describe('the demo service, checked against the documentation', () => {
     expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(10)
   })
 
+  test('makes PNGs of one colour each if its option says so, of the size that was asked for', async () => {
+    const demo = await startDemo({ taskMs: 0, plain: true })
+    const { data } = await demo.generate('Paper crane', { size: '320x256', n: 3 })
+    const colours = await Promise.all(
+      data.map(async ({ url }) => {
+        const image = sharp(await bytesOf(url))
+        expect(url).toMatch(/\.png$/)
+        expect(await image.metadata()).toMatchObject({ format: 'png', width: 320, height: 256 })
+        const { channels } = await image.stats()
+        for (const { min, max } of channels) expect(max).toBe(min)
+        return channels.map(({ min }) => min).join()
+      }),
+    )
+    expect(new Set(colours).size).toBe(3)
+  })
+
   test('refuses paths it does not know and goes on', async () => {
     const demo = await startDemo()
     for (const target of ['//', '//elsewhere.test/v1/images/generations', 'http://elsewhere.test/', '*'])
