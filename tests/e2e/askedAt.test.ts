@@ -10,7 +10,7 @@ test('a service that names a task by a word alone, and is asked for it elsewhere
   const service = await serve({ key: 'sk-1', tasksAt: '/v1/tasks' })
   const app = await launch(profile)
   const { page } = app
-  await connect(page, service)
+  await connect(app, service)
   await generate(page, { prompt: 'A fern' })
   await expect.poll(() => profile.libraryImages()).toHaveLength(1)
   expect(service.posts).toBe(1)

@@ -27,7 +27,7 @@ test('on a full disk, closing the window still asks about open requests, and the
   try {
     const service = await serve({ key: 'sk-1', holdDirect: true })
     const app = await launch(await createProfile(folder))
-    await connect(app.page, service)
+    await connect(app, service)
     await generate(app.page, { prompt: 'A slow river', mode: 'Direct' })
     await expect.poll(() => service.accepted.length).toBe(1)
 

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
 import { composeOf, connectionDialogOf, firstRunOf, galleryOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { connectByDialog, generate } from './fixtures/steps'
 
 /** Opens a dialog by key from where the focus is, closes it by Escape, and waits until it is gone. */
 async function openAndLeave({ page }: RunningApp, key: string, dialog: Locator): Promise<void> {
@@ -26,7 +26,7 @@ test('Settings and Connection give the focus back to what opened them', async ({
   await openAndLeave(app, 'Enter', form.dialog)
   await expect(firstRunOf(page).connect).toBeFocused()
 
-  await connect(page, { url: service.url, key: service.key })
+  await connectByDialog(page, { url: service.url, key: service.key })
   await expect(prompt).toBeFocused()
   await openAndLeave(app, 'Control+,', settings)
   await expect(prompt).toBeFocused()

@@ -26,7 +26,7 @@ test('a full disk is reported and holds what would be billed, which is sent once
     const service = await serve({ key: 'sk-1' })
     const app = await launch(profile)
     const { page } = app
-    await connect(page, service)
+    await connect(app, service)
     await disk.fill(900e6)
     await generate(page, { prompt, mode: 'Direct' })
     const banner = page.getByText(errors.diskLow.cause, { exact: true })

@@ -5,7 +5,7 @@ import { type SecretService, secretServiceAbsence, startSecretService } from '..
 import { test as base, expect } from './fixtures/app'
 import { createProfile, filesBelow } from './fixtures/profile'
 import { galleryOf, queueOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { connect, connectByDialog, generate } from './fixtures/steps'
 
 const test = base.extend<{ readonly keyring: SecretService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -68,7 +68,7 @@ test.describe('with a keychain', () => {
     const profile = await createProfile(keyring.home)
     const { env } = keyring
     const first = await launch(profile, { env })
-    await connect(first.page, service)
+    await connectByDialog(first.page, service)
     await generate(first.page, { prompt: 'A locked box', images: 2 })
     await expect.poll(() => service.posts).toBeGreaterThan(0)
     await queueOf(first.page).button('Show the requests of A locked box').click()
@@ -90,7 +90,7 @@ test.describe('with a keychain', () => {
     const profile = await createProfile(keyring.home)
     const { env } = keyring
     const first = await launch(profile, { env })
-    await connect(first.page, service)
+    await connect(first, service)
     await first.quit()
 
     const second = await launch(profile, { env })
@@ -108,7 +108,7 @@ test.describe('with a keychain', () => {
     const profile = await createProfile(keyring.home)
     const { env } = keyring
     const first = await launch(profile, { env })
-    await connect(first.page, service)
+    await connect(first, service)
     await first.quit()
 
     await keyring.lock()

@@ -11,7 +11,7 @@ test('work at which two starts in a row crashed is left out and reported, until 
 }) => {
   const service = await serve({ key: 'sk-1', drawsAtFirst: 0 })
   const first = await launch(profile)
-  await connect(first.page, service)
+  await connect(first, service)
   await generate(first.page, { prompt: 'Paper cranes' })
   await expect(galleryOf(first.page).tiles('Paper cranes', 'running')).toHaveCount(1)
   const { running } = await first.ask('queue.overview', { limit: 1 })

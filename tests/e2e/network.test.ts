@@ -9,7 +9,7 @@ import { networkCalls } from './fixtures/networkTrace'
 import { packetLogAbsence, startPacketLog } from './fixtures/packetLog'
 import { galleryOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
-import { connect, generate } from './fixtures/steps'
+import { connectByDialog, generate } from './fixtures/steps'
 
 /** A port that nothing listens on. */
 async function freePort(): Promise<number> {
@@ -29,7 +29,7 @@ async function useService(app: RunningApp, service: ScriptedService): Promise<vo
   expect(await ask('connections.test', { id: null, draft, apiKey: service.key })).toEqual({
     outcome: 'reached',
   })
-  await connect(page, service)
+  await connectByDialog(page, service)
   await generate(page, { prompt: 'A heron' })
   await expect(galleryOf(page).tile('A heron', 1, 1, 'saved')).toBeVisible()
   await generate(page, { prompt: 'A crane', images: 2, mode: 'Direct' })

@@ -37,7 +37,7 @@ test('thirty requests queued while the service is away survive a restart and are
 }) => {
   const service = await serve({ key: 'sk-1' })
   const first = await launch(profile)
-  await connect(first.page, service)
+  await connect(first, service)
   await service.offline()
   await generate(first.page, { prompt, images: 30 })
   await first.page.getByRole('button', { name: 'Queue 30 requests' }).click()
@@ -64,7 +64,7 @@ test('a computer that sleeps sends nothing, and continues where it was when it w
 }) => {
   const service = await serve({ key: 'sk-1' })
   const { page } = app
-  await connect(page, service)
+  await connect(app, service)
   await generate(page, { prompt, images: 12 })
   await expect.poll(() => service.accepted.length).toBeGreaterThan(0)
   await power(app, 'suspend')

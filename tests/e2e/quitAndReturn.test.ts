@@ -21,7 +21,7 @@ for (const [name, end] of [
     const prompt = 'A kite over dunes'
     const service = await serve({ key: 'sk-1', drawsAtFirst: 2 })
     const first = await launch(profile)
-    await connect(first.page, service)
+    await connect(first, service)
     await generate(first.page, { prompt, images: 6 })
     await expect(galleryOf(first.page).tiles(prompt, 'saved')).toHaveCount(2)
     await areRunning(first, 4)
@@ -46,7 +46,7 @@ test('all four images of a task are saved as they come, although the app is kill
   const prompt = 'Paper cranes'
   const service = await serve({ key: 'sk-1', drawsAtFirst: 1 })
   const first = await launch(profile)
-  await connect(first.page, { url: service.url, key: service.key, fullBackground: true })
+  await connect(first, { url: service.url, key: service.key, fullBackground: true })
   await generate(first.page, { prompt, images: 4 })
   await expect(galleryOf(first.page).tiles(prompt, 'saved')).toHaveCount(1)
   await first.kill()

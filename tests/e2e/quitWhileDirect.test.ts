@@ -16,7 +16,7 @@ test('quitting while a Direct request is open can be cancelled, or waits for the
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: true })
   const first = await launch(profile)
-  await connect(first.page, service)
+  await connect(first, service)
   await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
   await expect.poll(() => service.accepted.length).toBe(1)
 
@@ -49,7 +49,7 @@ test('nothing more is sent while open requests are being answered, and all of it
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: 'afterFirst' })
   const first = await launch(profile)
-  await connect(first.page, service)
+  await connect(first, service)
   await first.ask('preferences.change', { askAboveRequests: null })
   const numbers = Array.from({ length: 15 }, (_, index) => index + 1)
   await generate(first.page, { prompt: `River {${numbers.join('|')}}`, mode: 'Direct' })
@@ -84,7 +84,7 @@ test('showing the window again, for example by a notification, cancels the wait,
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: true })
   const app = await launch(profile)
-  await connect(app.page, service)
+  await connect(app, service)
   await generate(app.page, { prompt: 'River {1|2|3|4|5}', mode: 'Direct' })
   await expect.poll(() => service.accepted.length).toBe(1)
   await answerMessageBoxes(app, native.quit.wait)
@@ -108,7 +108,7 @@ for (const [name, end] of [
   }) => {
     const service = await serve({ key: 'sk-1', holdDirect: true })
     const first = await launch(profile)
-    await connect(first.page, service)
+    await connect(first, service)
     await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
     await expect.poll(() => service.accepted.length).toBe(1)
     await end(first)

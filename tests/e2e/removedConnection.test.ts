@@ -38,7 +38,7 @@ test('a removed connection with a refused key retries, needs the user, and fetch
   serve,
 }) => {
   const service = await serve({ key: 'sk-old', nextKey: 'sk-new' })
-  await connect(app.page, { url: service.url, key: 'sk-old' })
+  await connect(app, { url: service.url, key: 'sk-old' })
   await generate(app.page, { prompt: 'A red door' })
   await expect(app.page.getByText(`Studio: ${errors.keyRefused.cause}`)).toBeVisible()
   await remove(app, 'Studio')
@@ -63,7 +63,7 @@ test('a removed connection whose key did not outlive the app needs the user afte
 }) => {
   const service = await serve({ key: 'sk-old', nextKey: 'sk-new' })
   const first = await launch(profile)
-  await connect(first.page, { url: service.url, key: 'sk-old' })
+  await connect(first, { url: service.url, key: 'sk-old' })
   await generate(first.page, { prompt: 'A red door' })
   await expect.poll(() => service.refusedPolls).toBeGreaterThan(0)
   await remove(first, 'Studio')

@@ -23,7 +23,7 @@ test('a library on an unresponsive network drive is reported, and does not keep 
     const service = await serve({ key: 'sk-1' })
     const app = await launch(profile)
     const { page } = app
-    await connect(page, service)
+    await connect(app, service)
     await expect(page.getByText(errors.librarySilent.cause, { exact: true })).toBeVisible()
     await generate(page, { prompt: 'A buoy', mode: 'Direct' })
     await expect.poll(async () => (await app.ask('queue.overview', { limit: 10 })).counts.waiting).toBe(1)

@@ -80,7 +80,7 @@ test('sixty pasted rows, two of them fixed, are queued once, survive a kill and 
 }) => {
   const service = await serve({ key: 'sk-1', drawsAtFirst: drawnAtFirst })
   const first = await launch(profile)
-  await connect(first.page, service)
+  await connect(first, service)
   await pasteTable(first, pasted)
   const table = tableOf(first.page)
   await expect(table.dialog).toContainText('2 selected rows have errors')

@@ -13,7 +13,7 @@ test('a library whose drive is unplugged is not begun anew, and takes what waite
   const service = await serve({ key: 'sk-1' })
   const app = await launch(profile)
   const { page } = app
-  await connect(page, service)
+  await connect(app, service)
   await generate(page, { prompt: 'A pier', mode: 'Direct' })
   await expect(galleryOf(page).tile('A pier', 1, 1, 'saved')).toBeVisible()
 
