@@ -12,6 +12,7 @@ import {
   navigate,
   runScript,
 } from './fixtures/attempts'
+import { points } from './fixtures/electronChecklist'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
@@ -204,6 +205,24 @@ test('pictures come by id and never by path', async ({ app, profile }) => {
   app.problems.length = 0
 })
 
+test('each of the twenty points of Electron’s security checklist holds', async ({ app }) => {
+  const rows: string[][] = []
+  for (const [index, { point, shown, how, check }] of points.entries()) {
+    const failed = await test.step(point, () =>
+      check(app).then(
+        () => false,
+        (error: unknown) => {
+          expect.soft(false, `${point}: ${error}`).toBe(true)
+          return true
+        },
+      ),
+    )
+    rows.push([String(index + 1).padStart(2), point, failed ? 'FAILS' : 'holds', shown, how])
+  }
+  console.log(tableOf([['', 'Electron’s checklist', '', 'shown by', 'how'], ...rows]))
+  expect(points).toHaveLength(20)
+})
+
 // Last: Playwright would wait for the end of what was prevented.
 test('the page can’t navigate, neither within the app nor outside', async ({ app }) => {
   for (const url of [
@@ -216,3 +235,15 @@ test('the page can’t navigate, neither within the app nor outside', async ({ a
     expect(await navigate(app, url), url).toEqual({ prevented: true, at: 'app://cyanotype/' })
   }
 })
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,18 +1,18 @@
 import { resize } from '../../scripts/screenshots/resize'
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 const lanterns = 'Two lanterns in the snow'
 
+const test = testOnOneApp(({ page }) => tryDemo(page))
+
 test('Details share the queue’s column, tell how an image came, and the choice outlives a restart', async ({
-  launch,
-  profile,
+  app,
+  restart,
 }) => {
-  const first = await launch(profile)
-  const { page, electron } = first
+  const { page, electron } = app
   await resize(page, electron, { width: 1280, height: 800 })
-  await tryDemo(page)
   const details = page.getByRole('complementary', { name: 'Details' })
   const queueTab = page.getByRole('tab', { name: /^Queue/ })
   await expect(queueTab).toHaveAttribute('aria-selected', 'true')
@@ -34,9 +34,9 @@ test('Details share the queue’s column, tell how an image came, and the choice
   await details.getByRole('button', { name: 'Quick look' }).click()
   await expect(page.getByRole('dialog', { name: 'Quick look' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await first.quit()
+  await app.quit()
 
-  const next = await launch(profile)
+  const next = await restart()
   await resize(next.page, next.electron, { width: 1280, height: 800 })
   await expect(next.page.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true')
   await expect(next.page.getByText('No image selected')).toBeVisible()
@@ -45,7 +45,7 @@ test('Details share the queue’s column, tell how an image came, and the choice
 test('the queue keeps its place and its open rows while Details are in front', async ({ app }) => {
   const { page, electron } = app
   await resize(page, electron, { width: 1280, height: 600 })
-  await tryDemo(page)
+  await page.getByRole('tab', { name: /^Queue/ }).click()
   const { pause, region, button } = queueOf(page)
   await pause.click()
   await generate(page, { prompt: 'A harbour {a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p|q|r|s|t}' })
