@@ -90,6 +90,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     label: words.view,
     submenu: [
       asks('details'),
+      asks('goToDate', 'CmdOrCtrl+G'),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },

@@ -4,6 +4,7 @@ export const commandNames = [
   'generateFirst',
   'settings',
   'search',
+  'goToDate',
   'prompt',
   'library',
   'details',

@@ -18,6 +18,7 @@ export type ShortcutLabel =
   | 'olderPrompt'
   | 'newerPrompt'
   | 'search'
+  | 'goToDate'
   | 'prompt'
   | 'library'
   | 'move'
@@ -74,6 +75,7 @@ export const shortcutGroups = {
   ],
   gallery: [
     { keys: 'Mod+F', command: 'search', label: 'search' },
+    { keys: 'Mod+G', command: 'goToDate', label: 'goToDate' },
     { keys: 'L', command: 'library', label: 'library' },
     { keys: 'Arrows', command: null, label: 'move' },
     { keys: 'Space', command: null, label: 'quickLook' },

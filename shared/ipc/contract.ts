@@ -267,6 +267,7 @@ export const events = {
     'undo',
     'redo',
     'search',
+    'goToDate',
     'deleteRejected',
     'details',
     'shortcuts',

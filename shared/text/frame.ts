@@ -146,6 +146,7 @@ export const frame = {
     olderPrompt: 'In the prompt: the previous prompt you queued',
     newerPrompt: 'The next one, and finally what you were typing',
     search: 'Search the gallery',
+    goToDate: 'Go to a date',
     move: 'Move around the gallery and the queue',
     quickLook: 'Look at the image',
     lookStep: 'In quick look: the next image, as the arrows do',

@@ -30,6 +30,7 @@ export const native = {
     search: 'Search the Gallery',
     deleteRejected: 'Delete Rejected Images',
     details: 'Details',
+    goToDate: 'Go to Date…',
     togglePause: 'Pause or Resume',
     shortcuts: 'Keyboard Shortcuts',
   },

@@ -1,4 +1,4 @@
-import { type GallerySort, type Image, ratioByte } from '@shared/model/image'
+import { type GalleryOutline, type GallerySort, type Image, ratioByte } from '@shared/model/image'
 import { comparedMaximum, fewImages, type ImagePlace } from '@shared/model/imageSelection'
 import { bitsOf, bitsText, hasBit, textBits } from '@shared/model/numberBits'
 import type { FakeBridge } from './fakeBridge'
@@ -35,6 +35,8 @@ export interface GalleryStandIn {
   finds: (text: string, image: Image) => boolean
   /** Puts what was found in an order; by default, it stays as it is. */
   sorts: (text: string, sort: GallerySort, found: readonly Image[]) => readonly Image[]
+  /** Their days; by default, all are of one. */
+  daysOf: (found: readonly Image[], sort: GallerySort) => GalleryOutline['days']
   /** Tells the window that the images changed. */
   announce(): void
 }
@@ -65,6 +67,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
     announce,
     finds: (text, { prompt }) => prompt.includes(text),
     sorts: (_text, _sort, all) => all,
+    daysOf: ({ length: count }) => (count === 0 ? [] : [{ day: '2024-05-04', count }]),
   }
 
   const numbersOf = (some: readonly Image[]) => some.map(({ number }) => number)
@@ -79,7 +82,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
       revision,
       total: rows.length,
       libraryTotal: images.length,
-      days: rows.length === 0 ? [] : [{ day: '2024-05-04', count: rows.length }],
+      days: library.daysOf(rows, sort),
       flags: {
         kept: rows.filter(({ flag }) => flag === 'kept').length,
         rejected: rows.filter(({ flag }) => flag === 'rejected').length,

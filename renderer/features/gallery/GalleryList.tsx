@@ -11,6 +11,7 @@ import { useCollectSelected } from './collections/useCollectSelected'
 import { useHandOrder } from './collections/useHandOrder'
 import { Compare } from './compare/Compare'
 import { useComparing } from './compare/useComparing'
+import { useDateJump } from './dates/useDateJump'
 import { imagesTouched } from './frame'
 import { cellAt, type GalleryCell, type ImageCell, imageAtTile, imageThatStays } from './layout/galleryCell'
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
@@ -29,7 +30,7 @@ import type { Deleting } from './useDeleting'
 import { useFrame } from './useFrame'
 import { useGalleryPlan } from './useGalleryPlan'
 import { useGalleryView, useIsPassing } from './useGalleryView'
-import { useHeldEnd } from './useHeldEnd'
+import { useHeldMove } from './useHeldMove'
 import { useImageVerbs } from './useImageVerbs'
 import { useLooking } from './useLooking'
 import { useQueueAgain } from './useQueueAgain'
@@ -113,7 +114,15 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     else selectOnly(cell)
   }
 
-  const heldEnd = useHeldEnd((how: 'select' | 'range' | 'focus') => goTo(layout.tiles - 1, how))
+  const heldMove = useHeldMove((to: 'select' | 'range' | 'focus' | { readonly day: string }) =>
+    typeof to === 'string' ? goTo(layout.tiles - 1, to) : dates.goTo(to.day),
+  )
+  const dates = useDateJump(scroller, view, {
+    go(day) {
+      if (!heldMove.hold({ day })) dates.goTo(day)
+    },
+    select: (tile) => goTo(tile, 'select'),
+  })
 
   const culling = useCulling(plan, goTo, selecting)
   const stackOpening = useStackOpening({ plan, selecting, goTo: (tile) => follow(tile, true) })
@@ -148,12 +157,12 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     const mod = mac ? event.metaKey : event.ctrlKey
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
-    heldEnd.drop()
+    heldMove.drop()
     if (hand.onKey(event)) {
       // It has moved what is selected.
     } else if (isGridMoveKey(event.key) && !event.altKey) {
       const how = event.shiftKey ? 'range' : mod ? 'focus' : 'select'
-      if (event.key !== 'End' || !heldEnd.hold(how))
+      if (event.key !== 'End' || !heldMove.hold(how))
         goTo(moveInGrid(layout, focus.tile, event.key, page), how)
     } else if (event.key === ' ' && mod) {
       if (cell?.kind === 'image') toggle(cell)
@@ -186,7 +195,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
   })
 
   const onClick = (event: MouseEvent) => {
-    if (drawing.endedByClick()) return
+    if (drawing.endedByClick() || dates.onClick(event.target)) return
     const tile = tileAt(event.target)
     const cell = tile === null ? null : cellAt(plan, rows, tile)
     if (tile === null || cell === null) return selection.clear()
@@ -241,7 +250,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
         onClick={onClick}
         onDoubleClick={onDoubleClick}
         onPointerDown={(event) => {
-          heldEnd.drop()
+          heldMove.drop()
           drawing.begin(event, tileAt(event.target) === null)
         }}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 select-none [overflow-anchor:none]"
@@ -263,7 +272,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
             }}
             onBlur={(event) => {
               if (event.currentTarget.contains(event.relatedTarget)) return
-              heldEnd.drop()
+              heldMove.drop()
               focus.leave()
             }}
             style={{ height: elementHeight(view.space) }}
@@ -274,6 +283,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
         )}
       </div>
       {context.menu}
+      {dates.popover}
       {looking.isOpen && (
         <QuickLook
           plan={plan}

@@ -136,7 +136,14 @@ function DayHeader({ day, count, top, height }: DayHeaderProps) {
       style={{ top, height }}
       className="absolute inset-x-0 flex items-end gap-2 pb-1.5 text-small text-dim"
     >
-      <span className="font-semibold text-text">{dayLabel(day, Date.now(), words)}</span>
+      {/* No button, which a list of options may not have: the command has keys. */}
+      <span
+        data-day={day}
+        title={t('gallery.goToDate.hint')}
+        className="cursor-pointer font-semibold text-text underline-offset-2 hover:underline"
+      >
+        {dayLabel(day, Date.now(), words)}
+      </span>
       <DayFacts day={day} count={count} />
     </div>
   )

@@ -1,9 +1,10 @@
 import { gallerySortSchema } from '@shared/model/image'
 import { ArrowDownUp } from 'lucide-react'
 import { useChangePreferences } from '../../../parts/useChangePreferences'
+import { useShownKeys } from '../../../parts/useShownKeys'
 import { useTranslation } from '../../../parts/useTranslation'
 import { useApp, useGallery, useStores } from '../../../stores/storesContext'
-import { Menu, MenuChoice, MenuLine, MenuSwitch } from '../../../ui/Menu'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../../../ui/Menu'
 
 interface SortMenuProps {
   /** One collection is shown, which has an order by hand. */
@@ -13,7 +14,8 @@ interface SortMenuProps {
 /** The order of the images, and whether the tries of one prompt are one tile. */
 export function SortMenu({ isCollection }: SortMenuProps) {
   const { t } = useTranslation()
-  const { gallery, selection } = useStores()
+  const { commands, gallery, selection } = useStores()
+  const keysOf = useShownKeys()
   const offered = gallerySortSchema.options.filter((value) => value !== 'hand' || isCollection)
   const wanted = useGallery((state) => state.sort)
   const sort = offered.includes(wanted) ? wanted : 'new'
@@ -46,6 +48,10 @@ export function SortMenu({ isCollection }: SortMenuProps) {
           </MenuSwitch>
         </>
       )}
+      <MenuLine />
+      <MenuItem keys={keysOf('Mod+G')} onSelect={() => commands.run('goToDate')}>
+        {t('gallery.goToDate.item')}
+      </MenuItem>
     </Menu>
   )
 }
