@@ -16,12 +16,13 @@ import { UndeliveredBanners } from './UndeliveredBanners'
 import { UnreachedBanner } from './UnreachedBanner'
 import { WaitedBanner } from './WaitedBanner'
 
-/** What to know, under the header: notices about this computer, open questions, then connections that have stopped. */
+/** What to know: a table left open, notices about this computer, open questions, then connections that have stopped. */
 export function Banners() {
   const notices = useApp((state) => state.notices)
   const connections = useApp((state) => state.connections)
   return (
     <>
+      <TableBanner />
       {notices.map((notice) => (
         <NoticeBanner key={notice.id} notice={notice} />
       ))}
@@ -35,7 +36,6 @@ export function Banners() {
       )}
       <UndeliveredBanners />
       <QuietBanners />
-      <TableBanner />
     </>
   )
 }
@@ -50,6 +50,9 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set([
   'librarySilent',
   'diskLow',
 ])
+
+/** What there is something to do about. */
+const hasAction: ReadonlySet<ErrorCode> = new Set([...leftOut, ...ofLibrary, 'rowsDamaged', 'imagesLearned'])
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
@@ -69,7 +72,14 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
       ...(answer === 'task' ? { focus: 'taskPath' as const } : {}),
     })
   return (
-    <ErrorBanner level={notice.level} cause={cause} next={next} error={notice.error} failure={failure}>
+    <ErrorBanner
+      level={notice.level}
+      isReadOnly={notice.dismissible && !hasAction.has(notice.error.code)}
+      cause={cause}
+      next={next}
+      error={notice.error}
+      failure={failure}
+    >
       {movesLibrary && (
         <Button look="link" onClick={() => void act(chooseLibrary)}>
           {t('frame.chooseFolder')}

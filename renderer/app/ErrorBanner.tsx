@@ -1,14 +1,14 @@
 import type { AppError } from '@shared/errors'
 import type { Notice } from '@shared/model/app'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { ErrorDetails } from '../parts/ErrorDetails'
 import { useTranslation } from '../parts/useTranslation'
-import { Alert } from '../ui/Alert'
-import { Banner } from '../ui/Banner'
+import { Banner, BannerPlaceContext } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
 interface ErrorBannerProps {
   readonly level: Notice['level']
+  readonly isReadOnly?: boolean
   readonly cause: string
   readonly next: string
   readonly error: AppError
@@ -18,13 +18,27 @@ interface ErrorBannerProps {
 }
 
 /** A banner whose details, if the other side said anything, open below it. */
-export function ErrorBanner({ level, cause, next, error, failure, children }: ErrorBannerProps) {
+export function ErrorBanner({
+  level,
+  isReadOnly = false,
+  cause,
+  next,
+  error,
+  failure,
+  children,
+}: ErrorBannerProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const place = use(BannerPlaceContext)
+  const open = isAsked && !place.isLine
+  const toggle = () => {
+    place.open()
+    setAsked(!open)
+  }
   const actions = (
     <>
       {error.detail !== null && (
-        <Button look="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button look="ghost" aria-expanded={open} onClick={toggle}>
           {t('frame.details')}
         </Button>
       )}
@@ -32,8 +46,14 @@ export function ErrorBanner({ level, cause, next, error, failure, children }: Er
     </>
   )
   return (
-    <Banner level={level} cause={cause} next={next} actions={actions}>
-      <Alert text={failure} />
+    <Banner
+      level={level}
+      isReadOnly={isReadOnly}
+      cause={cause}
+      next={next}
+      actions={actions}
+      failure={failure}
+    >
       {open && (
         <div className="py-2 pl-8">
           <ErrorDetails error={error} />

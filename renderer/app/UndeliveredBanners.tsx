@@ -3,7 +3,6 @@ import { useActHere } from '../parts/useAct'
 import { useGiveUpUndelivered } from '../parts/useGiveUpUndelivered'
 import { useTranslation } from '../parts/useTranslation'
 import { useConnection, useQueue, useStores } from '../stores/storesContext'
-import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
@@ -29,6 +28,7 @@ function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered 
       level={sendsAnyway ? 'info' : 'warning'}
       cause={t('frame.undelivered.cause', { name, images, megabytes })}
       next={t(sendsAnyway ? 'frame.undelivered.sendsAnyway' : 'frame.undelivered.next')}
+      failure={failure}
       actions={
         <>
           <Button look="ghost" onClick={() => void act(() => giveUp(id))}>
@@ -41,8 +41,6 @@ function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered 
           )}
         </>
       }
-    >
-      <Alert text={failure} />
-    </Banner>
+    />
   )
 }

@@ -4,7 +4,6 @@ import { useTranslation } from '../parts/useTranslation'
 import { findConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { costWords } from '../text/costWords'
-import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
@@ -32,6 +31,7 @@ export function WaitedBanner() {
       level={keptWaiting ? 'info' : 'warning'}
       cause={t(keptWaiting ? 'frame.waited.kept' : 'frame.waited.asked', { count, since })}
       next={words.join(' ')}
+      failure={failure}
       actions={
         <>
           {!keptWaiting && (
@@ -44,8 +44,6 @@ export function WaitedBanner() {
           </Button>
         </>
       }
-    >
-      <Alert text={failure} />
-    </Banner>
+    />
   )
 }

@@ -11,11 +11,12 @@ import { FaultBoundary, failedLine } from './FaultBoundary'
 import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
 import { MoveLine } from './MoveLine'
+import { NoticeShelf } from './NoticeShelf'
 import { Regions } from './Regions'
 import { inRing } from './regionRing'
 import { useWindowCommands } from './useWindowCommands'
 
-/** The one window: header, banners, the three regions, and everything shown above them. */
+/** The one window: the header with its banners, the three regions, and everything shown above them. */
 export function Window() {
   const connected = useApp(({ connections }) => connections.length > 0)
   const images = useStore(useStores().gallery, ({ libraryTotal }) => libraryTotal ?? 0)
@@ -32,9 +33,6 @@ export function Window() {
     <div className="flex h-full flex-col">
       <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
         <Header />
-        <FaultBoundary fallback={failedLine}>
-          <Banners />
-        </FaultBoundary>
       </div>
       <FaultBoundary key={isFirstRun ? 'firstRun' : 'regions'}>
         {isFirstRun ? <FirstRun /> : <Regions />}
@@ -70,7 +68,12 @@ function Header() {
           {connection.name}
         </span>
       )}
-      <div className="ml-auto flex items-center gap-2">
+      <NoticeShelf>
+        <FaultBoundary fallback={failedLine}>
+          <Banners />
+        </FaultBoundary>
+      </NoticeShelf>
+      <div className="flex shrink-0 items-center gap-2">
         <MoveLine />
         <Button look="ghost" onClick={() => commands.run('settings')}>
           {t('frame.settings')}

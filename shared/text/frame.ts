@@ -8,6 +8,13 @@ export const frame = {
   details: 'Details',
   leaveIt: 'Go back',
   dismiss: 'Dismiss',
+  notices: {
+    all_one: 'Show the notice in full',
+    all_other: 'Show all {{count, number}} notices',
+    more_one: '{{count, number}} more',
+    more_other: '{{count, number}} more',
+    less: 'Show less',
+  },
   showQueue: 'Show queue',
   hideQueue: 'Hide queue',
   showDetails: 'Show details',

@@ -1,7 +1,7 @@
-import { appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { QueueOverview } from '@shared/model/queue'
 import { errors } from '@shared/text/errors'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
   createMainStandIn,
@@ -178,12 +178,59 @@ describe('the focus', () => {
   })
 
   test('goes back to where it was when the banner goes away', async () => {
-    const { main, change } = show({ question })
+    const { main, change } = show({ question: { ...question, keptWaiting: true } })
     const { user } = await renderWindow(main)
     screen.getByRole('button', { name: 'Settings' }).focus()
-    await user.tab()
+    await user.tab({ shift: true })
+    await user.tab({ shift: true })
     await user.keyboard('{Enter}')
     change({})
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Settings'))
+  })
+})
+
+describe('banners', () => {
+  const unreached = [{ connectionId: 'aurora', error: refused }]
+  const since = new Date(2026, 2, 1, 9).getTime()
+  const question = { costs: [], since, keptWaiting: true }
+  const header = () => within(screen.getByRole('banner'))
+  const all = () => header().queryByRole('button', { name: 'Show all 2 notices' })
+
+  test('stand in the header, so that nothing below moves when they come and go', async () => {
+    const { main, change } = show({ unreached })
+    await renderWindow(main)
+    expect(header().getByText(`Aurora: ${errors.connectionRefused.cause}`)).toBeVisible()
+    expect(screen.getByRole('main').previousElementSibling?.children).toHaveLength(1)
+    change({})
+    await waitFor(() => expect(header().getAllByRole('button')).toHaveLength(1))
+  })
+
+  test('are shown in full on request, until Escape, a press elsewhere or the last one goes', async () => {
+    const { main, change } = show({ unreached, question })
+    const { user } = await renderWindow(main)
+    await user.click(await waitFor(() => all() ?? expect.unreachable()))
+    await user.click(header().getByRole('button', { name: 'Details' }))
+    expect(header().getByText(/ECONNREFUSED/)).toBeVisible()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(all()).not.toBeNull())
+    expect(header().queryByText(/ECONNREFUSED/)).toBeNull()
+    await user.click(all() ?? document.body)
+    await user.click(screen.getByRole('textbox', { name: 'Prompt' }))
+    await waitFor(() => expect(all()).not.toBeNull())
+    await user.click(all() ?? document.body)
+    change({})
+    await waitFor(() => expect(header().getAllByRole('button')).toHaveLength(1))
+    change({ unreached, question })
+    await waitFor(() => expect(all()).not.toBeNull())
+  })
+
+  test('tell in full why a press of theirs failed', async () => {
+    const { main } = show({ unreached })
+    main.bridge.answer('queue.tryNow', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    const { user } = await renderWindow(main)
+    await user.click(header().getByRole('button', { name: 'Try now' }))
+    expect(await header().findByText(/^Something went wrong/)).toBeVisible()
   })
 })
