@@ -1,15 +1,18 @@
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { classNames } from './classNames'
 
 interface PopupProps {
   readonly open: boolean
   /** The `anchor-name` of the element it hangs under. */
   readonly anchor: string
+  /** It is as wide as its anchor, so that it covers nothing beside it; by default as wide as what is in it. */
+  readonly isAnchorWide?: boolean
   readonly listProps: { readonly ref?: Ref<HTMLElement> }
   readonly children: ReactNode
 }
 
 /** A list under a field, in the top layer, so that no scrolling region and no dialog clips it. */
-export function Popup({ open, anchor, listProps, children }: PopupProps) {
+export function Popup({ open, anchor, isAnchorWide = false, listProps, children }: PopupProps) {
   const { ref, ...rest } = listProps
   const list = useRef<HTMLUListElement>(null)
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => list.current)
@@ -24,7 +27,10 @@ export function Popup({ open, anchor, listProps, children }: PopupProps) {
       ref={list}
       popover="manual"
       style={{ positionAnchor: anchor }}
-      className="popup rounded-large border border-line bg-panel p-1 text-text shadow-float"
+      className={classNames(
+        'popup rounded-large border border-line bg-panel p-1 text-text shadow-float',
+        isAnchorWide && 'w-[anchor-size(width)]',
+      )}
     >
       {children}
     </ul>

@@ -211,6 +211,7 @@ export function SearchBox({ className }: { readonly className?: string }) {
       <Popup
         open={isOpen}
         anchor={anchor}
+        isAnchorWide
         listProps={combobox.getMenuProps({ 'aria-label': t('gallery.query.offers') })}
       >
         {isOpen &&
@@ -223,11 +224,18 @@ export function SearchBox({ className }: { readonly className?: string }) {
                 index === combobox.highlightedIndex && 'bg-raise',
               )}
             >
-              <span dir="auto" className="min-w-0 truncate">
+              <span
+                dir="auto"
+                className={suggestion.kind === 'key' ? 'shrink-0' : 'min-w-0 truncate'}
+                title={suggestion.kind === 'key' ? undefined : suggestion.text.trim()}
+              >
                 {suggestion.text.trim()}
               </span>
               {suggestion.kind === 'key' && (
-                <span className="truncate text-small text-faint">
+                <span
+                  className="min-w-0 truncate text-small text-faint"
+                  title={t(`gallery.query.key.${suggestion.key}`)}
+                >
                   {t(`gallery.query.key.${suggestion.key}`)}
                 </span>
               )}
