@@ -6,13 +6,16 @@ import { useStores } from '../stores/storesContext'
 import { toastIn } from '../stores/toastStore'
 import { FaultBoundary, failedLine } from './FaultBoundary'
 
-/** The one place that reports what was done: the newest toast, or else the export. Takes its room below the images. */
+/**
+ * The one place that reports what was done: the newest toast, or else the export. Takes its room below the images, and
+ * never most of it.
+ */
 export function Toasts() {
   const { toasts } = useStores()
   const toast = useStore(toasts, (state) => toastIn(state, 'gallery'))
   const isFree = useStore(toasts, (state) => state.toast === null)
   return (
-    <div className="flex shrink-0 px-4 has-[[role=group]]:py-2">
+    <div className="flex max-h-[40%] shrink-0 px-4 has-[[role=group]]:py-2">
       <div role="status" className="flex max-w-full min-w-0">
         {toast !== null && (
           <FaultBoundary key={toast.id} fallback={failedLine}>

@@ -22,7 +22,10 @@ interface ToastBarProps {
   readonly dismissLabel?: string
 }
 
-/** A bar that goes away on its own, but not while it is hovered or focused. */
+/**
+ * A bar that goes away on its own, but not while it is hovered or focused. With less room than it needs, its words are
+ * scrolled, and its buttons stay in view.
+ */
 export function ToastBar({ children, action, duration, until, onDone, dismissLabel }: ToastBarProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -50,13 +53,15 @@ export function ToastBar({ children, action, duration, until, onDone, dismissLab
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className="flex min-h-9 max-w-[min(100%,640px)] items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5"
+      className="flex min-h-9 max-w-[min(100%,640px)] items-center gap-x-4 gap-y-1 rounded-large border border-line bg-raise px-3 py-1.5 @max-[440px]:flex-col @max-[440px]:items-start"
     >
-      <div className="max-h-[min(40vh,160px)] min-w-0 overflow-y-auto break-words">{children}</div>
-      {action}
-      {dismissLabel !== undefined && (
-        <IconButton icon={X} label={dismissLabel} className="-my-0.5 -mr-1.5" onClick={onDone} />
-      )}
+      <div className="max-h-[min(100%,160px)] min-h-5 min-w-0 overflow-y-auto break-words">{children}</div>
+      <div className="flex shrink-0 items-center gap-4 empty:hidden">
+        {action}
+        {dismissLabel !== undefined && (
+          <IconButton icon={X} label={dismissLabel} className="-my-0.5 -mr-1.5" onClick={onDone} />
+        )}
+      </div>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
       return null
     case 'running':
       return (
-        <section aria-label={t('bringing.region')} className="max-w-full min-w-0">
+        <section aria-label={t('bringing.region')} className="flex max-w-full min-w-0">
           <ToastBar
             duration={null}
             action={
@@ -45,7 +45,7 @@ export function BringBar({ shown }: { readonly shown: boolean }) {
       )
     case 'ended':
       return (
-        <section aria-label={t('bringing.region')} className="max-w-full min-w-0">
+        <section aria-label={t('bringing.region')} className="flex max-w-full min-w-0">
           <ToastBar
             duration={state.failed.count === 0 ? successStay : null}
             onDone={() => void act(() => client.call('bringing.dismiss', null))}

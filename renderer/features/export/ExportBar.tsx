@@ -180,7 +180,7 @@ interface BarProps {
 function Bar({ children, action, stay = null, onDismiss }: BarProps) {
   const { t } = useTranslation()
   return (
-    <section aria-label={t('exports.region')} className="max-w-full min-w-0">
+    <section aria-label={t('exports.region')} className="flex max-w-full min-w-0">
       <ToastBar
         duration={stay}
         action={action}
