@@ -127,6 +127,8 @@ export const gallery = {
     nameTaken: 'There is already a collection with this name.',
     add: 'Add to a collection…',
     takeOut: 'Remove from “{{name}}”',
+    /** The same, where the name has no room. */
+    takeOutShown: 'Remove from the collection',
     addTitle_one: 'Add {{count, number}} image to a collection',
     addTitle_other: 'Add {{count, number}} images to a collection',
     find: 'Name of a collection',

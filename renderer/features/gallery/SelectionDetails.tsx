@@ -8,6 +8,8 @@ import { countOf, type SelectedImages, selectionOf } from '../../stores/selected
 import { useGallery, useSelection, useStores } from '../../stores/storesContext'
 import { showsTrash } from '../../stores/trashShown'
 import { imagesCostWords } from '../../text/costWords'
+import { useCollecting } from './collections/useCollecting'
+import { useShownCollection } from './collections/useShownCollection'
 import { isComparable } from './compare/useComparing'
 import { MarkButtons } from './marks/MarkButtons'
 import { useMarking } from './marks/useMarking'
@@ -55,6 +57,8 @@ function SelectionActs() {
   const inTrash = useGallery(showsTrash)
   const trash = useTrash()
   const mark = useMarking()
+  const shown = useShownCollection()
+  const { takeOut } = useCollecting()
   const verbs: readonly Verb[] = inTrash
     ? [
         { key: 'restore', label: t('gallery.trash.restore'), run: trash.restore },
@@ -65,6 +69,16 @@ function SelectionActs() {
           ? [{ key: 'compare', label: t('gallery.compare.title'), run: () => commands.run('compare') }]
           : []),
         { key: 'collect', label: t('gallery.collections.add'), run: () => commands.run('collect') },
+        ...(shown === null
+          ? []
+          : [
+              {
+                key: 'takeOut',
+                label: t('gallery.collections.takeOutShown'),
+                name: t('gallery.collections.takeOut', shown),
+                run: () => selection.act(() => takeOut(shown, selection.getState())),
+              },
+            ]),
         { key: 'export', label: t('gallery.exportCount', { count }), run: () => commands.run('export') },
         { key: 'delete', label: t('gallery.delete'), run: () => commands.run('delete') },
       ]
