@@ -49,9 +49,9 @@ export interface ListViewInputs {
 
 /**
  * The next view of the list, in which nothing jumps: when images come or go, the focused tile, or else the one nearest
- * the middle, stays to the pixel; when the sizes change, the tile at the top edge keeps its place. When all images are
- * stacked or unstacked, the tile stays at its height only: so many come or go that rows kept around it would be left half
- * empty. At the very top new images come into view.
+ * the middle, stays to the pixel; when the sizes change, the tile at the top edge keeps its place. When images are
+ * stacked or unstacked, all or those of one prompt, the tile stays at its height only: so many come or go that rows kept
+ * around it would be left half empty. At the very top new images come into view.
  */
 export function nextView(
   before: (ListView & { readonly rows: GalleryRows }) | null,
@@ -69,7 +69,7 @@ export function nextView(
   if (before.layout.options !== options) return atEdge(before, anew(0))
   const anchor = anchorOf(before, inputs)
   if (anchor === null && before.plan.list !== plan.list) return anew(0)
-  const isKept = before.plan.isStacked === plan.isStacked
+  const isKept = before.plan.stacks === plan.stacks
   const layout = arrange(
     plan.ratios,
     plan.sections,

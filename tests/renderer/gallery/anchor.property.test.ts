@@ -271,6 +271,39 @@ test.each(['rows', 'grid'] as const)(
   },
 )
 
+test.each(['rows', 'grid'] as const)(
+  'as %s, opening and closing one stack leaves no row short but the last of a day, and its tile at its height',
+  (kind) => {
+    const options = layoutOptions(kind, 140, 900, screen)
+    const closed = Array.from(
+      { length: 120 },
+      (_, at): Listed => ({ image: imageSample(at), day: 0, ratio: ratios[(at * 5) % 8] ?? 1 }),
+    )
+    for (let top = 40; top < 60; top++) {
+      const { image } = closed[top] ?? expect.unreachable()
+      const others = Array.from(
+        { length: 1 + (top % 7) },
+        (_, at): Listed => ({ image: imageSample(1000 + at), day: 0, ratio: ratios[at % 8] ?? 1 }),
+      )
+      const list = closed.toSpliced(top + 1, 0, ...others)
+      const focused = `${image.jobId}:${image.index}`
+      const one = inputsOf(closed, '', options, { open: [] })
+      const all = inputsOf(list, '', options, { open: [1] })
+      let shown: ListView = { ...nextView(null, { ...one, focused }), offset: 0 }
+      shown = { ...shown, offset: (boxOfTile(shown.layout, top)?.top ?? 0) - 200 }
+      for (const [from, to] of [
+        [one, all],
+        [all, one],
+      ] as const) {
+        const after = nextView({ ...shown, rows: from.rows }, { ...to, focused })
+        expect(rowsOf(after.layout)).toEqual(rowsOf(nextView(null, { ...to, focused }).layout))
+        expect(boxIn(after, top)?.top).toBe(boxIn(shown, top)?.top)
+        shown = after
+      }
+    }
+  },
+)
+
 test('a day in which nothing changed keeps its rows', () => {
   const options = layoutOptions('rows', 140, 900, screen)
   const list = Array.from(

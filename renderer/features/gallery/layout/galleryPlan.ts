@@ -20,8 +20,8 @@ export interface GalleryPlan {
   readonly list: string
   /** Names the order alone. */
   readonly sort: string
-  /** Whether the tries of one prompt are one tile. */
-  readonly isStacked: boolean
+  /** Names whether the tries of one prompt are one tile, and of which prompts they aren't. */
+  readonly stacks: string
 }
 
 const stackRatio = 0.8
@@ -58,7 +58,7 @@ export function galleryPlan(
     dayCounts: new Map(days.map(({ day, count }) => [day, count])),
     list: JSON.stringify([shape?.text, shape?.batchId, shape?.sort]),
     sort: shape?.sort ?? '',
-    isStacked: (shape?.stacks ?? null) !== null,
+    stacks: JSON.stringify(shape?.stacks ?? null),
   }
 }
 
