@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useAfterClose } from './afterClose'
 import { MenuList } from './Menu'
 
@@ -17,12 +17,20 @@ interface ContextMenu {
 
 /**
  * The menu that the right mouse button, the menu key and Shift+F10 open. `items` are those of a `Menu`, drawn only
- * while it is open. Once it has closed, the focus is where it was.
+ * while it is open; opened by key, its first one has the focus. Once it has closed, the focus is where it was.
  */
 export function useContextMenu(label: string, items: ReactNode): ContextMenu {
   const [place, setPlace] = useState<Place | null>(null)
   const opener = useRef<HTMLElement>(null)
   const { choose, content, onCloseAutoFocus } = useAfterClose(opener)
+  const isByKey = useRef(false)
+  const list = useCallback(
+    (element: HTMLElement | null) => {
+      if (isByKey.current) element?.querySelector<HTMLElement>(firstItem)?.focus({ preventScroll: true })
+      return content(element)
+    },
+    [content],
+  )
 
   const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
     const { currentTarget, target } = event
@@ -34,6 +42,7 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
       activeElement instanceof HTMLElement && currentTarget.contains(activeElement)
         ? activeElement
         : currentTarget
+    isByKey.current = !isByPointer(event)
     setPlace(placeOf(event))
   }
 
@@ -46,7 +55,7 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
         label={label}
         align="start"
         choose={choose}
-        content={content}
+        content={list}
         onCloseAutoFocus={onCloseAutoFocus}
       >
         {items}
@@ -55,6 +64,12 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
   )
   return { onContextMenu, menu }
 }
+
+const firstItem = '[role^=menuitem]:not([data-disabled])'
+
+/** A pen and a finger have no right button, nor has a Mac's mouse with the Control key. */
+const isByPointer = ({ button, nativeEvent }: MouseEvent): boolean =>
+  button === 2 || ('pointerType' in nativeEvent && nativeEvent.pointerType !== '')
 
 /** Where the pointer is; for a key, which has no place, just inside the element. */
 function placeOf({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): Place {

@@ -120,3 +120,19 @@ test('a connection has the same actions in its menu as beside it', async () => {
     expect(bridge.inputs('connections.setPaused')).toEqual([{ id: 'aurora', paused: true }]),
   )
 })
+
+test('the menu opened by key has its first item highlighted, and by pointer none', async () => {
+  const { user } = await renderImages()
+  tile(8).focus()
+  fireEvent.contextMenu(tile(8))
+  const first = await screen.findByRole('menuitem', { name: /^Quick look/ })
+  expect(document.activeElement).toBe(first)
+  expect(first).toHaveAttribute('data-highlighted')
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Details/))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(tile(8)))
+  await user.pointer({ keys: '[MouseRight]', target: tile(8) })
+  await screen.findByRole('menuitem', { name: /^Quick look/ })
+  expect(document.activeElement).toHaveAttribute('role', 'menu')
+})
