@@ -1,5 +1,5 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -81,4 +81,28 @@ test('what was made is removed at the next start', async () => {
   await readFile(path)
   await startCore(root)
   await eventually(async () => (await readFile(path).catch(() => null)) === null, { what: 'no such file' })
+})
+
+test('but not what another program saved there: an edit of a file, or a file of its own beside it', async () => {
+  const core = await setUp()
+  const { ids, folder, root } = core
+  const recipe = await recipeFor(core, folder, settings)
+  const [boat = '', harbour = '', ship = ''] = await dragged(core, recipe.id, ids)
+  await core.core.stop()
+  const edited = Buffer.alloc((await stat(boat)).size, 'retouched')
+  const { atime, mtime } = await stat(boat)
+  await writeFile(boat, edited)
+  // Some programs hide an edit behind the time that a file had.
+  await utimes(boat, atime, mtime)
+  const beside = join(dirname(boat), 'boat-small.psd')
+  await writeFile(beside, 'layers')
+  for (const _ of ['the next start', 'and the one after it']) {
+    const { core: next } = await startCore(root)
+    const left = () => readdir(dirname(boat)).catch(() => [])
+    await eventually(async () => (await left()).length <= 2, { what: 'that the others are gone' })
+    await next.stop()
+    expect(await readFile(boat)).toEqual(edited)
+    expect(await readFile(beside, 'utf8')).toBe('layers')
+    for (const gone of [harbour, ship]) await expect(readFile(gone)).rejects.toMatchObject({ code: 'ENOENT' })
+  }
 })
