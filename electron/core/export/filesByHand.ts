@@ -3,21 +3,30 @@ import { AppFailure, appError } from '@shared/errors'
 import { readNameTemplate } from '@shared/model/exportNames'
 import type { ExportRecipe } from '@shared/model/exportRecipe'
 import { fewImages } from '@shared/model/imageSelection'
-import { lstat, mkdir, rm } from '../drive'
+import { z } from 'zod'
+import { lstat, mkdir, readdir, rm, rmdir } from '../drive'
+import { syncFile } from '../durability'
 import { newId } from '../ids'
 import type { ListOfImages } from '../library/library'
+import { isAbsence } from '../library/libraryFolders'
+import { readPlain, replacePlain } from '../plainFile'
 import type { Places } from '../ports'
+import { isFileProblem } from '../storageProblem'
+import { systemCode } from '../systemCode'
 import { NotNow } from './destination'
 import { makePlan, type PlannedFile, type PlanningDeps } from './exportPlan'
-import { type LedgerEntry, settingsKey } from './ledger'
+import { type LedgerEntry, settingsKey, writtenFileSchema } from './ledger'
 import { thoughMoved } from './movedSource'
 import type { Recipes } from './recipes'
-import { leftThere } from './unchangedFiles'
+import { findUnchanged, leftThere } from './unchangedFiles'
 import { type WritingDeps, writeImage } from './writing'
 
-/** Files that a recipe makes for the user to paste or to drop somewhere. They stay until the next start. */
+/**
+ * Files that a recipe makes for the user to paste or to drop somewhere. They stay until the next start; what a program on
+ * which they were dropped saved into them, or beside them, stays.
+ */
 export interface FilesByHand {
-  /** Removes those of an earlier run. */
+  /** Removes those of an earlier run that are as they were made. */
   start(): Promise<void>
   /**
    * Absolute paths, in order, of files that are complete: those of last time, if they would be the same. Throws AppFailure
@@ -39,6 +48,12 @@ interface Made {
 /** As many as are converted at a time. */
 const atOnce = 2
 
+/** What was made in a folder, noted beside it before anybody is given its files. */
+const notesOf = (folder: string): string => `${folder}.json`
+const notesSchema = z.array(writtenFileSchema).nullable().catch(null)
+/** Bytes. */
+const longestNotes = 8 * 2 ** 20
+
 export function createFilesByHand(
   deps: WritingDeps &
     PlanningDeps & {
@@ -50,6 +65,8 @@ export function createFilesByHand(
   const all = join(places.profile, 'by-hand')
   const ending = new AbortController()
   const { signal } = ending
+  /** Those of this run. */
+  const begun = new Set<string>()
   let last: Made | null = null
 
   async function planned(list: ListOfImages, recipe: ExportRecipe): Promise<readonly PlannedFile[]> {
@@ -84,6 +101,7 @@ export function createFilesByHand(
   async function write(files: readonly PlannedFile[], recipe: ExportRecipe, key: string): Promise<Made> {
     const id = newId(clock.now())
     const folder = join(all, id)
+    begun.add(id)
     const place = { id, folder, settings: recipe.settings, own: async () => null }
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const entries = new Map<string, LedgerEntry>()
@@ -105,6 +123,7 @@ export function createFilesByHand(
     }
     await Promise.all(Array.from({ length: atOnce }, writeNext))
     if (signal.aborted) throw new AppFailure(appError('quitting'))
+    if (failures.length === 0) await note(folder, entries).catch((failure) => failures.push(failure))
     const bug = failures.find((failure) => !(failure instanceof AppFailure))
     if (failures.length === 0) return { key, folder, entries }
     await rm(folder, { recursive: true, force: true })
@@ -112,7 +131,11 @@ export function createFilesByHand(
   }
 
   return {
-    start: () => rm(all, { recursive: true, force: true }),
+    async start() {
+      const names = await readdir(all).catch(() => [])
+      for (const id of new Set(names.map((name) => name.replace(/\.json$/, ''))))
+        if (!begun.has(id)) await removeMade(join(all, id))
+    },
 
     async make(list, recipeId) {
       if (list.total > fewImages)
@@ -131,6 +154,40 @@ export function createFilesByHand(
     },
 
     stop: () => ending.abort(),
+  }
+}
+
+async function note(folder: string, entries: Made['entries']): Promise<void> {
+  try {
+    await replacePlain(notesOf(folder), JSON.stringify([...entries.values()]))
+    await syncFile(notesOf(folder))
+  } catch (failure) {
+    if (!isFileProblem(failure)) throw failure
+    const detail = { cause: systemCode(failure) ?? 'unknown' }
+    throw new AppFailure(appError('storageUnwritable', { retry: 'free', detail }), { cause: failure })
+  }
+}
+
+async function removeMade(folder: string): Promise<void> {
+  const notes = await readPlain(notesOf(folder), longestNotes).catch((problem: unknown) => {
+    if (!isAbsence(problem)) throw problem
+    return null
+  })
+  // Nobody was given any of them.
+  if (notes === null) return rm(folder, { recursive: true, force: true })
+  const made = notesSchema.parse(jsonOf(notes)) ?? []
+  const left = await findUnchanged(folder, made, { isSure: true })
+  for (const { path } of left.values()) await rm(join(folder, path), { force: true })
+  const isGone = await rmdir(folder).then(() => true, isAbsence)
+  if (isGone) await rm(notesOf(folder), { force: true })
+}
+
+/** Null for what a disk damaged. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

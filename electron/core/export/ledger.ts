@@ -7,7 +7,7 @@ import { isDescribed } from './imageDescription'
 import type { ImageFacts } from './imageFacts'
 
 /** A file as it was left. */
-const writtenFileSchema = z.object({
+export const writtenFileSchema = z.object({
   /** Inside the destination, with forward slashes. */
   path: z.string(),
   bytes: z.number(),
