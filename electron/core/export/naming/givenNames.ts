@@ -30,14 +30,22 @@ export interface GivenNames {
    * taken: the next call goes on, in another turn of the loop.
    */
   give(wanted: WantedName, own?: string | null): GivenName | null
-  /** What has the wanted name. */
+  /** What has the wanted name, whatever is beside it. */
   takenBy(wanted: WantedName): GivenName['taken']
 }
 
 /** Taken names that are passed over in one turn of the loop. */
 const passedAtOnce = 100
 
-/** `beside`: the path of a file that each has beside it, so that this is free as well. Default none. */
+/** Pictures in which programs write what they say about them, and texts. Only others have a file for that beside them. */
+const saysItself =
+  /\.(?:png|apng|jpe?g|jpe|jfif|webp|gif|avif|svg|bmp|ico|txt|text|md|csv|tsv|json|jsonl|html?|pdf|zip|xmp)$/i
+const hasEnding = /.\.[^.]+$/
+
+/**
+ * `beside`: the path of a file that each has beside it, so that this is free as well, and not that of a file there, such as
+ * of a raw photo whose ending it lacks: programs would take it for that of the photo. Default none.
+ */
 export function createGivenNames(beside?: (path: string) => string): GivenNames {
   /** By folded path: folders as they are spelled, files by who has them. */
   const folders = new Map<string, string>()
@@ -71,17 +79,18 @@ export function createGivenNames(beside?: (path: string) => string): GivenNames 
   const keysOf = (path: string): readonly string[] =>
     [path, ...(beside === undefined ? [] : [beside(path)])].map(foldedName)
 
-  function takenAt(path: string): GivenName['taken'] {
-    const taken = keysOf(path).map((key) => files.get(key) ?? (folders.has(key) ? 'there' : 'no'))
-    return taken.find((by) => by !== 'no') ?? 'no'
-  }
+  const takenAs = (key: string): GivenName['taken'] => files.get(key) ?? (folders.has(key) ? 'there' : 'no')
+
+  const takenAt = (path: string): GivenName['taken'] =>
+    keysOf(path)
+      .map(takenAs)
+      .find((by) => by !== 'no') ?? 'no'
 
   function take(path: string): void {
     for (const key of keysOf(path)) files.set(key, 'here')
   }
 
-  const takenBy = (wanted: WantedName): GivenName['taken'] =>
-    takenAt(within(folderOf(wanted), wanted.numbered(1)))
+  const wantedPath = (wanted: WantedName): string => within(folderOf(wanted), wanted.numbered(1))
 
   function isReplaceable(folder: string, wanted: WantedName, own: string): boolean {
     const name = own.slice(own.lastIndexOf('/') + 1)
@@ -110,11 +119,15 @@ export function createGivenNames(beside?: (path: string) => string): GivenNames 
         const key = foldedName(path)
         if (isFolder) {
           if (!folders.has(key)) folders.set(key, path)
-        } else if (!files.has(key)) files.set(key, 'there')
+          continue
+        }
+        const isDescribed = beside !== undefined && hasEnding.test(name) && !saysItself.test(name)
+        for (const one of isDescribed ? [key, foldedName(beside(path))] : [key])
+          if (!files.has(one)) files.set(one, 'there')
       }
     },
 
-    takenBy,
+    takenBy: (wanted) => takenAs(foldedName(wantedPath(wanted))),
 
     give(wanted, own) {
       const folder = folderOf(wanted)
@@ -123,7 +136,7 @@ export function createGivenNames(beside?: (path: string) => string): GivenNames 
         return { path: own, taken: 'no', replaces: true }
       }
       const first = foldedName(within(folder, wanted.numbered(1)))
-      const other = takenBy(wanted)
+      const other = takenAt(wantedPath(wanted))
       const taken = other === 'here' && wanted.index !== null ? 'no' : other
       for (let number = next.get(first) ?? 1; ; number++) {
         const path = within(folder, wanted.numbered(number))
