@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isLeft } from '@shared/model/leftFile'
-import { lstat, opendir, type Stats } from '../../drive'
+import { lstat, opendir, type Stats, stat } from '../../drive'
 import { wholeTime } from '../../fileTime'
-import type { Clock } from '../../ports'
+import type { Clock, Places } from '../../ports'
 import { systemCode } from '../../systemCode'
 import { createDriveTurns, turnMs } from '../driveTurns'
 import type { Digest, FileDigests } from '../fileDigests'
@@ -44,7 +44,7 @@ export interface LibraryFiles {
   ): Promise<ReadonlyMap<string, Digest | null | typeof silence>>
   /**
    * Every file where an image may be, some at a time; not what is hidden or the system's, nor other libraries inside this
-   * one. `unread` for a folder that can't be read, unless the user may not enter it and it is no day of ours: images that
+   * one, nor the profile, whose own files are removed sooner or later. `unread` for a folder that can't be read, unless the user may not enter it and it is no day of ours: images that
    * are known to be there can't be read either, and no others were put there. Files that are settled are left out, unseen.
    */
   walk(
@@ -75,8 +75,9 @@ export function createLibraryFiles(deps: {
   readonly gates: Pick<FolderGates, 'ask'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly digests: FileDigests
+  readonly places: Pick<Places, 'profile'>
 }): LibraryFiles {
-  const { gates, clock, digests: digestsOf } = deps
+  const { gates, clock, digests: digestsOf, places } = deps
   const inTurns = createDriveTurns(deps)
 
   /** Of a folder inside the library: whether neither it nor one on the way is a link. */
@@ -160,6 +161,7 @@ export function createLibraryFiles(deps: {
     },
 
     async *walk(folder, isSettled) {
+      const profile = await stat(places.profile).catch(() => null)
       const waiting = ['']
       for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
         const prefix = inside === '' ? '' : `${inside}/`
@@ -182,7 +184,7 @@ export function createLibraryFiles(deps: {
             .map((name) => prefix + name)
             .filter((file) => isImagePath(file) && !isSettled(file))
           const answer = await inTurns(folder, own, async (file) => {
-            const look = await entryLook(join(folder, ...file.split('/')))
+            const look = await entryLook(join(folder, ...file.split('/')), profile)
             if (look === 'folder') waiting.push(file)
             else if (look !== null) found.push({ file, facts: look })
           })
@@ -207,10 +209,11 @@ async function folderLook(path: string): Promise<'own' | 'absent' | 'unknown'> {
   }
 }
 
-/** Null for what is neither a file nor a folder, and for what is gone. */
-async function entryLook(path: string): Promise<FileFacts | 'folder' | null> {
+/** Null for what is neither a file nor a folder, for what is gone, and for the profile. */
+async function entryLook(path: string, profile: Stats | null): Promise<FileFacts | 'folder' | null> {
   const found = await lstat(path).catch(() => null)
-  if (found?.isDirectory() === true) return 'folder'
+  if (found?.isDirectory() === true)
+    return found.ino === profile?.ino && found.dev === profile.dev ? null : 'folder'
   return found !== null && (await mayBeImage(path, found).catch(() => false)) ? factsOf(found) : null
 }
 

@@ -2,7 +2,7 @@ import { isMoveOver } from '@shared/model/libraryMove'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
-import type { Clock, Logger } from '../../ports'
+import type { Clock, Logger, Places } from '../../ports'
 import type { StartRecord } from '../../startRecord'
 import { createDriveTurns } from '../driveTurns'
 import type { Imaging } from '../imaging'
@@ -28,6 +28,7 @@ export function openUpkeep(deps: {
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly fetchAgain: FetchAgain
   readonly clock: Clock
+  readonly places: Pick<Places, 'profile'>
   readonly guard: Pick<Guard, 'run'>
   readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   readonly logger: Logger
@@ -36,7 +37,7 @@ export function openUpkeep(deps: {
   const { gallery, folders, pictures: thumbnails, recordAgain } = ground
   const onImages = () => changes.announce('gallery')
   const rows = createUpkeepRows(deps.db)
-  const reading = { clock: deps.clock, gates: ground.gates }
+  const reading = { clock: deps.clock, gates: ground.gates, places: deps.places }
   const files = createLibraryFiles({ ...reading, digests: ground.digests })
   const free = createFreeFiles({ rows, images: gallery.rows, files, isBeingPlaced: ground.isBeingPlaced })
   const pictures = createChangedPictures({
