@@ -46,20 +46,16 @@ export interface Sources {
   read(path: string, take?: (bytes: Buffer) => Promise<void>): Promise<SourceDigest>
 }
 
-export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
+/** Nothing can continue without its answer. */
+const needed = { isNeeded: true }
+
+export function createSources(gates: Pick<FolderGates, 'ask' | 'open' | 'close'>): Sources {
   /** Every call to the drive goes through the gate of its folder. */
-  async function ask<T>(folder: string, work: () => Promise<T>): Promise<T> {
-    const found = await gates.ask(folder, work, { isNeeded: true }).catch((cause: unknown) => {
-      throw cause instanceof SourceFailure
-        ? cause
-        : new SourceFailure(isAbsence(cause) ? 'gone' : problemOf(cause), { cause })
-    })
-    if (found === silence) throw new SourceFailure('silent')
-    return found
-  }
+  const ask = <T>(folder: string, work: () => Promise<T>): Promise<T> =>
+    answered(gates.ask(folder, work, needed))
 
   const opened = (path: string): Promise<FileHandle> =>
-    ask(dirname(path), () => open(path, constants.O_RDONLY | unfollowed))
+    answered(gates.open(dirname(path), () => open(path, constants.O_RDONLY | unfollowed), needed))
 
   async function stateOf(folder: string, file: FileHandle) {
     const found = await ask(folder, () => file.stat())
@@ -104,7 +100,9 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
     },
 
     async *within(folder) {
-      const names = await ask(folder, () => opendir(folder, { bufferSize: namesAtOnce }))
+      const names = await answered(
+        gates.open(folder, () => opendir(folder, { bufferSize: namesAtOnce }), needed),
+      )
       try {
         for (;;) {
           const entry = await ask(folder, () => names.read())
@@ -112,7 +110,7 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
           yield entry.name
         }
       } finally {
-        await ask(folder, () => names.close()).catch(() => undefined)
+        gates.close(folder, names)
       }
     },
 
@@ -129,10 +127,21 @@ export function createSources(gates: Pick<FolderGates, 'ask'>): Sources {
       try {
         return await readAll(dirname(path), file, take)
       } finally {
-        await ask(dirname(path), () => file.close()).catch(() => undefined)
+        gates.close(dirname(path), file)
       }
     },
   }
+}
+
+/** Throws SourceFailure. */
+async function answered<T>(asked: Promise<T | typeof silence>): Promise<T> {
+  const found = await asked.catch((cause: unknown) => {
+    throw cause instanceof SourceFailure
+      ? cause
+      : new SourceFailure(isAbsence(cause) ? 'gone' : problemOf(cause), { cause })
+  })
+  if (found === silence) throw new SourceFailure('silent')
+  return found
 }
 
 function problemOf(cause: unknown): BringingProblem {

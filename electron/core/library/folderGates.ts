@@ -29,6 +29,17 @@ export interface FolderGates {
     work: (calls: 1 | 2) => Promise<T>,
     options?: { readonly isNeeded?: boolean; readonly isDouble?: boolean },
   ): Promise<T | typeof silence>
+  /** The same for what is opened there: if it comes when nobody waits for it any more, it is closed. */
+  open<T extends Closable>(
+    folder: string,
+    open: () => Promise<T>,
+    options?: { readonly isNeeded?: boolean },
+  ): Promise<T | typeof silence>
+  /**
+   * Closes what was opened there, once the folder answers: however long that takes, and also after `stop`. Nobody waits for
+   * it.
+   */
+  close(folder: string, opened: Closable): void
   isSilent(folder: string): boolean
   /** A call hangs, and only the end of the process can end it. */
   isHanging(): boolean
@@ -36,8 +47,15 @@ export interface FolderGates {
   stop(): Promise<void>
 }
 
+/** A file or a folder that is open. */
+interface Closable {
+  close(): Promise<unknown>
+}
+
 interface Call {
   readonly isNeeded: boolean
+  /** It waits for the folder, however long that takes. */
+  readonly isLasting: boolean
   /** Calls back when it ends, before the caller gets the result. */
   run(ended: () => void): void
   giveUp(): void
@@ -83,7 +101,7 @@ export function createFolderGates(deps: {
 
   function giveUp(gate: Gate): void {
     const { line, running } = gate
-    gate.line = []
+    gate.line = line.filter(({ isLasting }) => isLasting)
     for (const call of [running, ...line]) call?.giveUp()
   }
 
@@ -92,7 +110,7 @@ export function createFolderGates(deps: {
     if (!stopped) onChange(gate.folder)
   }
 
-  function close(gate: Gate): void {
+  function silenced(gate: Gate): void {
     giveUp(gate)
     changed(gate, true)
     onSettled()
@@ -102,12 +120,12 @@ export function createFolderGates(deps: {
     const [call, ...rest] = gate.line
     if (call === undefined || gate.running !== null) return
     if (!gate.hasAnswered && !call.isNeeded && hanging() >= tooManyHang) {
-      close(gate)
+      silenced(gate)
       return
     }
     gate.line = rest
     gate.running = call
-    const cancel = clock.limit(patienceMs, () => close(gate))
+    const cancel = clock.limit(patienceMs, () => silenced(gate))
     call.run(() => {
       cancel()
       gate.running = null
@@ -120,27 +138,49 @@ export function createFolderGates(deps: {
     })
   }
 
+  const ask: FolderGates['ask'] = (folder, work, { isNeeded = false, isDouble = false } = {}) => {
+    const gate = gateOf(folder)
+    // A folder that was skipped because too many hung is silent without a call of its own.
+    const isAsked = !gate.isSilent || (isNeeded && gate.running === null)
+    if (stopped || !isAsked) return Promise.resolve(silence)
+    return new Promise((resolve, reject) => {
+      const giveUp = () => resolve(silence)
+      const run = (ended: () => void): void => {
+        const release = isDouble && hanging() === 0 ? holdOther(folder) : null
+        work(release === null ? 1 : 2)
+          .finally(() => {
+            release?.()
+            ended()
+          })
+          .then(resolve, reject)
+      }
+      gate.line = [...gate.line, { isNeeded, isLasting: false, run, giveUp }]
+      proceed(gate)
+    })
+  }
+
+  function close(folder: string, opened: Closable): void {
+    const gate = gateOf(folder)
+    const run = (ended: () => void): void => void opened.close().then(ended, ended)
+    gate.line = [...gate.line, { isNeeded: true, isLasting: true, run, giveUp() {} }]
+    proceed(gate)
+  }
+
   return {
-    ask(folder, work, { isNeeded = false, isDouble = false } = {}) {
-      const gate = gateOf(folder)
-      // A folder that was skipped because too many hung is silent without a call of its own.
-      const isAsked = !gate.isSilent || (isNeeded && gate.running === null)
-      if (stopped || !isAsked) return Promise.resolve(silence)
-      return new Promise((resolve, reject) => {
-        const giveUp = () => resolve(silence)
-        const run = (ended: () => void): void => {
-          const release = isDouble && hanging() === 0 ? holdOther(folder) : null
-          work(release === null ? 1 : 2)
-            .finally(() => {
-              release?.()
-              ended()
-            })
-            .then(resolve, reject)
-        }
-        gate.line = [...gate.line, { isNeeded, run, giveUp }]
-        proceed(gate)
-      })
+    ask,
+    async open(folder, open, options) {
+      let opened: Closable | null = null
+      const opening = async () => {
+        const found = await open()
+        opened = found
+        return found
+      }
+      const found = await ask(folder, opening, options)
+      // The call that hangs ends before this one begins.
+      if (found === silence) close(folder, { close: async () => opened?.close() })
+      return found
     },
+    close,
     isSilent: (folder) => gates.get(folder)?.isSilent ?? false,
     isHanging: () => hanging() > 0,
     stop() {

@@ -14,7 +14,7 @@ import type { MoveRows } from './moveRows'
 export interface LibraryGround {
   readonly rows: MoveRows
   readonly folders: LibraryFolders
-  readonly gates: Pick<FolderGates, 'ask'>
+  readonly gates: Pick<FolderGates, 'ask' | 'open' | 'close'>
   readonly lanes: Pick<FolderLanes, 'run'>
   readonly placing: Pick<ImagePlacing, 'makeFolders' | 'putBack' | 'secure'>
   readonly digests: FileDigests

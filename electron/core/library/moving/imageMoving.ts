@@ -33,7 +33,8 @@ export interface ImageMoving {
   move(image: MovableImage, move: Move, options: CopyOptions): Promise<ImageOutcome>
 }
 
-type ImageMovingDeps = Pick<LibraryGround, 'gates' | 'holderOf' | 'lanes' | 'record' | 'reserve'> & {
+type ImageMovingDeps = Pick<LibraryGround, 'holderOf' | 'lanes' | 'record' | 'reserve'> & {
+  readonly gates: Pick<LibraryGround['gates'], 'ask'>
   readonly rows: Pick<LibraryGround['rows'], 'placedCopies' | 'moved' | 'unread'>
   readonly folders: Pick<LibraryGround['folders'], 'look' | 'path'>
   readonly placing: Pick<LibraryGround['placing'], 'makeFolders' | 'secure'>

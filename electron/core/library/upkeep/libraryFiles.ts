@@ -72,7 +72,7 @@ function isOfDays(inside: string): boolean {
 }
 
 export function createLibraryFiles(deps: {
-  readonly gates: Pick<FolderGates, 'ask'>
+  readonly gates: Pick<FolderGates, 'ask' | 'open' | 'close'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly digests: FileDigests
   readonly places: Pick<Places, 'profile'>
@@ -104,30 +104,30 @@ export function createLibraryFiles(deps: {
     folder: string,
     inside: string,
   ): AsyncGenerator<readonly string[] | 'unread' | 'closed' | typeof silence> {
-    const opened = await gates.ask(folder, () =>
-      opendir(join(folder, ...inside.split('/')), { bufferSize: namesAtOnce }).then(
-        (found) => found[Symbol.asyncIterator](),
-        (problem: unknown) => (isClosed(problem) ? 'closed' : 'unread'),
-      ),
-    )
+    const opened = await gates
+      .open(folder, () => opendir(join(folder, ...inside.split('/')), { bufferSize: namesAtOnce }))
+      .catch((problem: unknown) => (isClosed(problem) ? ('closed' as const) : ('unread' as const)))
     if (opened === silence || typeof opened === 'string') return yield opened
-    for (let isOver = false; !isOver; ) {
-      const some: string[] = []
-      const read = await gates.ask(folder, async () => {
-        const began = clock.monotonic()
-        while (some.length < namesAtOnce && clock.monotonic() - began < turnMs) {
-          const next = await opened.next().catch(() => null)
-          if (next === null) return 'unread'
-          if (next.done === true) {
-            isOver = true
-            return null
+    try {
+      for (let isOver = false; !isOver; ) {
+        const some: string[] = []
+        const read = await gates.ask(folder, async () => {
+          const began = clock.monotonic()
+          while (some.length < namesAtOnce && clock.monotonic() - began < turnMs) {
+            const next = await opened.read().catch(() => 'unread' as const)
+            if (next === 'unread') return next
+            isOver = next === null
+            if (next === null) return null
+            some.push(next.name)
           }
-          some.push(next.value.name)
-        }
-        return null
-      })
-      if (read !== null) return yield read
-      yield some
+          return null
+        })
+        if (read !== null) return yield read
+        yield some
+      }
+    } finally {
+      // Also if nobody wants to know the rest.
+      gates.close(folder, opened)
     }
   }
 

@@ -86,6 +86,7 @@ test('a check that is under way when a move begins is ended, and calls nothing m
     ground: {
       ...ground,
       gates: {
+        ...ground.gates,
         async ask(...asked) {
           await gate.opened
           return ground.gates.ask(...asked)
