@@ -10,9 +10,11 @@ describe('nothing is exported among Cyanotype’s own files', () => {
   test('a library, what is in one, and the profile can’t be chosen, however they are reached', async () => {
     const { call, folder, root, ports } = await setUp(['boat.png'])
     await mkdir(join(root, 'library', 'aside'))
-    await mkdir(join(root, 'profile', 'aside'))
+    const names = ['aside', '..aside', ...(process.platform === 'win32' ? [] : ['a:side'])]
+    for (const name of names) await mkdir(join(root, 'profile', name))
     await symlink(join(root, 'library'), join(root, 'linked'))
-    for (const place of ['library', 'library/aside', 'linked/aside', 'profile', 'profile/aside'])
+    const ofProfile = names.map((name) => `profile/${name}`)
+    for (const place of ['library', 'library/aside', 'linked/aside', 'profile', ...ofProfile])
       await expect(recipeFor({ call, ports }, join(root, place))).rejects.toMatchObject({
         error: { ...refused, params: { folder: join(root, place) } },
       })
