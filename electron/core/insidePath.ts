@@ -1,7 +1,7 @@
-import { relative } from 'node:path'
+import { isAbsolute, relative, sep } from 'node:path'
 
 /** Whether a path is inside a folder, and isn't that folder. */
 export function isInside(inner: string, outer: string): boolean {
   const way = relative(outer, inner)
-  return way !== '' && !way.startsWith('..') && !/^(?:[A-Za-z]:|[\\/])/.test(way)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
