@@ -5,15 +5,15 @@ import { eventually } from '../../support/eventually'
 import { startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { pngWith, textChunk } from '../../support/toldImages'
-import { bringIn, detailsOf, folderOf } from '../bringing/bringingHarness'
+import { bringIn, detailsOf, folderOf, look } from '../bringing/bringingHarness'
 import { recipeFor } from '../export/exportHarness'
+
+const fern = () => pngWith([textChunk('Description', 'a fern')], { width: 40 })
 
 test('a library around the profile takes none of the profile’s own files for that of an image', async () => {
   const root = temporaryFolder()
   const library = join(root, 'home')
-  const pictures = await folderOf({
-    'fern.png': await pngWith([textChunk('Description', 'a fern')], { width: 40 }),
-  })
+  const pictures = await folderOf({ 'fern.png': await fern() })
   const run = await startCore(library, {
     prepare: ({ preferences }) => void preferences.change({ libraryPath: library }),
   })
@@ -31,4 +31,15 @@ test('a library around the profile takes none of the profile’s own files for t
     what: 'the end of the check',
   })
   expect(await call('images.details', { id })).toMatchObject({ file, outside: 'missing' })
+})
+
+test('an import of what is around the profile brings in none of the profile’s own files, such as thumbnails', async () => {
+  const home = temporaryFolder()
+  const pictures = await folderOf({ 'fern.png': await fern() }, join(home, 'pictures'))
+  const run = await startCore(home)
+  await bringIn(run, pictures)
+  const { id } = await detailsOf(run.call, 'fern.png')
+  await eventually(async () => (await run.core.images.thumbnail(id, 'thumb')) !== null, { what: 'a thumbnail' })
+  // The one of the user's, and that of the library.
+  expect(await look(run, home)).toMatchObject({ images: 0, known: 2, unread: { count: 0 } })
 })
