@@ -23,6 +23,7 @@ export function createBringing(deps: {
   readonly db: Database
   readonly library: BringingInDeps['library'] & LookingDeps['library']
   readonly imaging: BringingInDeps['imaging']
+  readonly places: LookingDeps['places']
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run'>

@@ -11,19 +11,23 @@ export interface ListedFile {
 
 /**
  * The files at some paths and in their folders, each folder in the order of its names. Hidden ones are passed over, so
- * what a library keeps for itself isn't looked at. A link inside a folder isn't followed. At most `bringingMaximum`.
+ * what a library keeps for itself isn't looked at; nor is the `profile`, whose path is absolute. A link inside a folder isn't
+ * followed. At most `bringingMaximum`.
  */
 export async function* listFiles(
   sources: Pick<Sources, 'real' | 'kind' | 'within'>,
   paths: readonly string[],
+  profile: string,
 ): AsyncGenerator<ListedFile> {
   let listed = 0
+  const own = await sources.real(profile).catch(() => profile)
   const waiting = [...paths].reverse().map((path) => ({ path, isChosen: true }))
   for (let next = waiting.pop(); next !== undefined && listed < bringingMaximum; next = waiting.pop()) {
     const { path, isChosen } = next
     try {
       const real = isChosen ? await sources.real(path) : path
       const kind = await sources.kind(real)
+      if (real === own) continue
       if (kind === 'folder') {
         const names: string[] = []
         for await (const name of sources.within(real)) {

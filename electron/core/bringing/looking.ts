@@ -9,6 +9,7 @@ import {
 } from '@shared/model/bringing'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
+import type { Places } from '../ports'
 import { isFileProblem } from '../storageProblem'
 import { listFiles } from './fileList'
 import { SourceFailure, type Sources } from './sources'
@@ -24,6 +25,7 @@ export interface LookingDeps {
   readonly sources: Sources
   readonly imaging: Pick<Imaging, 'provenance'>
   readonly library: Pick<Library, 'copies'>
+  readonly places: Pick<Places, 'profile'>
 }
 
 /** Errors of the imaging process that say something about the file. */
@@ -43,7 +45,7 @@ export function problemOf(failure: unknown): BringingProblem | null {
 
 /** Looks at each file, by its content, whatever its name. Copies nothing. Null once it is aborted. */
 export async function lookAt(
-  { sources, imaging, library }: LookingDeps,
+  { sources, imaging, library, places }: LookingDeps,
   paths: readonly string[],
   options: { readonly onProgress: (files: number) => void; readonly signal: AbortSignal },
 ): Promise<Looked | null> {
@@ -69,7 +71,7 @@ export async function lookAt(
     if (prompt !== null) prompts++
   }
 
-  for await (const { path, problem } of listFiles(sources, paths)) {
+  for await (const { path, problem } of listFiles(sources, paths, places.profile)) {
     if (signal.aborted) return null
     if (problem !== null) leaveOut(path, problem)
     else
