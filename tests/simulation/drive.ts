@@ -262,13 +262,17 @@ const promised = {
     call(path, 'read', () => {
       if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
       const names = [...disk().names(path)]
+      async function* entries() {
+        for (const name of names) {
+          const inode = disk().entries.get(join(path, name))
+          if (inode !== undefined) yield { name, ...statsOf(inode) }
+        }
+      }
+      const left = entries()
       return {
-        async *[Symbol.asyncIterator]() {
-          for (const name of names) {
-            const inode = disk().entries.get(join(path, name))
-            if (inode !== undefined) yield { name, ...statsOf(inode) }
-          }
-        },
+        [Symbol.asyncIterator]: entries,
+        read: async () => (await left.next()).value ?? null,
+        close: async () => undefined,
       }
     }),
   mkdir: (path: string, options?: { recursive?: boolean; mode?: number }) =>
