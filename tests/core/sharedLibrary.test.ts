@@ -101,6 +101,21 @@ test('a library that one profile moves keeps what another one downloads, whose a
   expect(await imagesIn(join(folder, 'target'))).toEqual([picture])
 })
 
+test('before one profile moves the images of another away, which will miss them, it says so as the trash does', async () => {
+  const folder = temporaryFolder()
+  const [mover, other] = [await profileOf(folder, 'mover'), await profileOf(folder, 'other')]
+  await ask(other, await serviceOf(serve))
+  expect(await endOfJob(other.call)).toMatchObject({ state: 'done', saved: 1 })
+  await mover.core.stop()
+  const again = await profileOf(folder, 'mover')
+  await eventually(async () => (await again.call('gallery.count', { text: '' })).total === 1, {
+    what: 'the image of the other',
+  })
+  await mkdir(join(folder, 'target'))
+  again.ports.chosenFolder = join(folder, 'target')
+  expect(await again.call('library.planMove', null)).toMatchObject({ images: 1, isShared: true })
+})
+
 test('a library that one profile empties stays one for another, whose image is still to come', async () => {
   const folder = temporaryFolder()
   const [mover, other] = [await profileOf(folder, 'mover'), await profileOf(folder, 'other')]
