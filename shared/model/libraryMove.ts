@@ -10,6 +10,8 @@ export const movePlanSchema = z.object({
   target: z.string(),
   images: z.number().int(),
   bytes: z.number().int(),
+  /** Another profile uses the library too, and will miss them. */
+  isShared: z.boolean(),
 })
 
 export const moveSteps = [

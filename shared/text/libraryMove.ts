@@ -7,6 +7,7 @@ export const libraryMove = {
   body: '{{size}} in {{source}} will be moved to {{target}}. Each image is copied and verified first. The originals are removed only after all of them are there.',
   meanwhile:
     'New images are saved in the new folder from the start. You can pause or cancel while images are copied.',
+  sharedMeans: 'Others may use this library too: they will miss these images until they open the new folder.',
   confirm: 'Move the library',
   leave: 'Leave it here',
   region: 'Move of the library',

@@ -72,7 +72,7 @@ interface PlanDialogProps {
 }
 
 /** Says what a move will do, and asks. */
-function PlanDialog({ plan: { plan, source, target, images, bytes }, onClose }: PlanDialogProps) {
+function PlanDialog({ plan: { plan, source, target, images, bytes, isShared }, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation()
   const { client } = useStores()
   const { failure, act } = useActHere()
@@ -100,6 +100,7 @@ function PlanDialog({ plan: { plan, source, target, images, bytes }, onClose }: 
     >
       <p className="wrap-anywhere">{t('libraryMove.body', { size, source, target })}</p>
       <p className="pt-2">{t('libraryMove.meanwhile')}</p>
+      {isShared && <p className="pt-2">{t('libraryMove.sharedMeans')}</p>}
       <Alert text={failure} />
     </Dialog>
   )

@@ -36,13 +36,14 @@ async function openSettings(main = createMainStandIn()) {
 describe('moving the library', () => {
   test('says what will happen, and begins only once the user agrees', async () => {
     const main = createMainStandIn()
-    main.bridge.answer('library.planMove', () => ({ plan: 7, ...sample }))
+    main.bridge.answer('library.planMove', () => ({ plan: 7, isShared: true, ...sample }))
     const { user, settings, bridge } = await openSettings(main)
     await user.click(settings.getByRole('button', { name: 'Move the library…' }))
     const question = within(await screen.findByRole('dialog', { name: 'Move 8,412 images?' }))
     expect(
       question.getByText(/^21 GB in \/home\/ada\/Pictures\/Cyanotype will be moved to \/media\/disk/),
     ).toBeVisible()
+    expect(question.getByText(/^Others may use this library too/)).toBeVisible()
     expect(bridge.inputs('library.move')).toEqual([])
     await user.click(question.getByRole('button', { name: 'Move the library' }))
     await waitFor(() => expect(bridge.inputs('library.move')).toEqual([{ plan: 7 }]))

@@ -24,13 +24,13 @@ export interface MovePlanning {
 /** How many files to look for before others get their turn. */
 const filesAtOnce = 200
 
-type MovePlanningDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'reserve'> & {
+type MovePlanningDeps = Pick<LibraryGround, 'rows' | 'folders' | 'gates' | 'reserve' | 'profiles'> & {
   readonly whereabouts: Whereabouts
   readonly places: Pick<Places, 'profile'>
 }
 
 export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
-  const { rows, folders, whereabouts, gates, reserve, places } = deps
+  const { rows, folders, whereabouts, gates, reserve, places, profiles } = deps
 
   async function ask<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const answer = await gates.ask(folder, work, { isNeeded: true })
@@ -130,7 +130,8 @@ export function createMovePlanning(deps: MovePlanningDeps): MovePlanning {
       const counted = await count(source)
       if (counted.images === 0) throw refusal('moveNothing', source)
       await refuseFull(source, target, counted.bytes)
-      return { source, target, ...counted }
+      const isShared = await ask(source, () => profiles.hasOthers(source))
+      return { source, target, ...counted, isShared }
     },
   }
 }
