@@ -1,5 +1,7 @@
+import { appError } from '@shared/errors'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { openBench } from './bench'
 import { failAll, failedSet } from './bigQueue'
 import { startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, states, statesBecome } from './queueHarness'
@@ -37,4 +39,28 @@ test('rows of a table that was queued again since are left out of sending again 
   // One that the user names is sent again all the same.
   const [first] = allJobs(harness).filter(({ batchId }) => batchId === old)
   expect(await queue.act([first?.id ?? ''], 'retryAsNew')).toBe(1)
+})
+
+test('so are those that were queued again after the clock was set back', async () => {
+  const bench = await openBench()
+  const { db, queue, clock } = bench
+  queue.pause()
+  const connection = await connect(bench, 'https://service.test')
+  const old = enqueue(bench, connection)
+  db.run(
+    `UPDATE jobs SET state = 'failed', sent_at = created_at, ended_at = created_at, error_json = :error`,
+    {
+      error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })),
+    },
+  )
+  clock.set(-3_600_000)
+  enqueue(bench, connection)
+  clock.advance(60_000)
+  db.run('UPDATE jobs SET row = 1')
+  db.run(`INSERT INTO batch_rows (batch_id, row, cells_json, connection_id, key, content, source)
+    SELECT batch_id, row, '[]', connection_id, 'k', 'c', 's' FROM jobs`)
+  const until = Number.MAX_SAFE_INTEGER
+  const set = { set: 'failed', batchId: old, code: 'serviceFailed', from: 0, until } as const
+  expect(await queue.act([], 'retryAsNew', [set])).toBe(0)
+  expect(states(bench)).toEqual({ failed: 1, queued: 1 })
 })
