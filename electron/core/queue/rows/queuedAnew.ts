@@ -1,6 +1,8 @@
 import { states } from '../../jobMachine'
 
-const isAfter = `anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
+/** Also if the clock was set back in between: rows are numbered as they are queued, whatever the time. */
+const isAfter = `(anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
+    OR anew.rowid > jobs.rowid AND anew.created_at < jobs.created_at)
   AND anew.state NOT IN ${states.fruitless}`
 const anewBy = (same: string): string => `EXISTS (SELECT 1 FROM batch_rows AS own
   JOIN batch_rows AS other ON other.connection_id = own.connection_id AND ${same} AND other.batch_id <> own.batch_id
