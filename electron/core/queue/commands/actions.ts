@@ -28,7 +28,7 @@ export interface ActionsDeps {
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore' | 'allowTaskOrigin'>
   readonly cancelled: Pick<CancelledRows, 'drop' | 'claim'>
-  readonly pressRows: Pick<PressRows, 'add'>
+  readonly pressRows: Pick<PressRows, 'add' | 'endFor'>
 }
 
 /** These can be taken back, as `createActPress` does; a cancel is recorded with the rows that it drops. */
@@ -132,8 +132,14 @@ export function createAct(deps: ActionsDeps): Act {
       jobs.move(job, 'settled', { settledAt: clock.now() })
     },
     sendAgain(job) {
-      jobs.move(job, 'sentAgain', { notBefore: null, taskId: null, askAt: null, isProvisional: false })
+      jobs.move(job, 'sentAgain', {
+        ...{ notBefore: null, taskId: null, askAt: null, isProvisional: false },
+        // What the user said of its former task isn't about the next.
+        waitingStopped: false,
+      })
       db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
+      // A cancel that only marked it has nothing to take back: whatever drops it now has its own.
+      pressRows.endFor(job.id)
     },
     retryAsNew(job) {
       enqueuing.retry(job, missingOf(job, items.of(job.id)))

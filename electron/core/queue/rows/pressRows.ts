@@ -33,6 +33,8 @@ export interface PressRows {
   remove(numbers: readonly number[]): void
   /** A job came back under a new id: whatever was about the old one is about this. */
   follow(jobId: string, newId: string): void
+  /** The user had the job go on otherwise: nothing that was done to it before is taken back. */
+  endFor(jobId: string): void
   /** They now belong to another press. */
   give(numbers: readonly number[], press: number): void
   /**
@@ -96,6 +98,10 @@ export function createPressRows(db: Database): PressRows {
 
     follow(jobId, newId) {
       db.run('UPDATE press_rows SET job_id = :newId WHERE job_id = :jobId', { jobId, newId })
+    },
+
+    endFor(jobId) {
+      db.run('UPDATE press_rows SET stands = 0 WHERE job_id = :jobId AND stands', { jobId })
     },
 
     give(numbers, press) {

@@ -49,7 +49,7 @@ export function createLostTasks(deps: {
     lost(task, known, error) {
       const { job, attemptId } = known
       const connection = connections.find(job.connectionId)
-      if (connection === null || job.state !== 'running' || job.finalAt !== null) return
+      if (connection === null || job.state !== 'running' || job.waitingStopped || job.finalAt !== null) return
       const isPathKnown = connection.taskPath !== null
       if (connection.isTaskPathLearned) missed(connection.id, job.id)
       search.begin(task, known)
