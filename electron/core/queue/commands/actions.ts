@@ -24,7 +24,7 @@ export interface ActionsDeps {
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly found: Pick<FoundImages, 'quiet' | 'retry'>
-  readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
+  readonly progress: Pick<JobProgress, 'endIfNothingOpen' | 'foundChanged'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore' | 'allowTaskOrigin'>
   readonly cancelled: Pick<CancelledRows, 'drop' | 'claim'>
@@ -59,8 +59,11 @@ export function createAct(deps: ActionsDeps): Act {
     for (const item of items.of(job.id)) retryItem(job, item)
     found.retry(job.id)
     const calm = { attention: null, ...noDoubt } as const
-    if (job.state === 'done' || job.state === 'failed') jobs.move(job, 'reopened', { ...calm, error: null })
-    else if (job.state === 'uncertain') jobs.move(job, 'askedAgain', { ...calm, error: null })
+    if (job.state === 'done' || job.state === 'failed') {
+      const open = jobs.move(job, 'reopened', { ...calm, error: null })
+      // Without a task, nobody is asked: if there is nothing left to fetch, it ends as it did.
+      if (job.taskId === null) progress.foundChanged(open)
+    } else if (job.state === 'uncertain') jobs.move(job, 'askedAgain', { ...calm, error: null })
     else jobs.patch(job, calm)
   }
 
@@ -132,8 +135,10 @@ export function createAct(deps: ActionsDeps): Act {
       jobs.move(job, 'settled', { settledAt: clock.now() })
     },
     sendAgain(job) {
+      // A yes to a picture of the former answer would end the task of the next one.
+      found.quiet(job.id)
       jobs.move(job, 'sentAgain', {
-        ...{ notBefore: null, taskId: null, askAt: null, isProvisional: false },
+        ...{ notBefore: null, taskId: null, askAt: null, isProvisional: false, attention: null },
         // What the user said of its former task isn't about the next.
         waitingStopped: false,
       })
