@@ -42,9 +42,9 @@ export const transitions = {
   /** The user says that something in its answer is its image. */
   pictureTaken: { from: ['uncertain'], to: 'saving' },
   /** The user says what in its answer is the id of its task. */
-  taskTaught: { from: ['uncertain', 'failed'], to: 'running' },
-  /** The user asks once more for images that couldn't be fetched. */
-  reopened: { from: ['done', 'failed'], to: 'saving' },
+  taskTaught: { from: ['uncertain', 'failed', 'cancelled'], to: 'running' },
+  /** The user asks once more for images that couldn't be fetched, or takes one that was found. */
+  reopened: { from: ['done', 'failed', 'cancelled'], to: 'saving' },
 } as const satisfies Readonly<Record<string, Transition>>
 
 export type JobEvent = keyof typeof transitions

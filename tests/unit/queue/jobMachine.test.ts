@@ -40,6 +40,7 @@ const legal: Readonly<Record<string, string>> = {
   'uncertain pictureTaken': 'saving',
   'uncertain taskTaught': 'running',
   'failed taskTaught': 'running',
+  'cancelled taskTaught': 'running',
   'running taskEnded': 'saving',
   'saving completed': 'done',
   'saving exhausted': 'failed',
@@ -49,6 +50,7 @@ const legal: Readonly<Record<string, string>> = {
   'uncertain sentAgain': 'queued',
   'done reopened': 'saving',
   'failed reopened': 'saving',
+  'cancelled reopened': 'saving',
 }
 
 /** What only the user can trigger. */

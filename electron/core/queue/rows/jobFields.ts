@@ -69,6 +69,8 @@ const fields = {
   name: field<string | null>()('name', shown),
   /** Pictures that were found in its answers, and that the user may take. */
   found: field<number>()('found', own),
+  /** See `wasSentAgain`. */
+  sentAgain: field<boolean>()('sent_again', own, isSet),
   /** Another job is a retry of this one. */
   retried: field<boolean>()('retried', own, isSet),
   /** The page of its connection; empty if it has none. */
@@ -97,10 +99,16 @@ export type ShownFields = Pick<StoredJob, FieldsFor<{ readonly shown: true }>>
 /** A row of `selectJobs`. */
 export type JobRow = Readonly<Record<string, SqlValue>>
 
+/** Of `jobs`, in SQL: an answer was paid for that nobody could read, and then another that was read. */
+export const wasSentAgain = `EXISTS (SELECT 1 FROM attempts AS former JOIN attempts AS later
+  ON later.job_id = former.job_id AND later.number > former.number AND later.outcome = 'accepted'
+  WHERE former.job_id = jobs.id AND former.outcome = 'uncertain')`
+
 /** Columns and joins every reader of whole jobs selects. */
 export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
   (SELECT count(*) FROM found_images WHERE job_id = jobs.id AND found_images.state = 'offered') AS found,
-  (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
+  (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at,
+  ${wasSentAgain} AS sent_again
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 
 const names = Object.keys(fields) as (keyof Fields)[]

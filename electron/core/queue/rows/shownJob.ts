@@ -4,6 +4,7 @@ import { isIn } from '../../jobMachine'
 import type { ItemStore, StoredItem } from './itemStore'
 import { actionsOf, missingOf } from './jobActions'
 import { readPackedJob, type StoredJob, selectPackedJobs, shownFields } from './jobFields'
+import { mayBeShown } from './taughtProgress'
 
 /** A job as the window sees it, taken by itself. */
 export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
@@ -18,10 +19,13 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
   }
 }
 
-/** The user is asked what they are, or it ended without all of its images. */
+/**
+ * The user is asked what they are, or it ended without all of its images: of each of its requests, if the answer to one
+ * wasn't understood and it was sent again.
+ */
 function mayTakeFound(job: StoredJob, items: readonly StoredItem[]): boolean {
   if (job.attention?.code === 'imageFound' || job.state === 'uncertain') return true
-  return isIn('ended', job.state) && job.state !== 'cancelled' && missingOf(job, items) > 0
+  return isIn('ended', job.state) && mayBeShown(job) && (missingOf(job, items) > 0 || job.sentAgain)
 }
 
 /** Reads jobs as the window sees them. `which`: what follows `selectJobs`. */

@@ -8,6 +8,7 @@ import type { NeededFiles } from '../../service/serviceClient'
 import { ownerOf } from '../../service/spool'
 import type { FoundImages } from './foundImages'
 import type { ItemStore, StoredItem } from './itemStore'
+import { wasSentAgain } from './jobFields'
 import { exchangeOf } from './ledger'
 
 /** Which files of the spool the queue's rows still need. */
@@ -39,6 +40,8 @@ const satisfies = `state = 'done' AND attention_json IS NULL AND
     >= coalesce(request_json ->> '$.n', 1)`
 /** Of a row with a `job_id`: by its key, since all of them together are nearly every job. */
 const isSatisfied = `EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND ${satisfies})`
+/** The same of a picture that was found: not if it may be what a former answer was paid for. */
+const isSpare = `EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND ${satisfies} AND NOT ${wasSentAgain})`
 
 export function createSpooledFiles({
   db,
@@ -110,7 +113,7 @@ export function createSpooledFiles({
         { jobIds },
       )
       const beside = db.all<{ path: string }>(
-        `SELECT spool_file AS path FROM found_images WHERE spool_file IS NOT NULL AND NOT ${isSatisfied}`,
+        `SELECT spool_file AS path FROM found_images WHERE spool_file IS NOT NULL AND NOT ${isSpare}`,
       )
       // Their downloads go on.
       const fetching = db.all<{ jobId: string; position: number }>(
@@ -144,14 +147,19 @@ export function createSpooledFiles({
       if (paths.length > 0) await remove(jobId, paths)
     },
     async releaseAnswers(jobId) {
-      if (db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${satisfies}`, { jobId }) === undefined) return
+      const job = db.get<{ sentAgain: number }>(
+        `SELECT ${wasSentAgain} AS sentAgain FROM jobs WHERE id = :jobId AND ${satisfies}`,
+        { jobId },
+      )
+      if (job === undefined) return
       const answers = db.all<{ exchange: string }>(
         `SELECT hex(exchange_json) AS exchange FROM attempts WHERE job_id = :jobId AND outcome = 'accepted'
            AND exchange_json LIKE '{"kind":"answered"%'`,
         { jobId },
       )
-      const beside = found.of(jobId).flatMap(({ spoolFile }) => spoolFile ?? [])
-      found.forget(jobId)
+      const isKept = job.sentAgain === 1
+      const beside = isKept ? [] : found.of(jobId).flatMap(({ spoolFile }) => spoolFile ?? [])
+      if (!isKept) found.forget(jobId)
       const left = answers.flatMap(({ exchange }) => filesOf(exchangeOf(exchange, spoolFolder)))
       await remove(jobId, [...left, ...beside])
     },

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '@shared/errors'
-import { isIn } from '../../jobMachine'
+import { fits, isIn } from '../../jobMachine'
 import type { ImageSource, TaskReading } from '../../service/answers/reading'
 import { hadImage, hasCome, isPending } from './itemReading'
 import { type ItemStore, newItem, type StoredItem } from './itemStore'
@@ -66,7 +66,7 @@ export function createTaughtProgress(deps: {
     },
 
     taskTaught(job, taskId) {
-      const isOpen = job.state === 'uncertain' || job.state === 'failed'
+      const isOpen = fits(job.state, 'taskTaught') && mayBeShown(job)
       if (!isOpen || job.taskId !== null || items.of(job.id).some(hasCome)) return job
       items.expectAgain(job.id)
       for (const item of items.of(job.id)) if (!hadImage(item)) items.put(newItem(job.id, item.index))
@@ -79,9 +79,9 @@ export function createTaughtProgress(deps: {
 /** The service has said all that it will say of its task. */
 const isOver = ({ doubt, finalAt }: StoredJob): boolean => doubt === 'imageless' || finalAt !== null
 
-/** It was sent and answered, or may have been. */
-export const mayBeShown = ({ state }: StoredJob): boolean =>
-  state !== 'queued' && state !== 'sending' && state !== 'cancelled'
+/** It was sent and answered, or may have been: also one that was cancelled when it was to be sent again. */
+export const mayBeShown = ({ state, billed }: StoredJob): boolean =>
+  state !== 'queued' && state !== 'sending' && (state !== 'cancelled' || billed !== 'no')
 
 /** An answer that names these images and nothing else. */
 const readingOf = (sources: readonly ImageSource[]): TaskReading => ({
