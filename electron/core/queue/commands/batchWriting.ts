@@ -46,7 +46,7 @@ export function createBatchWriting(deps: {
   readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
-  readonly pressRows: Pick<PressRows, 'queuedAnew' | 'setStands'>
+  readonly pressRows: Pick<PressRows, 'queuedAnew' | 'rowsQueuedAnew' | 'setStands'>
   /** False once a connection was removed. */
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
@@ -75,7 +75,12 @@ export function createBatchWriting(deps: {
         add(more) {
           const origin = { batchId: id, connectionId, retryOf: null }
           insertJobs(origin, more, { priority, start: start + step * jobs, step })
-          anew.set(id, [...(anew.get(id) ?? []), ...pressRows.queuedAnew(connectionId, more)])
+          const rows = [...new Set(more.flatMap(({ row }) => row ?? []))]
+          anew.set(id, [
+            ...(anew.get(id) ?? []),
+            ...pressRows.queuedAnew(connectionId, more),
+            ...pressRows.rowsQueuedAnew(id, rows),
+          ])
           jobs += more.length
           images += more.reduce((sum, job) => sum + job.images, 0)
         },

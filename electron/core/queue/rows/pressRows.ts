@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
+import { formerJobs } from './queuedAnew'
 
 /** A row that a command of the user changed. */
 export interface PressRow {
@@ -45,6 +46,8 @@ export interface PressRows {
     connectionId: string,
     jobs: readonly { readonly mode: Mode; readonly request: JobRequest }[],
   ): readonly number[]
+  /** The same for these rows of a batch's table: what an earlier table had in their place stays cancelled. */
+  rowsQueuedAnew(batchId: string, rows: readonly number[]): readonly number[]
   /** Removes at most `rows` of presses before this one, but for those being undone or redone; returns how many. */
   forgetSome(before: number, rows: number): number
   /** The highest number of a press; 0 if there is none. */
@@ -57,6 +60,10 @@ export function createPressRows(db: Database): PressRows {
   const ofNumbers = (sql: string, numbers: readonly number[], params: Record<string, number> = {}): void => {
     if (numbers.length > 0) db.run(sql, { ...params, numbers: JSON.stringify(numbers) })
   }
+
+  /** Nothing else is looked up while nothing is cancelled. */
+  const mayBeAnew = (): boolean =>
+    db.get('SELECT 1 FROM press_rows WHERE stands AND same IS NOT NULL LIMIT 1') !== undefined
 
   return {
     add(press, rows) {
@@ -109,8 +116,7 @@ export function createPressRows(db: Database): PressRows {
     },
 
     queuedAnew(connectionId, jobs) {
-      if (db.get('SELECT 1 FROM press_rows WHERE stands AND same IS NOT NULL LIMIT 1') === undefined)
-        return []
+      if (!mayBeAnew()) return []
       return jobs.flatMap(({ mode, request }) =>
         db
           .all<{ number: number }>(
@@ -121,6 +127,17 @@ export function createPressRows(db: Database): PressRows {
           .map(({ number }) => number),
       )
     },
+
+    rowsQueuedAnew: (batchId, rows) =>
+      rows.length === 0 || !mayBeAnew()
+        ? []
+        : db
+            .all<{ number: number }>(
+              `UPDATE press_rows SET stands = 0
+               WHERE stands AND same IS NOT NULL AND job_id IN (${formerJobs}) RETURNING number`,
+              { batchId, rows: JSON.stringify(rows) },
+            )
+            .map(({ number }) => number),
 
     forgetSome: (before, rows) =>
       db.run(

@@ -15,3 +15,14 @@ const anewBy = (same: string): string => `EXISTS (SELECT 1 FROM batch_rows AS ow
  */
 export const isQueuedAnew = `(${anewBy('other.key = own.key')}
   OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content')})`
+
+/**
+ * Ids of the jobs, in SQL, that ended without an image and were made from the rows `:rows` of the batch `:batchId`, as an
+ * earlier table had them.
+ */
+export const formerJobs = `SELECT former.id FROM batch_rows AS own
+  JOIN batch_rows AS other ON other.connection_id = own.connection_id AND other.batch_id <> own.batch_id
+    AND (other.key = own.key OR own.key IS NULL AND other.key IS NULL AND other.content = own.content)
+  JOIN jobs AS former ON former.batch_id = other.batch_id AND former.row = other.row
+    AND (former.state IN ${states.fruitless} OR former.dropped)
+  WHERE own.batch_id = :batchId AND own.row IN (SELECT value FROM json_each(:rows))`
