@@ -52,7 +52,7 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** What there is something to do about. */
-const hasAction: ReadonlySet<ErrorCode> = new Set([...leftOut, ...ofLibrary, 'rowsDamaged', 'imagesLearned'])
+const hasAction: ReadonlySet<ErrorCode> = new Set([...leftOut, ...ofLibrary, 'rowsDamaged'])
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()

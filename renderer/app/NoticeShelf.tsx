@@ -34,6 +34,8 @@ export function NoticeShelf({ children }: { readonly children: ReactNode }) {
     if (count === 0) close()
   }, [count, close])
   useClosedFromOutside(shelf, isOpen, close)
+  const others = t('frame.notices.others', { count: count - 1 })
+  const name = isOpen ? t('frame.notices.less') : count > 1 ? others : t('frame.notices.full')
   const Arrow = isOpen ? ChevronUp : ChevronDown
 
   return (
@@ -59,8 +61,8 @@ export function NoticeShelf({ children }: { readonly children: ReactNode }) {
           <Button
             look="ghost"
             aria-expanded={isOpen}
-            aria-label={isOpen ? t('frame.notices.less') : t('frame.notices.all', { count })}
-            title={isOpen ? t('frame.notices.less') : t('frame.notices.all', { count })}
+            aria-label={name}
+            title={name}
             className={classNames('px-1.5', isOpen && 'mt-1.5')}
             onClick={isOpen ? close : open}
           >
@@ -72,7 +74,7 @@ export function NoticeShelf({ children }: { readonly children: ReactNode }) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {count > 1 && !isOpen ? t('frame.notices.all', { count }) : ''}
+        {count > 1 && !isOpen ? others : ''}
       </p>
     </div>
   )

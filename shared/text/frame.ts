@@ -9,10 +9,11 @@ export const frame = {
   leaveIt: 'Go back',
   dismiss: 'Dismiss',
   notices: {
-    all_one: 'Show the notice in full',
-    all_other: 'Show all {{count, number}} notices',
-    more_one: '{{count, number}} more',
-    more_other: '{{count, number}} more',
+    full: 'Show the notice in full',
+    /** On its button; `others` is its name. */
+    more: '{{count, number}} more',
+    others_one: '{{count, number}} more notice',
+    others_other: '{{count, number}} more notices',
     less: 'Show less',
   },
   showQueue: 'Show queue',

@@ -194,7 +194,7 @@ describe('banners', () => {
   const since = new Date(2026, 2, 1, 9).getTime()
   const question = { costs: [], since, keptWaiting: true }
   const header = () => within(screen.getByRole('banner'))
-  const all = () => header().queryByRole('button', { name: 'Show all 2 notices' })
+  const all = () => header().queryByRole('button', { name: '1 more notice' })
 
   test('stand in the header, so that nothing below moves when they come and go', async () => {
     const { main, change } = show({ unreached })
