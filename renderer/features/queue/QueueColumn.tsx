@@ -24,7 +24,6 @@ import { WaitingList } from './WaitingList'
 interface QueueColumnProps {
   /** At the end of its head. */
   readonly corner?: ReactNode
-  /** False if its name stands above it already: then its head is one line. */
   readonly isTitled: boolean
 }
 
@@ -36,24 +35,19 @@ export function QueueColumn({ corner, isTitled }: QueueColumnProps) {
   useLines(region)
   return (
     <section ref={region} aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
-      <div className="shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
-        <div data-line className="flex h-7 items-center gap-1">
+      <div className={classNames('shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small', isTitled && 'min-h-13')}>
+        <div data-line className="flex items-center gap-1">
           <h2 className={isTitled ? 'font-semibold' : 'sr-only'}>{t('queue.title')}</h2>
-          {overview?.paused && (
-            <p className={classNames('shrink-0 text-warn', isTitled ? 'pl-2' : 'pr-2')}>
-              {t('queue.paused')}
-            </p>
-          )}
-          <div className="flex min-w-0 flex-1">{!isTitled && <TodayCost />}</div>
+          <div className={classNames('min-w-0 flex-1', isTitled && 'pl-2')}>
+            {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
+          </div>
           <BatchesButton />
           <PauseButton />
           {corner}
         </div>
-        {isTitled && (
-          <div data-line className="flex min-w-0 pr-2">
-            <TodayCost />
-          </div>
-        )}
+        <div data-line className="flex min-w-0 pr-2">
+          <TodayCost />
+        </div>
       </div>
       <BatchCard />
       <QueueNotices />
