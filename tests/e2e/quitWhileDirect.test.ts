@@ -1,22 +1,25 @@
 import { once } from 'node:events'
 import { native } from '@shared/text/native'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { answerMessageBoxes } from './fixtures/messageBoxes'
 import { galleryOf } from './fixtures/regions'
-import { connect, generate, giveKey } from './fixtures/steps'
+import { generate, giveKey, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 const quit = ({ electron }: RunningApp) => electron.evaluate(({ app }) => app.quit())
 const isShown = ({ electron }: RunningApp) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false)
 
 test('quitting while a Direct request is open can be cancelled, or waits for the answer', async ({
-  launch,
+  app: first,
+  restart,
   profile,
   serve,
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: true })
-  const first = await launch(profile)
-  await connect(first, service)
+  const before = (await profile.libraryImages()).length
+  await reconnect(first, service)
   await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
   await expect.poll(() => service.accepted.length).toBe(1)
 
@@ -36,20 +39,21 @@ test('quitting while a Direct request is open can be cancelled, or waits for the
   service.release()
   await gone
 
-  const second = await launch(profile)
+  const second = await restart()
   await expect(galleryOf(second.page).tile('A slow river', 1, 1, 'saved')).toBeVisible()
-  expect(await profile.libraryImages()).toHaveLength(1)
+  expect(await profile.libraryImages()).toHaveLength(before + 1)
   expect(service.posts).toBe(1)
 })
 
 test('nothing more is sent while open requests are being answered, and all of it after the next start', async ({
-  launch,
+  app: first,
+  restart,
   profile,
   serve,
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: 'afterFirst' })
-  const first = await launch(profile)
-  await connect(first, service)
+  const before = (await profile.libraryImages()).length
+  await reconnect(first, service)
   await first.ask('preferences.change', { askAboveRequests: null })
   const numbers = Array.from({ length: 15 }, (_, index) => index + 1)
   await generate(first.page, { prompt: `River {${numbers.join('|')}}`, mode: 'Direct' })
@@ -67,25 +71,23 @@ test('nothing more is sent while open requests are being answered, and all of it
   await gone
   expect(service.posts).toBe(5)
 
-  const second = await launch(profile)
+  const second = await restart()
   const counts = async () => (await second.ask('queue.overview', { limit: 1 })).counts
   await expect.poll(counts).toMatchObject({ finished: 5, running: 0, waiting: 10, needsYou: 0 })
   await giveKey(second.page, service.key)
   await expect.poll(counts).toMatchObject({ finished: 15, running: 0, waiting: 0, needsYou: 0 })
   expect(service.posts).toBe(15)
   expect(new Set(service.accepted.map(({ body }) => body.prompt)).size).toBe(15)
-  expect(await profile.libraryImages()).toHaveLength(15)
+  expect(await profile.libraryImages()).toHaveLength(before + 15)
 })
 
 test('showing the window again, for example by a notification, cancels the wait, and what is waiting is sent', async ({
-  launch,
-  profile,
+  app,
   serve,
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: true })
-  const app = await launch(profile)
-  await connect(app, service)
-  await generate(app.page, { prompt: 'River {1|2|3|4|5}', mode: 'Direct' })
+  await reconnect(app, service)
+  await generate(app.page, { prompt: 'Brook {1|2|3|4|5}', mode: 'Direct' })
   await expect.poll(() => service.accepted.length).toBe(1)
   await answerMessageBoxes(app, native.quit.wait)
   await quit(app)
@@ -94,6 +96,9 @@ test('showing the window again, for example by a notification, cancels the wait,
   service.release()
   await expect.poll(() => service.posts).toBe(5)
   expect(await isShown(app)).toBe(true)
+  await expect(
+    galleryOf(app.page).region.getByRole('option', { name: /^Brook \d, image 1 of 1, saved/ }),
+  ).toHaveCount(5)
 })
 
 for (const [name, end] of [
@@ -102,20 +107,25 @@ for (const [name, end] of [
   ['kill -9', (app: RunningApp) => app.kill()],
 ] as const) {
   test(`${name} leaves the open request to the user, and never sends it again`, async ({
-    launch,
-    profile,
+    app,
+    restart,
     serve,
   }) => {
     const service = await serve({ key: 'sk-1', holdDirect: true })
-    const first = await launch(profile)
-    await connect(first, service)
-    await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
+    await reconnect(app, service)
+    const again = ({ page }: RunningApp) =>
+      page.getByRole('button', { name: 'Send again, may be billed again' })
+    await expect(again(app)).toHaveCount(0)
+    await generate(app.page, { prompt: 'A slow river', mode: 'Direct' })
     await expect.poll(() => service.accepted.length).toBe(1)
-    await end(first)
+    await end(app)
 
-    const second = await launch(profile)
-    await expect(second.page.getByRole('button', { name: 'Send again, may be billed again' })).toBeVisible()
+    const second = await restart()
+    await expect(again(second)).toBeVisible()
     expect(service.posts).toBe(1)
+    // For the test that follows.
+    await second.page.getByRole('button', { name: 'Leave as it is' }).click()
+    await expect(again(second)).toHaveCount(0)
   })
 }
 
