@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures/app'
+import { expect, showWindow, test } from './fixtures/app'
 import { connectionDialogOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
@@ -12,7 +12,11 @@ test('a service that names a task by a word alone, and is asked for it elsewhere
   const { page } = app
   await connect(app, service)
   await generate(page, { prompt: 'A fern' })
+  await expect.poll(() => service.posts).toBe(1)
+  // The search for the address takes a minute, for which a ring would turn.
+  await showWindow(app, false)
   await expect.poll(() => profile.libraryImages()).toHaveLength(1)
+  await showWindow(app, true)
   expect(service.posts).toBe(1)
 
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
