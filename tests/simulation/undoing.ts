@@ -72,9 +72,16 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
     if (random.chance(0.4)) takeBack(one)
   }
 
+  /** Jobs that a later press keeps from being sent: one that was only marked can be sent again, and withheld anew. */
+  const keptLater = ({ press: earlier }: Pressed): ReadonlySet<string> =>
+    new Set(
+      all.flatMap(({ press: later, isUndone, withheld }) => (later > earlier && !isUndone ? withheld : [])),
+    )
+
   function takeBack(one: Pressed): void {
     // It may be sent as soon as the press is heard.
-    const allowed = one.run === world.run() ? one.withheld : []
+    const kept = keptLater(one)
+    const allowed = one.run === world.run() ? one.withheld.filter((id) => !kept.has(id)) : []
     const undo = { run: world.run(), jobs: allowed }
     takingBack.add(undo)
     const were = allowed.map((id) => [id, orders.cancelled.get(id)] as const)
