@@ -22,7 +22,8 @@ test.each([
   const main = createMainStandIn({ connections: [serviceConnection], notices: [notice] })
   const { user, bridge } = await renderWindow(main)
   const line = within(
-    screen.getByText(words.split('. ')[0] ?? '', { exact: false }).closest('div') ?? document.body,
+    screen.getByText(words.split('. ')[0] ?? '', { exact: false }).closest<HTMLElement>('[role=status]') ??
+      document.body,
   )
   expect(line.getByText(words.split('. ')[0] ?? '', { exact: false }).parentElement?.textContent).toBe(words)
   await user.click(line.getByRole('button', { name: 'Dismiss' }))

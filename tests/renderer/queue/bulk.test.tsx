@@ -343,8 +343,10 @@ test('a banner that goes away while focused gives the focus back', async () => {
   })
   const before = screen.getByRole('button', { name: 'Settings' })
   before.focus()
-  await user.tab()
+  // Over the button that shows it in full.
+  await user.tab({ shift: true })
+  await user.tab({ shift: true })
   expect(document.activeElement?.textContent).toBe('Dismiss')
   await user.keyboard('{Enter}')
-  expect(document.activeElement).toBe(before)
+  await waitFor(() => expect(document.activeElement).toBe(before))
 })
