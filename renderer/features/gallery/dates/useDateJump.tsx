@@ -3,8 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
 import { useCommand } from '../../../stores/storesContext'
 import { useAfterClose } from '../../../ui/afterClose'
-import { rowAtOffset, sectionIndexOf, startOf, topOf } from '../layout/layout'
-import type { GalleryView } from '../useGalleryView'
+import { type Layout, rowAtOffset, sectionIndexOf, startOf, topOf } from '../layout/layout'
 import { DateForm } from './DateForm'
 import { nearestDay } from './nearestDay'
 
@@ -17,6 +16,13 @@ export interface DateJump {
   goTo(day: string): void
 }
 
+/** What is laid out, and how far it is scrolled. */
+interface ScrolledList {
+  readonly layout: Layout
+  offset(): number
+  scrollTo(offset: number): void
+}
+
 interface Asked {
   /** Below which the question is put. */
   readonly anchor: { readonly current: { getBoundingClientRect(): DOMRect } }
@@ -27,7 +33,7 @@ interface Asked {
 /** Going to a day of the list. `go` is told of the user's choice, `select` makes a tile the current one. */
 export function useDateJump(
   scroller: RefObject<HTMLElement | null>,
-  view: GalleryView,
+  view: ScrolledList,
   { go, select }: { readonly go: (day: string) => void; readonly select: (tile: number) => void },
 ): DateJump {
   const { t } = useTranslation()
