@@ -1,7 +1,9 @@
 import { errors } from '@shared/text/errors'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { generate, reconnect } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 /** Removes a connection as a user does. */
 async function remove({ page }: RunningApp, name: string): Promise<void> {
@@ -38,7 +40,7 @@ test('a removed connection with a refused key retries, needs the user, and fetch
   serve,
 }) => {
   const service = await serve({ key: 'sk-old', nextKey: 'sk-new' })
-  await connect(app, { url: service.url, key: 'sk-old' })
+  await reconnect(app, { url: service.url, key: 'sk-old' })
   await generate(app.page, { prompt: 'A red door' })
   await expect(app.page.getByText(`Studio: ${errors.keyRefused.cause}`)).toBeVisible()
   await remove(app, 'Studio')
@@ -57,21 +59,20 @@ test('a removed connection with a refused key retries, needs the user, and fetch
 })
 
 test('a removed connection whose key did not outlive the app needs the user after a restart as well', async ({
-  launch,
-  profile,
+  app: first,
+  restart,
   serve,
 }) => {
   const service = await serve({ key: 'sk-old', nextKey: 'sk-new' })
-  const first = await launch(profile)
-  await connect(first, { url: service.url, key: 'sk-old' })
-  await generate(first.page, { prompt: 'A red door' })
+  await reconnect(first, { url: service.url, key: 'sk-old' })
+  await generate(first.page, { prompt: 'A blue door' })
   await expect.poll(() => service.refusedPolls).toBeGreaterThan(0)
   await remove(first, 'Studio')
   await first.kill()
 
-  const again = await launch(profile)
-  await expect(rowOf(again, 'A red door')).toContainText(errors.keyMissing.cause)
-  await giveKey(again, 'A red door', 'Add the key')
-  await expect(galleryOf(again.page).tile('A red door', 1, 1, 'saved')).toBeVisible()
+  const again = await restart()
+  await expect(rowOf(again, 'A blue door')).toContainText(errors.keyMissing.cause)
+  await giveKey(again, 'A blue door', 'Add the key')
+  await expect(galleryOf(again.page).tile('A blue door', 1, 1, 'saved')).toBeVisible()
   expect(service.posts).toBe(1)
 })
