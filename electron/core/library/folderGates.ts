@@ -162,7 +162,9 @@ export function createFolderGates(deps: {
   function close(folder: string, opened: Closable): void {
     const gate = gateOf(folder)
     const closed = async () => opened.close()
-    const run = (ended: () => void): void => void closed().then(ended, ended)
+    const run = (ended: () => void): void => {
+      closed().then(ended, ended)
+    }
     gate.line = [...gate.line, { isNeeded: true, isLasting: true, run, giveUp() {} }]
     proceed(gate)
   }

@@ -134,7 +134,7 @@ export function createPressRows(db: Database): PressRows {
         : db
             .all<{ number: number }>(
               `UPDATE press_rows SET stands = 0
-               WHERE stands AND same IS NOT NULL AND job_id IN (${formerJobs}) RETURNING number`,
+               WHERE job_id IN (${formerJobs}) AND stands AND same IS NOT NULL RETURNING number`,
               { batchId, rows: JSON.stringify(rows) },
             )
             .map(({ number }) => number),

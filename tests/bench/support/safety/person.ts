@@ -10,7 +10,10 @@ const directAtOnce = 5
 export interface Person {
   /** Jobs of each batch of which the queue said that it has it. */
   readonly promised: ReadonlyMap<string, number>
-  /** Looks once: connects the service when it is not, resumes what is held, adds when little waits. Tells whether the queue is at rest. */
+  /**
+   * Looks once: connects the service when it is not, resumes what is held, answers what is asked about the queue, adds when
+   * little waits. Tells whether the queue is at rest.
+   */
   look(core: Pick<ForkedCore, 'call'>, isAdding: boolean): Promise<boolean>
 }
 
@@ -49,7 +52,9 @@ export function createPerson({
     promised,
     async look(core, isAdding) {
       await goOn(core.call)
-      const { counts } = await core.call('queue.overview', { limit: 1 })
+      const { counts, question } = await core.call('queue.overview', { limit: 1 })
+      // A seal that the disk refused is asked about as a database that was put back.
+      if (question !== null) await core.call('queue.answer', { send: true })
       const { connections } = await core.call('app.snapshot', null)
       if (connections.length === 0) await connect(core)
       for (const { id, hold } of connections) {
