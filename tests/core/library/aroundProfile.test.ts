@@ -39,7 +39,9 @@ test('an import of what is around the profile brings in none of the profile’s 
   const run = await startCore(home)
   await bringIn(run, pictures)
   const { id } = await detailsOf(run.call, 'fern.png')
-  await eventually(async () => (await run.core.images.thumbnail(id, 'thumb')) !== null, { what: 'a thumbnail' })
+  await eventually(async () => (await run.core.images.thumbnail(id, 'thumb')) !== null, {
+    what: 'a thumbnail',
+  })
   // The one of the user's, and that of the library.
   expect(await look(run, home)).toMatchObject({ images: 0, known: 2, unread: { count: 0 } })
 })
