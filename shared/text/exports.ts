@@ -186,5 +186,5 @@ export const exports = {
   leftFiles_one: '{{count, number}} file wasn’t exported, because you cancelled',
   leftFiles_other: '{{count, number}} files weren’t exported, because you cancelled',
   retry: 'Try the rest again',
-  show: 'Show them',
+  show: 'Show in folder',
 }

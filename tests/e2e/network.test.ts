@@ -80,7 +80,9 @@ test('the app’s processes use no addresses except those the user asked for', a
   await app.ask('exports.chooseFolder', { id: 'web' })
   const { plan } = await app.ask('exports.plan', { what: { images: { ids } }, recipeId: 'web' })
   await app.ask('exports.begin', { plans: [plan] })
-  await expect(app.page.getByText(/^5 images exported to /)).toBeVisible()
+  await expect
+    .poll(() => app.ask('exports.current', null))
+    .toMatchObject({ stage: 'ended', written: 5, failed: [] })
   await app.quit()
 
   const calls = await networkCalls(traceFile, pid)

@@ -59,8 +59,6 @@ export function createExports(
   const planning = createPlanning({ db, ledger, zips, own, recipes, clock })
   const byHand = createFilesByHand({ ...deps, ledger, zips, own, recipes })
   const pace = createPace(clock)
-  /** The places of the last export whose result was dismissed in this run: what told of it still leads there. */
-  let dismissed: ReturnType<Exports['places']> = []
   /** The last file that was taken up in this run. */
   let reached = 0
   let problem: AppError | null = null
@@ -261,10 +259,7 @@ export function createExports(
         void guard.run(retry)
       }
       if (action === 'cancel') void guard.run(giveUp)
-      if (action === 'dismiss' && !isUnderWay) {
-        dismissed = placesOf(run)
-        rows.forget()
-      }
+      if (action === 'dismiss' && !isUnderWay) rows.forget()
       announce()
       finishedBatches.look()
     },
@@ -273,9 +268,6 @@ export function createExports(
     foresee: (imageId, recipeId) => foresee({ ...deps, recipes }, imageId, recipeId),
     filesByHand: byHand.make,
     batchDone: finishedBatches.look,
-    places() {
-      const run = rows.read()
-      return run === null || isRunning(run) ? dismissed : placesOf(run)
-    },
+    places: () => placesOf(rows.read()),
   }
 }

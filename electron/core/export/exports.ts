@@ -47,6 +47,6 @@ export interface Exports {
   foresee(imageId: string, recipeId: string): Promise<CopyAccount>
   /** See `FilesByHand.make`. */
   filesByHand(list: ListOfImages, recipeId: string): Promise<readonly string[]>
-  /** The destinations of the export that has ended, and its ZIPs there; also once its result was dismissed. */
+  /** The destinations of the export that is shown, and its ZIPs there. */
   places(): readonly { readonly folder: string; readonly file: string | null }[]
 }

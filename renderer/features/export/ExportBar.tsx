@@ -1,6 +1,6 @@
 import type { ExportAction, ExportRun } from '@shared/model/exportRun'
 import type { TFunction } from 'i18next'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
@@ -12,9 +12,9 @@ import { oneLine } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { Disclosure } from '../../ui/Disclosure'
 import { ProgressLine } from '../../ui/ProgressLine'
-import { ToastBar } from '../../ui/ToastBar'
+import { successStay, ToastBar } from '../../ui/ToastBar'
 
-/** Opens the export of the selection on request, and shows what is under way, and what is left to do about its result, while it is `shown`. */
+/** Opens the export of the selection on request, and shows what is under way, and its result, while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { dialogs, exports, gallery, selection } = useStores()
   const libraryOnly = useLibraryOnly()
@@ -30,38 +30,8 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
     ),
   )
 
-  const success = run?.stage === 'ended' && isWhole(run) ? run : null
-  useTold(shown ? success : null)
-
-  if (!shown || run === null || success !== null) return null
+  if (!shown || run === null) return null
   return run.stage === 'running' ? <Running run={run} /> : <Ended run={run} />
-}
-
-type EndedRun = Extract<ExportRun, { readonly stage: 'ended' }>
-
-/** There is nothing to do about it. */
-const isWhole = ({ failed, left, hiddenTexts }: EndedRun): boolean =>
-  failed.length === 0 && left === 0 && hiddenTexts === 0
-
-/** A success is told once: as a toast, which gives way to the next one for good, and not again at the next start. */
-function useTold(run: EndedRun | null): void {
-  const { t } = useTranslation()
-  const { client, toasts } = useStores()
-  const send = useExportAct()
-  const tell = useEffectEvent((ended: EndedRun) => {
-    const show = async () => {
-      await client.call('exports.reveal', null)
-      return null
-    }
-    toasts.show({
-      text: endWords(ended, t),
-      action: ended.written > 0 ? { label: t('exports.show'), run: show } : null,
-    })
-    send('dismiss')()
-  })
-  useEffect(() => {
-    if (run !== null) tell(run)
-  }, [run])
 }
 
 function useExportAct() {
@@ -125,7 +95,7 @@ function PaceLine({ perSecond, leftMs }: { readonly perSecond: number; readonly 
   )
 }
 
-function Ended({ run }: { readonly run: EndedRun }) {
+function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'ended' }> }) {
   const { t } = useTranslation()
   const { client } = useStores()
   const act = useAct()
@@ -133,12 +103,14 @@ function Ended({ run }: { readonly run: EndedRun }) {
   const send = useExportAct()
   const { places, written, kept, hiddenTexts, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
+  const isWhole = failed.length === 0 && left === 0
   // What a file is doesn’t change.
   const mayHelp = left > 0 || failed.some(({ error }) => error.code !== 'exportOtherFormat')
   // Each of several recipes wrote a file of each image.
   const isOfFiles = places.length > 1
   return (
     <Bar
+      stay={isWhole && hiddenTexts === 0 ? successStay : null}
       onDismiss={send('dismiss')}
       action={
         <div className="flex gap-3">
@@ -200,16 +172,17 @@ function Ended({ run }: { readonly run: EndedRun }) {
 interface BarProps {
   readonly children: ReactNode
   readonly action: ReactNode
+  /** Milliseconds; by default it stays. */
+  readonly stay?: number | null
   readonly onDismiss?: () => void
 }
 
-/** It stays until it is dismissed, or what it reports is over. */
-function Bar({ children, action, onDismiss }: BarProps) {
+function Bar({ children, action, stay = null, onDismiss }: BarProps) {
   const { t } = useTranslation()
   return (
     <section aria-label={t('exports.region')} className="flex max-w-full min-w-0">
       <ToastBar
-        duration={null}
+        duration={stay}
         action={action}
         {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('frame.dismiss') })}
       >
@@ -219,7 +192,10 @@ function Bar({ children, action, onDismiss }: BarProps) {
   )
 }
 
-function endWords({ places, written: count, kept }: EndedRun, t: TFunction): string {
+function endWords(
+  { places, written: count, kept }: Extract<ExportRun, { readonly stage: 'ended' }>,
+  t: TFunction,
+): string {
   const [first = { folder: '', zip: null }] = places
   const { folder, zip } = first
   const isOnePlace = places.every((one) => one.folder === folder && one.zip === zip)

@@ -263,14 +263,6 @@ describe('an export', () => {
   })
 })
 
-test('an export leads to its folder also once it was told, until the next one has ended', async () => {
-  const { call, ids, folder, ports } = await setUp(['boat.png'])
-  await exported(call, await recipeFor({ call, ports }, folder), ids)
-  await call('exports.act', { action: 'dismiss' })
-  await call('exports.reveal', null)
-  expect(ports.opened).toEqual([folder])
-})
-
 describe('a list of the files', () => {
   test.each(['csv', 'json'] as const)('says in %s what each was made of', async (manifest) => {
     const { call, ids, folder, ports } = await setUp()

@@ -85,7 +85,7 @@ describe('an export under way', () => {
     await user.click(bar().getByRole('button', { name: 'Which files' }))
     expect(bar().getByText('harbour/boat.webp')).toBeVisible()
     await user.click(bar().getByRole('button', { name: 'Try the rest again' }))
-    await user.click(bar().getByRole('button', { name: 'Show them' }))
+    await user.click(bar().getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('exports.reveal')).toHaveLength(1)
     await user.click(bar().getByRole('button', { name: 'Dismiss' }))
     expect(bridge.inputs('exports.act').map(({ action }) => action)).toEqual(['retry', 'dismiss'])
