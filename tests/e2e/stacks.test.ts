@@ -35,6 +35,7 @@ test('the tries of a prompt are one tile, opened, judged, closed, deleted and br
     await reach(gallery.region.getByRole('button', { name: 'Sort by: Newest' }))
     await keyboard.press('Enter')
     await keyboard.press('End')
+    await keyboard.press('ArrowUp')
     await expect(page.getByRole('menuitemcheckbox', { name: 'Stack tries' })).toBeFocused()
     await keyboard.press('Enter')
     await expect(tiles).toHaveCount(2)
