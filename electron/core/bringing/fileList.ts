@@ -11,8 +11,8 @@ export interface ListedFile {
 
 /**
  * The files at some paths and in their folders, each folder in the order of its names. Hidden ones are passed over, so
- * what a library keeps for itself isn't looked at; nor is the `profile`, whose path is absolute. A link inside a folder isn't
- * followed. At most `bringingMaximum`.
+ * what a library keeps for itself isn't looked at; nor is the `profile`, whose path is absolute. A link inside a folder
+ * isn't followed. At most `bringingMaximum`.
  */
 export async function* listFiles(
   sources: Pick<Sources, 'real' | 'kind' | 'within'>,

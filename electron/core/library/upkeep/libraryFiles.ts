@@ -44,8 +44,9 @@ export interface LibraryFiles {
   ): Promise<ReadonlyMap<string, Digest | null | typeof silence>>
   /**
    * Every file where an image may be, some at a time; not what is hidden or the system's, nor other libraries inside this
-   * one, nor the profile, whose own files are removed sooner or later. `unread` for a folder that can't be read, unless the user may not enter it and it is no day of ours: images that
-   * are known to be there can't be read either, and no others were put there. Files that are settled are left out, unseen.
+   * one, nor the profile, whose own files are removed sooner or later. `unread` for a folder that can't be read, unless
+   * the user may not enter it and it is no day of ours: images that are known to be there can't be read either, and no
+   * others were put there. Files that are settled are left out, unseen.
    */
   walk(
     folder: string,
