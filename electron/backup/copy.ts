@@ -54,15 +54,16 @@ async function pageBytesOf(source: FileHandle): Promise<number> {
 }
 
 /**
- * Makes the copy a single file without a log, durably, and returns whether its structure is sound. Its queue is paused: if
- * it ever takes the database's place, what waits in it may have been sent since.
+ * Makes the copy a single file without a log, durably, and returns whether its structure is sound. Its queue is paused,
+ * and it has no run's mark, though one may have its log beside it: if it ever takes the database's place, what waits in it
+ * may have been sent since.
  */
 export function isSound(path: string): boolean {
   const copy = new Libsql(path)
   copy.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA fullfsync = ON; PRAGMA journal_mode = DELETE')
   const row = copy.prepare('PRAGMA quick_check(1)').get()
   const sound = typeof row === 'object' && row !== null && 'quick_check' in row && row.quick_check === 'ok'
-  if (sound) copy.exec('UPDATE queue_state SET paused = 1')
+  if (sound) copy.exec('UPDATE queue_state SET paused = 1; PRAGMA application_id = 0')
   return sound
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, cp } from 'node:fs/promises'
+import { copyFile, cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
+import type { Job } from '@shared/model/job'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
 import { createCore } from '../../electron/core/createCore'
@@ -10,6 +11,7 @@ import { eventually } from '../support/eventually'
 import { coreOptions, startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { testPorts } from '../support/testPorts'
+import { asked, jobThat, spooled } from './foundHarness'
 import { picture } from './hostile/hostileService'
 import { draft } from './queue/queueHarness'
 import { httpService } from './service/serviceHarness'
@@ -173,4 +175,85 @@ test('a paid command that such a database was in the middle of isn’t carried o
     commands: [],
     posts: 2,
   })
+})
+
+test('a picture that was found since stays, whatever the request brings when it is sent from such a database', async () => {
+  const other = Buffer.concat([picture, Buffer.alloc(9)])
+  let posts = 0
+  const { baseUrl } = await httpService((request, response, { method, url }) => {
+    if (method === 'GET')
+      return response
+        .writeHead(200, { 'content-type': 'image/png' })
+        .end(url === '/files/1' ? picture : other)
+    posts += 1
+    const { host } = request.headers
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ zork: { quux: [`http://${host}/files/${posts}`] } }))
+  })
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const { secrets } = first.ports
+  const connection = { ...connectionDefaults, models: [], name: 'Studio', baseUrl }
+  const { id } = await first.call('connections.save', { id: null, draft: connection, apiKey: 'sk-1' })
+  await first.call('queue.pause', null)
+  await first.call('jobs.enqueue', { connectionId: id, draft: draft({ mode: 'direct', n: 1 }), first: false })
+  await first.core.stop()
+  const path = join(first.ports.places.profile, 'cyanotype.db')
+  await copyFile(path, `${path}-copy`)
+  const second = await startCore(folder, { secrets })
+  await second.call('queue.resume', null)
+  await asked(second)
+  await second.core.stop()
+  await copyFile(`${path}-copy`, path)
+
+  const third = await startCore(folder, { secrets })
+  await third.call('queue.resume', null)
+  await third.call('queue.answer', { send: true })
+  await asked(third)
+  const spool = join(third.ports.places.profile, 'spool')
+  const pictures = spooled(folder).filter((name) => name.endsWith('-found.bin'))
+  const contents = await Promise.all(pictures.map((name) => readFile(join(spool, name))))
+  expect(contents.map(({ length }) => length).sort((one, two) => one - two)).toEqual([
+    ...[picture.length, other.length],
+  ])
+})
+
+test('a picture that was found since stays, though its address has expired when such a database looks for it', async () => {
+  let mayFetch = false
+  let isExpired = false
+  let looks = 0
+  const { baseUrl } = await httpService((request, response, { method }) => {
+    if (method === 'POST') {
+      const { host } = request.headers
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify({ zork: { quux: [`http://${host}/files/1`] } }))
+    }
+    looks += 1
+    if (isExpired) return response.writeHead(410).end()
+    return mayFetch ? response.writeHead(200, { 'content-type': 'image/png' }).end(picture) : undefined
+  })
+  const folder = temporaryFolder()
+  const first = await startCore(folder)
+  const { secrets } = first.ports
+  const connection = { ...connectionDefaults, models: [], name: 'Studio', baseUrl }
+  const { id } = await first.call('connections.save', { id: null, draft: connection, apiKey: 'sk-1' })
+  await first.call('jobs.enqueue', { connectionId: id, draft: draft({ mode: 'direct', n: 1 }), first: false })
+  await eventually(() => looks > 0, { what: 'a look at the address' })
+  await first.core.stop()
+  const path = join(first.ports.places.profile, 'cyanotype.db')
+  await copyFile(path, `${path}-copy`)
+  mayFetch = true
+  const second = await startCore(folder, { secrets })
+  await asked(second)
+  await second.core.stop()
+  await copyFile(`${path}-copy`, path)
+
+  isExpired = true
+  const third = await startCore(folder, { secrets })
+  const settled = ({ attention, state }: Job) => attention !== null || state === 'failed'
+  const { attention } = await jobThat(third, settled, 'what became of it')
+  expect(attention?.code).toBe('imageFound')
+  const spool = join(third.ports.places.profile, 'spool')
+  const [name = ''] = spooled(folder).filter((one) => one.endsWith('-found.bin'))
+  expect(await readFile(join(spool, name))).toEqual(picture)
 })

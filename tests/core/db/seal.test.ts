@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -12,7 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { copyFile as copyDatabase, isSound } from '../../../electron/backup/copy'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { sealDatabase } from '../../../electron/core/db/opening/seal'
@@ -187,6 +189,22 @@ test('it isn’t if it was put in the place of one that a killed run left', () =
   expect(isOurs(inPlace)).toBe(true)
 })
 
+test('it isn’t if it is a daily copy of the run that was killed, put beside the log of that', async () => {
+  const path = closed()
+  const db = open(path)
+  db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  const copy = `${path}-copy`
+  await copyDatabase(path, copy)
+  expect(isSound(copy)).toBe(true)
+  fillConnection(db, { name: 'two', baseUrl: 'https://two.test', now: clock.now() })
+  const killed = temporaryFolder()
+  cpSync(dirname(path), killed, { recursive: true })
+  const inPlace = join(killed, 'cyanotype.db')
+  expect(statSync(`${inPlace}-wal`).size).toBeGreaterThan(0)
+  copyFileSync(copy, inPlace)
+  expect(isOurs(inPlace)).toBe(false)
+})
+
 test('it is also if its rights were changed, or if there was trouble with the disk', () => {
   const path = closed()
   chmodSync(path, 0o640)
@@ -195,4 +213,65 @@ test('it is also if its rights were changed, or if there was trouble with the di
   opened.doubt()
   opened.db.close()
   expect(isOurs(path)).toBe(true)
+})
+
+test('it is also after a start that failed', () => {
+  const path = closed()
+  const options = { path, version, clock, logger: memoryLogger() }
+  const bad = { version: migrations.length + 1, name: 'bad', sql: 'SELECT 1 FROM nothing_there' }
+  expect(() => openDatabase({ ...options, migrations: [...migrations, bad] })).toThrow('nothing_there')
+  expect(isOurs(path)).toBe(true)
+})
+
+test('it is also if so much of it was damaged that what can be read took its place', () => {
+  const path = closed()
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(pageBytes, 0xa5), 0, pageBytes, 4 * pageBytes)
+  closeSync(file)
+  // The disk did that: nobody wrote to the file.
+  sealDatabase(path, { version, checkedAt: null })
+  const opened = openDatabase({ path, migrations, version, clock, logger: memoryLogger() })
+  opened.db.close()
+  expect(opened).toMatchObject({ salvage: { setAside: expect.any(String) }, isOurs: true })
+  expect(isOurs(path)).toBe(true)
+})
+
+describe('where the disk takes no seal', () => {
+  /** A database that was closed there, and a copy of it from before that run. */
+  function unsealed(): { readonly path: string; readonly copy: string } {
+    const path = closed()
+    const copy = `${path}-copy`
+    copyFileSync(path, copy)
+    const db = open(path)
+    mkdirSync(`${path}-sealed`)
+    db.close()
+    return { path, copy }
+  }
+
+  test('it is what the last run left', () => {
+    const { path } = unsealed()
+    expect(isOurs(path)).toBe(true)
+    expect(isOurs(path)).toBe(true)
+  })
+
+  test('it isn’t if it was put back from a copy, over it or in its place', () => {
+    const { path, copy } = unsealed()
+    copyFileSync(copy, path)
+    expect(isOurs(path)).toBe(false)
+    expect(isOurs(path)).toBe(true)
+    rmSync(path)
+    copyFileSync(copy, path)
+    expect(isOurs(path)).toBe(false)
+  })
+
+  test('it isn’t if that copy was made while the last run had it open', () => {
+    const path = closed()
+    const copy = `${path}-copy`
+    const db = open(path)
+    mkdirSync(`${path}-sealed`)
+    copyFileSync(path, copy)
+    db.close()
+    copyFileSync(copy, path)
+    expect(isOurs(path)).toBe(false)
+  })
 })

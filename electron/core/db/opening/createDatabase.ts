@@ -6,13 +6,13 @@ import { type Connection, disconnect } from '../sqlite'
 const isRead = /^\s*SELECT\b/i
 
 /**
- * Puts the `Database` interface over an open, migrated connection. `onClosed` hears whether any statement failed: none
- * does unless the disk refuses it, or can't be understood, or what is stored isn't what was written.
+ * Puts the `Database` interface over an open, migrated connection. `closeFile` closes it, and hears whether any statement
+ * failed: none does unless the disk refuses it, or can't be understood, or what is stored isn't what was written.
  */
 export function createDatabase(
   connection: Connection,
   tasks: Pick<TaskWatch, 'measure'> = unwatched,
-  onClosed: (hadTrouble: boolean) => void = () => {},
+  closeFile: (hadTrouble: boolean) => void = () => disconnect(connection),
 ): Database {
   const statements = new Map<string, Statement>()
   let depth = 0
@@ -108,8 +108,7 @@ export function createDatabase(
       if (!open) return
       open = false
       statements.clear()
-      disconnect(connection)
-      onClosed(hadTrouble)
+      closeFile(hadTrouble)
     },
   }
 }

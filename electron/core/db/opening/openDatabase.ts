@@ -70,14 +70,17 @@ function open(options: DatabaseOptions): OpenedDatabase {
   const now = clock.now()
   finishSalvage(path, now)
   keepCopy(options, () => isBlank(path) && keepNewestCopy(path, now))
+  const isOurs = options.version === undefined || isAsWeLeftIt(path)
+  if (isOurs) forgetPutBack(path)
+  else notePutBack(path)
   const opened = openSound(options, now)
-  if (opened !== null) return opened
+  if (opened !== null) return { ...opened, salvage: null, isOurs }
   keepCopy(options, () => keepNewestCopy(path, now))
   const report = salvage(path, migrations, now)
   logger.error('database.salvaged', { rows: report.salvagedRows })
   const salvaged = openSound(options, now)
   if (salvaged === null) throw new Error('a salvaged database is damaged')
-  return { ...salvaged, salvage: report }
+  return { ...salvaged, salvage: report, isOurs }
 }
 
 /** Whether a database begins anew here, for the first time or because somebody removed or emptied it. */
@@ -93,11 +96,8 @@ function keepCopy({ logger }: DatabaseOptions, keep: () => unknown): void {
 }
 
 /** Null if the damage goes beyond the file's rows; then it is closed again. */
-function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null {
+function openSound(options: DatabaseOptions, now: number): Omit<OpenedDatabase, 'salvage' | 'isOurs'> | null {
   const { path, migrations, version, logger, tasks } = options
-  const isOurs = version === undefined || isAsWeLeftIt(path)
-  if (isOurs) forgetPutBack(path)
-  else notePutBack(path)
   const sealedAt = version === undefined ? null : breakSeal(path, { version, now })
   const marks = version === undefined ? null : readRunMarks(path)
   const connected = connectSound(path, { isTrusted: sealedAt !== null })
@@ -119,15 +119,15 @@ function openSound(options: DatabaseOptions, now: number): OpenedDatabase | null
     if (!connected.areRowsSound) assertSound(connection)
     marks?.renew((sql) => connection.exec(sql))
     let isDoubted = false
-    const seal = (hadTrouble: boolean) => {
+    const closeFile = (hadTrouble: boolean) => {
+      marks?.close((sql) => connection.exec(sql))
+      disconnect(connection)
       if (version === undefined) return
       // After trouble it is read whole, but is still what we left.
       sealDatabase(path, { version, checkedAt: hadTrouble || isDoubted ? null : (sealedAt ?? now) })
     }
     return {
-      db: createDatabase(connection, tasks, seal),
-      salvage: null,
-      isOurs,
+      db: createDatabase(connection, tasks, closeFile),
       makeOurs: () => forgetPutBack(path),
       doubt() {
         isDoubted = true

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from '../../drive'
-import { hasOurMark } from './runMarks'
+import { hasOurMark, wasClosedByUs } from './runMarks'
 
 /**
  * How long a database that was read whole is trusted while only we write to it, in milliseconds: two days, so that one of
@@ -41,7 +41,15 @@ export function sealDatabase(
     utimesSync(path, new Date(), new Date(Date.now() - 1000))
     writeFileSync(sealOf(path), JSON.stringify({ ...note, state: stateOf(path) }), { mode: 0o600 })
   } catch {
+    removeSeal(path)
+  }
+}
+
+function removeSeal(path: string): void {
+  try {
     rmSync(sealOf(path), { force: true })
+  } catch {
+    // An older one fits nothing any more.
   }
 }
 
@@ -51,7 +59,9 @@ const identityIn = (state: string): string => state.slice(0, state.lastIndexOf('
 /**
  * False if the file surely isn't what our last run left: it was put back from a copy, or belongs to a copied profile. Call
  * it before the seal is broken. A run that was killed leaves its log, whatever it was doing: such a file is taken for ours
- * by its mark, wherever it is. Without a log and a seal it was put in the place of one. What was noted of an earlier start still holds.
+ * by its mark, wherever it is. Without a log and a seal, which the disk may have refused or a start that failed may have
+ * broken, it is ours if it still is the file that was closed; otherwise it was put in the place of one. What was noted of
+ * an earlier start still holds.
  */
 export function isAsWeLeftIt(path: string): boolean {
   if (!existsSync(path)) return true
@@ -61,7 +71,7 @@ export function isAsWeLeftIt(path: string): boolean {
     const { state } = sealSchema.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
     return identityIn(state) === identityIn(stateOf(path))
   } catch {
-    return false
+    return wasClosedByUs(path)
   }
 }
 
