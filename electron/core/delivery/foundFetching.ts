@@ -10,7 +10,7 @@ import type { Queue } from '../queue/queue'
 import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import type { FoundImage } from '../queue/rows/foundImages'
 import { foundName } from '../queue/rows/spooledFiles'
-import { discardPartial, forgetPartial } from '../service/partialFiles'
+import { discardPartial, forgetPartial, wasPlaced } from '../service/partialFiles'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
@@ -71,7 +71,7 @@ export function createFoundFetching(deps: {
     }
     for (const image of found.toFetch()) {
       if (underway.size >= atOnce) return
-      const name = foundName(image.jobId, image.position)
+      const name = foundName(image)
       if (!underway.has(name)) underway.set(name, run(name, image))
     }
     const due = found.nextDue()
@@ -96,18 +96,10 @@ export function createFoundFetching(deps: {
   }
 
   async function fetch(image: FoundImage, toFile: string): Promise<void> {
-    const { url, jobId } = image
+    const { url } = image
     if (url === null) return found.fetched(image, null)
-    const { signal } = stopping
-    const { job, frozen } = queue.origin(jobId)
-    const target = await targetOf(job.connectionId, frozen)
-    if (target instanceof AppFailure)
-      return setBack(image, toFile, { kind: 'retry', error: target.error, retryAfterMs: null })
-    const options = { toFile, target, withKey: false, secureOnly: true, maximumBytes, signal }
-    await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
-    const verdict = await service.download(url, options)
-    if (verdict.kind === 'aborted') return
-    if (verdict.kind !== 'fetched') return setBack(image, toFile, verdict)
+    // It was fetched before this database was put back. Its address may have expired, and nothing may take its place.
+    if (!(await wasPlaced(toFile)) && !(await download(url, image, toFile))) return
     const head = await beginningOf(toFile, fileSignatureBytes)
     const isKnown = head !== null && fileFormatOf(head) !== null
     if (head === null || (!isKnown && (await readTextAnswer(toFile)) !== null)) {
@@ -116,6 +108,23 @@ export function createFoundFetching(deps: {
     }
     found.fetched(image, toFile)
     await forgetPartial(toFile)
+  }
+
+  /** False if it isn't here, and nothing is left to be done about that now. */
+  async function download(url: string, image: FoundImage, toFile: string): Promise<boolean> {
+    const { signal } = stopping
+    const { job, frozen } = queue.origin(image.jobId)
+    const target = await targetOf(job.connectionId, frozen)
+    if (target instanceof AppFailure) {
+      await setBack(image, toFile, { kind: 'retry', error: target.error, retryAfterMs: null })
+      return false
+    }
+    const options = { toFile, target, withKey: false, secureOnly: true, maximumBytes, signal }
+    await mkdir(spoolFolder, { recursive: true, mode: 0o700 })
+    const verdict = await service.download(url, options)
+    if (verdict.kind === 'fetched') return true
+    if (verdict.kind !== 'aborted') await setBack(image, toFile, verdict)
+    return false
   }
 
   /** What keeps one connection from being reached must not keep others waiting. */

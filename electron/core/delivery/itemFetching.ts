@@ -66,9 +66,13 @@ export async function fetchItem(
         service.download(url, { toFile, files, target: { ...target, key }, withKey: true, signal }),
       asksForKey,
     )
-  return outcome(verdict, item.tries, (retryAfterMs) => {
-    return clock.now() + downloadPolicy.retryMs(item.tries, random, retryAfterMs)
-  })
+  if (verdict.kind === 'fetched' || verdict.kind === 'aborted') return verdict
+  const { error } = verdict
+  if (verdict.kind === 'refused') return { kind: 'setBack', setback: { kind: 'failed', error } }
+  const wait = verdict.kind === 'retry' ? (verdict.retryAfterMs ?? 0) : 0
+  const notBefore = clock.now() + downloadPolicy.retryMs(item.tries, random, wait)
+  const mayCome = verdict.kind === 'retry' || downloadPolicy.mayComeYet(error, item.tries)
+  return { kind: 'setBack', setback: { kind: mayCome ? 'later' : 'expired', notBefore, error } }
 }
 
 /** Calls with the key that a request was sent with and, if that is refused, with the one in use. */
@@ -93,29 +97,4 @@ function asksForKey(verdict: DownloadVerdict): boolean {
 
 function ofService(url: string, { baseUrl }: Target): boolean {
   return new URL(url, baseUrl).origin === new URL(baseUrl).origin
-}
-
-function outcome(
-  verdict: DownloadVerdict,
-  tries: number,
-  nextTry: (retryAfterMs: number) => number,
-): FetchResult {
-  switch (verdict.kind) {
-    case 'fetched':
-    case 'aborted':
-      return verdict
-    case 'retry':
-      return {
-        kind: 'setBack',
-        setback: { kind: 'later', notBefore: nextTry(verdict.retryAfterMs ?? 0), error: verdict.error },
-      }
-    case 'expired': {
-      const { error } = verdict
-      if (downloadPolicy.mayComeYet(error, tries))
-        return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(0), error } }
-      return { kind: 'setBack', setback: { kind: 'expired', notBefore: nextTry(0), error } }
-    }
-    case 'refused':
-      return { kind: 'setBack', setback: { kind: 'failed', error: verdict.error } }
-  }
 }

@@ -1,3 +1,4 @@
+import type { JobStage } from '@shared/model/job'
 import type { Bulk } from '../bulk/bulk'
 import type { Connections } from '../connections/connections'
 import type { ServiceClient } from '../service/serviceClient'
@@ -170,6 +171,15 @@ export function createQueue({
     keptFiles: (id) => keptFilesOf({ ...deps, jobs, items }, id),
     history: (id) => readJobHistory(db, id),
     firstImage: (connectionId) => readFirstImage(db, connectionId),
+    unfinished(connectionId) {
+      const jobs = (stage: JobStage): number =>
+        db.get<{ count: number }>(
+          `SELECT coalesce(sum(jobs), 0) AS count FROM job_counts JOIN batches ON batches.id = batch_id
+           WHERE stage = :stage AND batches.connection_id = :connectionId`,
+          { stage, connectionId },
+        )?.count ?? 0
+      return { waiting: jobs('waiting'), running: jobs('running') }
+    },
     inBatch: jobsInBatch.find,
     openDirectRequests: engine.openDirectRequests,
 

@@ -13,6 +13,7 @@ import type {
   Placed,
   Priority,
   QueueOverview,
+  Unfinished,
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
 import type { Piece } from '../startRecord'
@@ -131,6 +132,8 @@ export interface Queue extends ItemDelivery {
   history(id: string): JobHistory | null
   /** How the first image of a connection came; null before there is one. */
   firstImage(connectionId: string): FirstImage | null
+  /** What isn't over of a connection's requests. */
+  unfinished(connectionId: string): Unfinished
   /** How it is told from the others of its batch; null if it isn't, or if there is no such job. */
   inBatch(id: string): InBatch | null
   /** A request without a task is open: quitting now would leave it uncertain. */

@@ -161,7 +161,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return { kind: 'answered', answer: { status: 200, headers: {}, body, lifted, complete: false } }
     },
 
-    async readSubmit(sent, { key = null, asked = null, ...content }) {
+    async readSubmit(sent, { attemptId, key = null, asked = null, ...content }) {
       if (sent.kind !== 'answered') return unansweredSubmit(sent)
       let answer: ReadAnswer
       try {
@@ -172,9 +172,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         return { kind: 'uncertain', error: appError('answerUnreadable', { retry: 'maybeTwice' }) }
       }
       const { lifted } = sent.answer
-      const owner = randomUUID()
       const verdict = await answeredSubmit(answer, content.prompt, () =>
-        spoolImages(answer.task, { owner, spool, lifted }),
+        spoolImages(answer.task, { owner: attemptId, spool, lifted }),
       )
       return retold(verdict, createWordRedactor(key))
     },

@@ -142,7 +142,11 @@ async function endLifts(
         else lifted[lift.mark] = path
         break
       } catch (problem) {
-        if (method === 'GET') throw problem
+        if (method === 'GET') {
+          // The next poll brings them again.
+          for (const one of lifts) await one.discard().catch(() => undefined)
+          throw problem
+        }
         logger.error('service.spoolFailed', { cause: causeOf(problem) })
         if (!signal.aborted) {
           await pause(clock, writeAgainMs, signal)

@@ -98,10 +98,23 @@ export async function forgetPartial(path: string): Promise<void> {
   await rm(recordPath(path), { force: true })
 }
 
-/** What arrived is useless. */
+/** What arrived is useless. The file goes first: one without a record counts as whole. */
 export async function discardPartial(path: string): Promise<void> {
-  await forgetPartial(path)
   await rm(path, { force: true })
+  await forgetPartial(path)
+}
+
+/** Whether a download is here that was whole, and whose record was forgotten once its file was in place. */
+export async function wasPlaced(path: string): Promise<boolean> {
+  const isPlain = await lstat(path).then(
+    (found) => found.isFile() && found.nlink === 1 && found.size > 0,
+    () => false,
+  )
+  if (!isPlain) return false
+  return lstat(recordPath(path)).then(
+    () => false,
+    (problem) => systemCode(problem) === 'ENOENT',
+  )
 }
 
 /** More arrived than allowed. */

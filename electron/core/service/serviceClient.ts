@@ -72,7 +72,11 @@ export interface ServiceClient {
    * null without any.
    */
   findAnswer(attemptId: string): Promise<Exchange | null>
-  readSubmit(exchange: Exchange, context: ReadContext): Promise<SubmitVerdict>
+  /** Reading the answer to an attempt once more gives the same files. */
+  readSubmit(
+    exchange: Exchange,
+    context: ReadContext & { readonly attemptId: string },
+  ): Promise<SubmitVerdict>
   /** What an answer has at the `path` that the user points at, and at all places like it. */
   readPlace(answer: RawAnswer, role: TaughtRole, path: AnswerPath): Promise<PlacedReading>
   poll(

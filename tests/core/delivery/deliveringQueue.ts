@@ -25,7 +25,8 @@ export async function deliveringQueues() {
     const { clock = hurriedClock } = options
     const harness = await openQueue({ ...options, clock })
     const { db, queue, connections, logger } = harness
-    const { library, upkeep } = home.open({ db, fetchAgain: (image, options) => fetchAgain(image, options) })
+    const opened = home.open({ db, fetchAgain: (image, options) => fetchAgain(image, options) })
+    const { library, upkeep } = opened
     const targets: DownloadTargets = {
       keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
       keyed: (id, frozen, options) => connections.resolve(id, frozen ?? connections.freeze(id), options),
@@ -50,6 +51,7 @@ export async function deliveringQueues() {
     const stop = async () => {
       watch.stop()
       await delivery.stop()
+      await opened.stop()
       await harness.stop()
     }
     onTestFinished(stop)

@@ -41,7 +41,8 @@ describe('the dialects of the demo service', () => {
       const prompt = `${wordsOf(name)} ${words}`
       const request = { model: 'aurora-2', prompt, ...(mode === 'direct' ? { n: 1, size: '256x256' } : {}) }
       const sent = { mode, request, idempotencyKey: null, attemptId: 'attempt1' }
-      return client.readSubmit(await client.send(to, sent, { signal: untouched }), { prompt })
+      const { attemptId } = sent
+      return client.readSubmit(await client.send(to, sent, { signal: untouched }), { prompt, attemptId })
     }
     expect(told(await submit('[402]')).verdict).toBe('noCredit')
     expect(told(await submit('[429]')).verdict).toBe('limited')

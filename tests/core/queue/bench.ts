@@ -32,6 +32,20 @@ export async function openBench(
   return { ...queue, clock, client }
 }
 
+/** From now on each answer is held back once it is there; returns what lets the last of them through. */
+export function holdAnswers(client: ScriptedClient): () => void {
+  let answer = () => {}
+  const { send } = client
+  client.send = async (...input) => {
+    const exchange = await send(...input)
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return exchange
+  }
+  return () => answer()
+}
+
 /** Lets everything that is under way finish as far as it can without time passing. */
 export async function calm(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import type { QueueHarness } from './queueHarness'
 
 /** Jobs of a big batch: more than one turn of a command. */
-export const count = 1_600
+export const count = 48
 
 export const job = (prompt: string) =>
   ({ mode: 'background', request: { model: 'm', prompt }, images: 1, row: null, name: null }) as const

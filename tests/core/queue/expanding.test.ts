@@ -114,7 +114,7 @@ describe('nothing is queued from prompts', () => {
       'with a variable without value',
       { prompt: 'a {{Colour}} fern', variables: { colour: ' \n' } },
       'variableEmpty',
-      { name: 'Colour', escaped: '\\{{Colour}}' },
+      { name: 'Colour' },
     ],
     ['of which one is empty', { prompt: '{a| }' }, 'alternativesEmpty', {}],
     [

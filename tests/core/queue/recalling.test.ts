@@ -108,7 +108,7 @@ describe('a request that isn’t on the wire yet', () => {
   })
 
   test('stays cancelled or comes back, as its cancel is taken back', async () => {
-    const world = await waiting()
+    const world = await waiting({ clock: realClock })
     const call = callOf(world)
     const press = pressOf(await call('batches.cancel', { id: world.batchId }))
     await statesBecome(world, { cancelled: 1 })

@@ -9,6 +9,7 @@ import {
   connect,
   deliverAlways,
   deliverReady,
+  draft,
   enqueue,
   only,
   openQueue,
@@ -55,6 +56,16 @@ async function runRemoved(bench: Bench): Promise<string> {
   await bench.connections.remove(connectionOf(bench))
   return id
 }
+
+test('what waits for a connection, and what runs there, is counted by connection', async () => {
+  const bench = await openBench()
+  await runOne(bench)
+  const id = connectionOf(bench)
+  bench.queue.pause()
+  for (let request = 0; request < 2; request++) bench.queue.enqueue(id, draft(), { first: false })
+  expect(bench.queue.unfinished(id)).toEqual({ waiting: 2, running: 1 })
+  expect(bench.queue.unfinished('another')).toEqual({ waiting: 0, running: 0 })
+})
 
 describe('a task of a removed connection', () => {
   test.each(['keyRefused', 'creditExhausted', 'certificateUntrusted'] as const)(

@@ -82,6 +82,28 @@ describe('images that are paid for and not on disk', () => {
     expect(bench.client.sent).toHaveLength(60)
   })
 
+  test('do not hold it once more when they are fetched again in vain', async () => {
+    const { bench, connection } = await open({ backgroundSlots: 3 })
+    enqueue(bench, connection, { n: 3 })
+    const loseAll = async () => {
+      for (let turn = 0; turn < 10; turn++) {
+        for (const { jobId, index } of bench.queue.readyItems(100))
+          bench.queue.itemSetBack(jobId, index, { kind: 'failed', error: appError('imageNotAnImage') })
+        await pass(bench, 5 * second)
+      }
+    }
+    await loseAll()
+    expect(gateOf(bench, connection)).toMatchObject({ kind: 'held', error: { code: 'imagesLost' } })
+    bench.queue.resumeConnection(connection.id)
+    const ids = allJobs(bench).map(({ id }) => id)
+    expect(await bench.queue.act(ids, 'retryDownload')).toBe(3)
+    await loseAll()
+    expect(states(bench)).toEqual({ failed: 3 })
+    enqueue(bench, connection)
+    await loseAll()
+    expect(bench.client.sent).toHaveLength(4)
+  })
+
   test('do not hold it if the user gave them up', async () => {
     const { bench, connection } = await open({})
     enqueue(bench, connection, { n: 12 })

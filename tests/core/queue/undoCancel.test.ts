@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { appError } from '@shared/errors'
 import { cancelUndoMs } from '@shared/model/press'
 import { describe, expect, test } from 'vitest'
-import { type Bench, calm, openBench, pass } from './bench'
+import { type Bench, calm, holdAnswers, openBench, pass } from './bench'
 import { count, enqueueBig, failAll, failedSet } from './bigQueue'
 import { expectCounted } from './countedRows'
 import { type Call, callOf, pressOf, worldOf } from './pressed'
@@ -31,20 +31,12 @@ const cancel = async ({ call, batchId }: Scene): Promise<number> =>
 /** Its one request is being sent; returns what then answers that it could not be. */
 async function sendingUnsent(one: Scene): Promise<() => void> {
   const { client, queue } = one
-  let answer = () => {}
-  const { send } = client
   client.onSubmit = () => ({ kind: 'unsent', error: appError('connectionRefused'), hold: true })
-  client.send = async (...input) => {
-    const exchange = await send(...input)
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return exchange
-  }
+  const answer = holdAnswers(client)
   queue.resume()
   await calm()
   expect(states(one)).toEqual({ sending: 1 })
-  return () => answer()
+  return answer
 }
 
 describe('a cancel that is taken back', () => {
@@ -237,16 +229,16 @@ describe('a cancel that is taken back', () => {
 const cancelAll = ({ call }: Scene) => call('queue.cancelWaiting', null)
 
 describe('a cancel that is done again', () => {
-  test('acts only on those of its requests that still wait', async () => {
+  test('acts on those of its requests that still wait, and on those that another cancelled since', async () => {
     const one = await scene()
     const press = await cancel(one)
     await one.call('presses.takeBack', { press })
     const [job] = allJobs(one)
     await one.call('jobs.act', { ids: [job?.id ?? ''], action: 'cancel' })
     one.queue.enqueue(one.connectionId, draft({ prompt: 'a moss' }), { first: false })
-    expect(await one.call('presses.doAgain', { press })).toEqual({ done: 3, left: 1 })
+    expect(await one.call('presses.doAgain', { press })).toEqual({ done: 4, left: 0 })
     expect(states(one)).toEqual({ cancelled: 4, queued: 1 })
-    expect(await one.call('presses.takeBack', { press })).toEqual({ done: 3, left: 0 })
+    expect(await one.call('presses.takeBack', { press })).toEqual({ done: 3, left: 1 })
     expectCounted(one.db)
   })
 

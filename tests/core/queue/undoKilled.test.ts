@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '../../../scripts/testRun/cases'
+import { realClock } from '../../support/fakeClock'
 import { createScriptedClient } from '../../support/scriptedClient'
 import { memorySecrets } from '../../support/testPorts'
 import { count, enqueueBig, finished, killed } from './bigQueue'
@@ -42,7 +43,7 @@ describe('an Undo on very many rows, killed in the middle', () => {
         fc.constantFrom('takeBack', 'doAgain'),
         fc.integer({ min: 0, max: 6 }),
         async (name, way, turns) => {
-          const first = await world()
+          const first = await world({ clock: realClock })
           const before = seen(first)
           const press = pressOf(await commands[name](first))
           const after = seen(first)
@@ -69,7 +70,7 @@ describe('an Undo on very many rows, killed in the middle', () => {
 
   test('keeps a cancel that is done again from sending anything it is about', async () => {
     const secrets = memorySecrets()
-    const first = await world({ secrets })
+    const first = await world({ clock: realClock, secrets })
     const press = pressOf(await commands.cancel(first))
     await first.call('presses.takeBack', { press })
     const running = first.call('presses.doAgain', { press }).catch(() => {})

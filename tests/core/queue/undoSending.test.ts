@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
-import { type Bench, calm, openBench } from './bench'
+import { type Bench, calm, holdAnswers, openBench } from './bench'
 import { expectCounted } from './countedRows'
 import { type Call, callOf, pressOf } from './pressed'
 import { connect, draft, enqueue, states } from './queueHarness'
@@ -14,22 +14,14 @@ interface Scene extends Bench {
 }
 
 /** One request that is just being sent. */
-async function sending(): Promise<Scene> {
+async function sending(prompt = 'fern'): Promise<Scene> {
   const bench = await openBench()
   const connection = await connect(bench, 'https://service.test')
-  let answer = () => {}
-  const { send } = bench.client
   bench.client.onSubmit = () => ({ kind: 'unsent', error: appError('connectionRefused'), hold: true })
-  bench.client.send = async (...input) => {
-    const exchange = await send(...input)
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return exchange
-  }
-  const batchId = enqueue(bench, connection, { prompt: 'fern' })
+  const answer = holdAnswers(bench.client)
+  const batchId = enqueue(bench, connection, { prompt })
   await calm()
-  expect(states(bench)).toEqual({ sending: 1 })
+  expect(states(bench).sending).toBe(1)
   return {
     ...bench,
     call: callOf(bench),
@@ -68,6 +60,20 @@ describe('a cancel of a request that is being sent', () => {
     expect(states(one)).toEqual({ cancelled: 1 })
     expect(await one.call('presses.takeBack', { press })).toEqual({ done: 1, left: 0 })
     expect(one.db.get('SELECT state, dropped FROM jobs')).toEqual({ state: 'queued', dropped: 0 })
+    expectCounted(one.db)
+  })
+
+  test('is also about what was cancelled before, and comes back only once both are taken back', async () => {
+    const one = await sending('{fern|moss}')
+    const [{ id = '' } = {}] = one.db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'queued'")
+    const { call } = one
+    const own = pressOf(await call('jobs.act', { ids: [id], action: 'cancel' }))
+    const batch = await cancel(one)
+    await call('presses.takeBack', { press: own })
+    await one.comeBack()
+    expect(states(one)).toEqual({ cancelled: 2 })
+    await call('presses.takeBack', { press: batch })
+    expect(states(one)).toEqual({ queued: 2 })
     expectCounted(one.db)
   })
 })

@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
-import { calm, openBench } from './bench'
+import { calm, holdAnswers, openBench } from './bench'
 import { callOf, pressOf } from './pressed'
 import { allJobs, connect, draft, enqueue, only, states } from './queueHarness'
 
@@ -9,17 +9,9 @@ async function sentAgain() {
   const bench = await openBench()
   const call = callOf(bench)
   const connection = await connect(bench, 'https://service.test')
-  let answer = () => {}
-  const { send } = bench.client
   const error = appError('connectionLost', { retry: 'maybeTwice' })
   bench.client.onSubmit = () => ({ kind: 'uncertain', error })
-  bench.client.send = async (...input) => {
-    const exchange = await send(...input)
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return exchange
-  }
+  const answer = holdAnswers(bench.client)
   const batchId = enqueue(bench, connection, { prompt: 'fern' })
   await calm()
   const press = pressOf(await call('batches.cancel', { id: batchId }))

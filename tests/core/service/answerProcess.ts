@@ -22,7 +22,7 @@ async function take(baseUrl: string) {
   const request = { model: 'm', prompt: 'a boat', size: '', n: 1 }
   const submission = { mode: 'direct', request, idempotencyKey: null, attemptId: randomUUID() } as const
   const sent = await client.send(target, submission, { signal })
-  return client.readSubmit(sent, { prompt: request.prompt })
+  return client.readSubmit(sent, { prompt: request.prompt, attemptId: submission.attemptId })
 }
 
 /** Peak memory of this process. On Linux, `resourceUsage` would include its parent's. */

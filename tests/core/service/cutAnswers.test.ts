@@ -48,7 +48,7 @@ test('an answer says so if only some of its images were on disk when the app end
   const sent = await sending
   await rm(spoolFolder)
   await rename(`${spoolFolder}-away`, spoolFolder)
-  const verdict = await client.readSubmit(sent, { prompt: 'p' })
+  const verdict = await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })
   expect(verdict).toMatchObject({
     kind: 'accepted',
     reading: { error: { code: 'interrupted', retry: 'maybeTwice' } },

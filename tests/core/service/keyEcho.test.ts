@@ -59,7 +59,7 @@ test.each([200, 302, 400, 401, 429, 500])(
     const sent = await client.send(to, direct, { signal: untouched })
     const seen = [
       sent,
-      await client.readSubmit(sent, { prompt: 'p' }),
+      await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' }),
       await client.poll(to, 't', { prompt: 'p', signal: untouched }),
       await client.test(to, { signal: untouched }),
       logger.lines,
@@ -136,7 +136,7 @@ test.each(['ollama', 'none', 'task', 'AAAA'])(
     const { client } = startClient()
     const to = target(service.baseUrl, { key: short })
     const sent = await client.send(to, direct, { signal: untouched })
-    const verdict = await client.readSubmit(sent, { prompt: 'p', key: short })
+    const verdict = await client.readSubmit(sent, { prompt: 'p', attemptId: 'a', key: short })
     if (verdict.kind !== 'accepted') throw new Error(verdict.kind)
     const { taskId, items } = verdict.reading
     expect(taskId).toBe(id)

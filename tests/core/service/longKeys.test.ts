@@ -22,7 +22,7 @@ test.each(lengths)('the answer to a paid request with a key of %i characters is 
   expect(JSON.stringify(sent)).toContain('[key]')
   expect(JSON.stringify(sent)).not.toContain(key.slice(200, 260))
   expect(JSON.stringify(sent)).not.toContain(Buffer.from(key).toString('base64').slice(240, 300))
-  expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject({ kind: 'accepted' })
+  expect(await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })).toMatchObject({ kind: 'accepted' })
 })
 
 test.each(lengths.slice(1))(

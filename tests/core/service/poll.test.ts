@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Target } from '../../../electron/core/service/target'
 import { eventually } from '../../support/eventually'
+import { nothingOpenOf, tellsOpenFiles } from '../../support/openFiles'
+import { forgetAtSync } from '../../support/refusedOpens'
 import { closedPort, httpService, key, rawService, startClient, target, untouched } from './serviceHarness'
 
 const options = { prompt: 'p', signal: untouched }
@@ -110,3 +112,18 @@ test('a test of an unreachable service says so', async () => {
     error: { code: 'connectionRefused' },
   })
 })
+
+test.runIf(tellsOpenFiles)(
+  'a poll leaves no file open whose disk refuses the image that came with it',
+  async () => {
+    const image = randomBytes(50_000).toString('base64')
+    const service = await httpService((_, response) =>
+      response.end(JSON.stringify({ task_id: 't', status: 'completed', data: [{ b64_json: image }] })),
+    )
+    const { client, folder } = startClient()
+    const { count } = forgetAtSync((path) => path.endsWith('.part'), 2)
+    await client.poll(target(service.baseUrl), 't', options).catch(() => undefined)
+    expect(count()).toBe(2)
+    await nothingOpenOf(folder)
+  },
+)

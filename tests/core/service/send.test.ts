@@ -144,7 +144,7 @@ describe('failures after our headers were written', () => {
         kind: 'answered',
         answer: { status: 200, complete: false, body: { text: cut } },
       })
-      expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject(lost)
+      expect(await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })).toMatchObject(lost)
     }
   })
 
@@ -176,7 +176,7 @@ describe('failures after our headers were written', () => {
       stop.abort(by)
       const sent = await sending
       expect(sent).toEqual({ kind: 'aborted', written: true, by })
-      expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject({
+      expect(await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })).toMatchObject({
         kind: 'uncertain',
         error: { code: 'interrupted' },
       })
@@ -290,12 +290,20 @@ describe('the answer that is kept', () => {
     const kept = await read(sent)
     expect(kept).toContain('b64_json')
     expect(kept).not.toContain(image.toString('base64').slice(0, 20))
-    const verdict = await client.readSubmit(sent, { prompt: 'p' })
+    const verdict = await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })
     const source = verdict.kind === 'accepted' ? verdict.reading.items[0]?.source : null
     expect(source?.kind).toBe('file')
     const path = source?.kind === 'file' ? source.path : ''
     expect(path.startsWith(folder)).toBe(true)
     expect((await readFile(path)).equals(image)).toBe(true)
+  })
+
+  test('gives the same files each time it is read', async () => {
+    const { client, folder, sent } = await answered(
+      JSON.stringify({ data: [{ b64_json: randomBytes(400).toString('base64') }] }),
+    )
+    for (const attemptId of ['a', 'a', 'b']) await client.readSubmit(sent, { prompt: 'p', attemptId })
+    expect(await readdir(folder)).toHaveLength(2)
   })
 
   test('stays in memory if the spool folder can’t be written', async () => {
@@ -349,13 +357,13 @@ describe('the answer that is kept', () => {
 
   test('is read even if compressed, or in another charset', async () => {
     const gzipped = await answered(gzipSync(JSON.stringify(done)), { 'content-encoding': 'gzip' })
-    expect(await gzipped.client.readSubmit(gzipped.sent, { prompt: 'p' })).toMatchObject({
+    expect(await gzipped.client.readSubmit(gzipped.sent, { prompt: 'p', attemptId: 'a' })).toMatchObject({
       kind: 'accepted',
     })
     const utf16 = await answered(Buffer.from(JSON.stringify(done), 'utf16le'), {
       'content-type': 'application/json; charset=utf-16le',
     })
-    expect(await utf16.client.readSubmit(utf16.sent, { prompt: 'p' })).toMatchObject({
+    expect(await utf16.client.readSubmit(utf16.sent, { prompt: 'p', attemptId: 'a' })).toMatchObject({
       kind: 'accepted',
     })
   })
@@ -365,7 +373,7 @@ describe('the answer that is kept', () => {
     const { client, folder, sent } = await answered(
       JSON.stringify({ data: [{ b64_json: image.toString('base64') }], log: 'so '.repeat(2_000_000) }),
     )
-    const verdict = await client.readSubmit(sent, { prompt: 'p' })
+    const verdict = await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })
     expect(verdict).toMatchObject({ kind: 'accepted', reading: { items: [{ source: { kind: 'file' } }] } })
     const images = (await readdir(folder)).filter((name) => name.includes('-image-'))
     expect(images).toHaveLength(1)
@@ -376,7 +384,7 @@ describe('the answer that is kept', () => {
     const bomb = gzipSync(Buffer.alloc(140 * 1024 * 1024, ' '))
     const { client, sent } = await answered(bomb, { 'content-encoding': 'gzip' })
     expect(sent).toMatchObject({ kind: 'unanswered', written: true })
-    expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject({
+    expect(await client.readSubmit(sent, { prompt: 'p', attemptId: 'a' })).toMatchObject({
       kind: 'uncertain',
       error: { code: 'answerTooLarge' },
     })

@@ -52,7 +52,8 @@ export const untouched = new AbortController().signal
 /** Sends and reads, as the queue does. */
 export async function submit(client: ServiceClient, to: Target, submission = direct): Promise<SubmitVerdict> {
   const sent = await client.send(to, submission, { signal: untouched })
-  return client.readSubmit(sent, { prompt: submission.request.prompt })
+  const { attemptId, request } = submission
+  return client.readSubmit(sent, { prompt: request.prompt, attemptId })
 }
 
 /** Listens on a free port of 127.0.0.1 until the test ends; returns the port. */

@@ -82,14 +82,9 @@ export function createActPress(deps: {
     }) !== undefined
   return {
     ...work,
-    takeBack: (rows, later) => {
+    takeBack: (rows) => {
       const isKept = rows.map((row) => isAnew(row) || hasMoved(row))
-      const verdicts = work
-        .takeBack(
-          rows.filter((_, at) => !isKept[at]),
-          later,
-        )
-        .values()
+      const verdicts = work.takeBack(rows.filter((_, at) => !isKept[at])).values()
       return isKept.map((kept): Verdict => (kept ? 'left' : (verdicts.next().value ?? 'left')))
     },
   }

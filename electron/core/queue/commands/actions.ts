@@ -27,7 +27,9 @@ export interface ActionsDeps {
   readonly progress: Pick<JobProgress, 'endIfNothingOpen' | 'foundChanged'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore' | 'allowTaskOrigin'>
-  readonly cancelled: Pick<CancelledRows, 'drop' | 'claim'>
+  readonly cancelled: Pick<CancelledRows, 'drop' | 'joinOne'>
+  /** See `Presses`. */
+  readonly isAnyPressAtWork: () => boolean
   readonly pressRows: Pick<PressRows, 'add' | 'endFor'>
 }
 
@@ -37,12 +39,13 @@ const undoable: ReadonlySet<JobAction> = new Set(['settle', 'stopWaiting', 'wait
 /**
  * The jobs that were acted on. What can be taken back is recorded under the press, if there is one. `oneByOne`: the user
  * named each of them; among all that failed, a row of a table that was queued again since isn't paid for once more.
+ * `begun`: it is a later part of a command.
  */
 export type Act = (
   ids: readonly string[],
   action: JobAction,
   press: number | null,
-  options: { readonly oneByOne: boolean },
+  options: { readonly oneByOne: boolean; readonly begun: boolean },
 ) => readonly string[]
 
 /** Carries out the user's action on the jobs that allow it; the others are left alone. */
@@ -164,12 +167,13 @@ export function createAct(deps: ActionsDeps): Act {
   const wasQueuedAnew = (id: string): boolean =>
     db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isQueuedAnew}`, { id, since: clock.now() }) !== undefined
 
-  return (ids, action, press, { oneByOne }) =>
+  return (ids, action, press, { oneByOne, begun }) =>
     db.transaction(() => {
       const done: string[] = []
+      const isBesideOthers = begun || deps.isAnyPressAtWork()
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
-        if (action === 'cancel' && cancelled.claim('jobs.id = :id', { id }, { rows: 1, press }) > 0)
+        if (action === 'cancel' && press !== null && isBesideOthers && cancelled.joinOne(id, press) > 0)
           done.push(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue

@@ -27,6 +27,8 @@ const paramsSchema = z.object({
   /** When it was given. */
   moment: jobMomentSchema,
   press: z.number().nullable().default(null),
+  /** A part of it is done: other commands may have come in between. */
+  begun: z.boolean().default(false),
 })
 type Params = z.infer<typeof paramsSchema>
 
@@ -61,23 +63,23 @@ export function createBulkAct(deps: {
   const { bulk, act, sets, presses, clock, askAfterMs, onDone } = deps
 
   function actOn(
-    ids: readonly string[],
-    { action, moment, press }: Params,
-    options: { readonly oneByOne: boolean },
+    some: readonly string[],
+    { action, ids, moment, press, begun }: Params,
   ): Omit<BulkPart<Params>, 'next'> {
-    const done = act(sets.meant(ids, moment), action, presses.isKnown(press) ? press : null, options)
+    // What is cancelled counts, though nobody can take it back any more.
+    const isRecorded = action === 'cancel' || presses.isKnown(press)
+    const options = { oneByOne: ids.length > 0, begun }
+    const done = act(sets.meant(some, moment), action, isRecorded ? press : null, options)
     return { done: done.length, committed: () => onDone(done, action) }
   }
 
   function stepThroughSets(params: Params, rows: number): BulkPart<Params> {
     const [set, ...others] = params.sets
     if (set === undefined) return { done: 0, next: null }
-    const { ids, next } = sets.slice(set, params.after, {
-      rows,
-      sentUntil: params.moment.sentUntil,
-    })
-    const left = next === null ? { ...params, sets: others, after: null } : { ...params, after: next }
-    return { ...actOn(ids, params, { oneByOne: false }), next: left.sets.length === 0 ? null : left }
+    const { sentUntil } = params.moment
+    const { ids, next } = sets.slice(set, params.after, { rows, sentUntil })
+    const left = { ...params, begun: true, sets: next === null ? others : params.sets, after: next }
+    return { ...actOn(ids, params), next: left.sets.length === 0 ? null : left }
   }
 
   /** What was to be paid for long ago isn't paid for without asking once more. */
@@ -93,9 +95,9 @@ export function createBulkAct(deps: {
     mayQueue: ({ action }) => paid.has(action),
     step(params, rows) {
       if (params.ids.length === 0) return stepThroughSets(params, rows)
-      const left = { ...params, ids: params.ids.slice(rows) }
+      const left = { ...params, begun: true, ids: params.ids.slice(rows) }
       return {
-        ...actOn(params.ids.slice(0, rows), params, { oneByOne: true }),
+        ...actOn(params.ids.slice(0, rows), params),
         next: left.ids.length + left.sets.length === 0 ? null : left,
       }
     },
@@ -104,7 +106,7 @@ export function createBulkAct(deps: {
   return (ids, action, of = [], press = null) => {
     const total = ids.length + of.reduce((sum, set) => sum + sets.count(set), 0)
     const moment = sets.moment({ ended: paid.has(action) })
-    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, moment, press }
+    const params = { action, ids: [...new Set(ids)], sets: [...of], after: null, moment, press, begun: false }
     return run({ params, total, subject: null })
   }
 }

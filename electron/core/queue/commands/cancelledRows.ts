@@ -4,9 +4,9 @@ import type { Database, SqlParams } from '../../db/database'
 import { transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
-import { type PressRow, type PressRows, sameAs } from '../rows/pressRows'
+import { type NewPressRow, type PressRow, type PressRows, sameAs } from '../rows/pressRows'
 import { isQueuedAnew } from '../rows/queuedAnew'
-import type { CancelScope, PressWork, Verdict } from './pressWork'
+import type { PressWork, Verdict } from './pressWork'
 
 /** What a cancelled row was: what dropping it loses, and what it is still known to be. */
 const beforeSchema = z.object({
@@ -30,17 +30,28 @@ export interface CancelledRows extends PressWork {
     options: { readonly rows: number; readonly press: number | null },
   ): number
   /**
-   * Those that match and were dropped by a later press, while the command of this one was at work: they are this one's,
-   * and stay dropped if the later one is taken back. At most `rows`; returns how many.
+   * Those that match and were cancelled by other presses become this one's too: each waits again once every press that it
+   * is one of was taken back. Looks through `rows` rows of presses after this number; returns the number of the last, null
+   * if there are no more.
    */
-  claim(
+  join(
     where: string,
     params: SqlParams,
-    options: { readonly rows: number; readonly press: number | null },
-  ): number
+    options: { readonly rows: number; readonly press: number; readonly after: number },
+  ): number | null
+  /** The same for one job that the user named; returns how many it took. */
+  joinOne(id: string, press: number): number
   /** Marks those that are being sent and match: they are dropped if they come back unsent. */
   mark(where: string, params: SqlParams, press: number | null): void
 }
+
+/** Of `jobs`, in SQL: it is being sent, and no cancel is about it yet. */
+export const isMarkable = "jobs.state = 'sending' AND NOT jobs.dropped"
+/** Recorded by a cancel. */
+const ofCancel = "before_json ->> 'marked' IS NOT NULL"
+/** How a press left a row: it cancelled it itself, or it was cancelled by another one before. */
+const own = '{}'
+const held = JSON.stringify({ held: true })
 
 interface Dropped extends Before {
   readonly id: string
@@ -52,10 +63,11 @@ interface Dropped extends Before {
 
 interface Found {
   readonly id: string
-  readonly row: number
   readonly batchId: string
   readonly state: string
   readonly isFree: number
+  /** Another cancel of it stands. */
+  readonly isKept: number
   readonly origin: string
 }
 
@@ -83,10 +95,31 @@ export function createCancelledRows(deps: {
       jobs.map((job) => ({
         jobId: job.id,
         before: JSON.stringify(beforeSchema.parse(job)),
-        after: '{}',
+        after: own,
         same: sameAs(job),
       })),
     )
+  }
+
+  /**
+   * Those of other presses that match, and whose jobs are still cancelled, become this one's too. `where` bounds the rows of
+   * presses, which are read first: a batch may have 100,000 jobs, and a part of this only a few.
+   */
+  function take(where: string, params: SqlParams, after: string, press: number): number {
+    const isCancelled = `+state = '${transitions.cancelled.to}' OR +state = 'sending' AND dropped`
+    const rows = db.all<Pick<NewPressRow, 'jobId' | 'before' | 'same'>>(
+      `SELECT min(number), job_id AS jobId, before_json AS before, same
+       FROM press_rows AS other CROSS JOIN jobs ON jobs.id = job_id
+       WHERE stands AND ${ofCancel} AND (${isCancelled}) AND ${where}
+         AND NOT EXISTS (SELECT 1 FROM press_rows AS mine WHERE +press = :press AND job_id = other.job_id)
+       GROUP BY job_id ORDER BY min(number)`,
+      { ...params, press },
+    )
+    pressRows.add(
+      press,
+      rows.map(({ jobId, before, same }) => ({ jobId, before, after, same })),
+    )
+    return rows.length
   }
 
   function abandon(jobs: readonly Dropped[]): void {
@@ -129,12 +162,14 @@ export function createCancelledRows(deps: {
    * press, and on a connection that is still there.
    */
   function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
+    const press = rows[0]?.press ?? 0
     const found = db.all<Found>(
-      `SELECT jobs.id, jobs.rowid AS row, batch_id AS batchId, state,
+      `SELECT jobs.id, batch_id AS batchId, state,
          NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree,
+         EXISTS (SELECT 1 FROM press_rows WHERE job_id = jobs.id AND press <> :press AND stands AND ${ofCancel}) AS isKept,
          base_url AS origin
        FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
-      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), since: rows[0]?.press ?? 0 },
+      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), press, since: press },
     )
     return new Map(found.map((job) => [job.id, job]))
   }
@@ -150,40 +185,39 @@ export function createCancelledRows(deps: {
       return jobs.length
     },
 
-    claim(where, params, { rows, press }) {
-      if (press === null) return 0
-      return db.run(
-        `UPDATE press_rows SET press = :press WHERE number IN (
-           SELECT number FROM press_rows WHERE press > :press AND before_json ->> 'marked' IS NOT NULL
-             AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id AND +state = '${transitions.cancelled.to}' AND ${where})
-           LIMIT :rows)`,
-        { ...params, rows, press },
+    join(where, params, { rows, press, after }) {
+      const some = db.all<{ number: number }>(
+        'SELECT number FROM press_rows WHERE number > :after ORDER BY number LIMIT :rows',
+        { after, rows },
       )
+      const last = some.at(-1)?.number ?? after
+      take(`number > :after AND number <= :last AND ${where}`, { ...params, after, last }, held, press)
+      return some.length < rows ? null : last
     },
 
+    joinOne: (id, press) => take('other.job_id = :id', { id }, own, press),
+
     mark(where, params, press) {
-      const isMeant = `state = 'sending' AND NOT dropped AND ${where}`
+      const isMeant = `${isMarkable} AND ${where}`
       record(press, db.all<Dropped>(`SELECT ${columns} FROM jobs WHERE ${isMeant}`, params))
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params) > 0) commits.queueChanged()
     },
 
-    takeBack(rows, later) {
+    takeBack(rows) {
       const jobs = find(rows)
       const back: { id: string; before: Before }[] = []
       const verdicts = rows.map((row): Verdict => {
         const before = readBefore(row)
         const job = jobs.get(row.jobId)
-        const other = before.marked === 1 ? 'passed' : 'left'
+        const isCounted = before.marked === 0 && row.after !== held
         const isMarked = job?.state === 'sending' && before.marked === 1
-        if (job === undefined || (job.state !== 'cancelled' && !isMarked)) return other
-        const keeper = later.find((cancel) => isAbout(cancel, job))
-        if (keeper !== undefined) {
-          pressRows.give([row.number], keeper.press)
-          return 'given'
-        }
+        if (job === undefined || (job.state !== 'cancelled' && !isMarked))
+          return isCounted ? 'left' : 'passed'
+        if (!row.stands) return 'left'
+        if (job.isKept === 1) return isCounted ? 'kept' : 'marked'
         // Also of one that is still being sent: if it came back unsent, it would be sent besides the one queued anew.
         const hasMoved = before.origin !== null && !sameOrigin(before.origin, job.origin)
-        if (job.isFree === 0 || !row.stands || hasMoved) return 'left'
+        if (job.isFree === 0 || hasMoved) return 'left'
         if (isMarked) {
           db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
           return 'marked'
@@ -207,10 +241,16 @@ export function createCancelledRows(deps: {
       const sending = idsOf(jobs.filter(({ marked }) => marked === 1))
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending) > 0) commits.queueChanged()
       const dropped = new Map(jobs.map((job) => [job.id, job]))
+      const others = find(rows)
       return rows.map(({ number, jobId, after }) => {
         const job = dropped.get(jobId)
-        if (job === undefined) return 'left'
-        pressRows.rewrite({ number, before: JSON.stringify(beforeSchema.parse(job)), after })
+        if (job === undefined) {
+          const other = others.get(jobId)
+          const isKept = other?.isKept === 1 && (other.state === 'cancelled' || other.state === 'sending')
+          if (!isKept) return 'left'
+          return after === held || other.state === 'sending' ? 'marked' : 'changed'
+        }
+        pressRows.rewrite({ number, before: JSON.stringify(beforeSchema.parse(job)), after: own })
         return job.marked === 1 ? 'marked' : 'changed'
       })
     },
@@ -218,6 +258,3 @@ export function createCancelledRows(deps: {
 }
 
 const readBefore = ({ before }: PressRow): Before => beforeSchema.parse(JSON.parse(before))
-
-const isAbout = ({ batchId, upTo, notBatches }: CancelScope, job: Found): boolean =>
-  (batchId === null || batchId === job.batchId) && job.row <= upTo && !notBatches.includes(job.batchId)

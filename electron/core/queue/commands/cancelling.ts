@@ -1,14 +1,13 @@
 import type { CancelResult } from '@shared/model/queue'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
-import { blockRows } from '../../db/counts'
 import type { Database, SqlParams } from '../../db/database'
 import { states } from '../../jobMachine'
 import { batchesBeingWritten, isWaiting } from '../rows/batchGate'
 import { actKind, withoutPaid } from './bulkAct'
-import type { CancelledRows } from './cancelledRows'
+import { type CancelledRows, isMarkable } from './cancelledRows'
 import type { Presses } from './presses'
-import { barredBy, pressCommands } from './pressSteps'
+import { pressCommands } from './pressSteps'
 
 /**
  * Drops waiting jobs by the thousand. From its first moment on none of them is sent, however long it takes, and paid
@@ -31,11 +30,13 @@ const paramsSchema = z.object({
   notBatches: z.array(z.string()),
   /** What it changes is recorded under this press; null if it can't be taken back. */
   press: z.number().nullable().default(null),
+  /** What was cancelled before is this press's too: the rows of presses up to this number; null: it isn't looked for. */
+  joined: z.number().nullable().default(null),
 })
 type Params = z.infer<typeof paramsSchema>
 
 /** In SQL, so that an index finds them. */
-function meantBy({ batchId, connectionId, upTo, notBatches }: Params): {
+function meantBy({ batchId, connectionId, upTo, notBatches }: Omit<Params, 'press' | 'joined'>): {
   readonly where: string
   readonly params: SqlParams
 } {
@@ -50,44 +51,33 @@ function meantBy({ batchId, connectionId, upTo, notBatches }: Params): {
 export function createCancelling(deps: {
   readonly db: Database
   readonly bulk: Bulk
-  readonly presses: Pick<Presses, 'isKnown' | 'noteCancel'>
-  readonly cancelled: Pick<CancelledRows, 'drop' | 'claim' | 'mark'>
+  readonly presses: Pick<Presses, 'noteCancel' | 'isAnyAtWork'>
+  readonly cancelled: Pick<CancelledRows, 'drop' | 'join' | 'mark'>
 }): Cancelling {
   const { db, bulk, presses, cancelled } = deps
 
   const run = bulk.register<Params>({
     kind: 'cancel',
     params: paramsSchema,
+    // What is cancelled again beside it would be looked for too early.
+    after: [pressCommands.doAgain],
     step(params, rows) {
       const { where, params: values } = meantBy(params)
-      const press = presses.isKnown(params.press) ? params.press : null
+      const { press, joined: after } = params
       const done = cancelled.drop(`${isWaiting} AND ${where}`, values, { rows, press })
       if (done === rows) return { done, next: params }
-      const claimed = cancelled.claim(where, values, { rows, press })
-      return { done: done + claimed, next: claimed < rows ? null : params }
+      if (press === null || after === null) return { done, next: null }
+      const joined = cancelled.join(where, values, { rows, press, after })
+      return { done, next: joined === null ? null : { ...params, joined } }
     },
   })
 
   const number = (sql: string, params: SqlParams = {}): number =>
     db.get<{ value: number | null }>(sql, params)?.value ?? 0
 
-  /**
-   * The last row that waits or is under way, but for what is still being written: once that is taken back, the numbers
-   * of its rows may be used again.
-   */
-  function lastRow(): number {
-    const isWritten = `batch_id NOT IN (${batchesBeingWritten})`
-    const from =
-      blockRows * number(`SELECT max(block) AS value FROM waiting_counts WHERE jobs > 0 AND ${isWritten}`)
-    const to = from + blockRows - 1
-    return Math.max(
-      number(`SELECT max(rowid) AS value FROM jobs WHERE rowid BETWEEN :from AND :to AND ${isWritten}`, {
-        from,
-        to,
-      }),
-      number(`SELECT max(rowid) AS value FROM jobs WHERE state IN ${states.underway}`),
-    )
-  }
+  /** The last row, but for what is still being written: the numbers of those may be used again. */
+  const lastRow = (): number =>
+    number(`SELECT max(rowid) AS value FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten})`)
 
   /** Paid retries that a cancel ends as a whole, as far as they weren't queued yet. */
   const endedRetries = (batchId: string | null): number =>
@@ -102,22 +92,22 @@ export function createCancelling(deps: {
   ): Promise<CancelResult> {
     const { batchId, connectionId } = which
     const notBatches = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
-    const params = { ...which, upTo: lastRow(), notBatches, press }
+    const scope = { ...which, upTo: lastRow(), notBatches }
     const total = number(
       `SELECT sum(jobs) AS value FROM job_counts JOIN batches ON batches.id = batch_id
        WHERE stage = 'waiting' AND sendable_at IS NOT NULL AND (:batchId IS NULL OR batch_id = :batchId)
          AND (:connectionId IS NULL OR connection_id = :connectionId)`,
       { ...which },
     )
-    const { where, params: values } = meantBy(params)
+    const { where, params: values } = meantBy(scope)
+    const ended = endedRetries(batchId)
+    const marked = number(`SELECT count(*) AS value FROM jobs WHERE ${isMarkable} AND ${where}`, values)
+    // Pressed twice, a cancel is one: the second finds nothing to do.
+    const joined = total + ended + marked > 0 || presses.isAnyAtWork() ? 0 : null
     let arriving = 0
+    const params = { ...scope, press, joined }
     const done = await run({ params, total, subject: batchId ?? connectionId }, (amend) => {
-      if (press !== null) {
-        // What was cancelled before is meant too, and stays cancelled if that is taken back.
-        const scope = { batchId, upTo: number('SELECT max(rowid) AS value FROM jobs'), notBatches }
-        presses.noteCancel(press, scope, endedRetries(batchId))
-        amend(pressCommands.takeBack, barredBy({ ...scope, press }))
-      }
+      if (press !== null) presses.noteCancel(press, batchId, ended)
       if (connectionId === null) amend(actKind, withoutPaid(batchId))
       cancelled.mark(where, values, press)
       arriving = number(

@@ -153,7 +153,10 @@ export function createCommands(deps: {
     act: createBulkAct({
       ...deps,
       presses,
-      act: createAct({ ...deps, jobs, items, found, enqueuing, cancelled, pressRows, progress }),
+      act: createAct({
+        ...{ ...deps, jobs, items, found, enqueuing, cancelled, pressRows, progress },
+        isAnyPressAtWork: presses.isAnyAtWork,
+      }),
       onDone(done, action) {
         if (action === 'retryDownload') engine().askSoon(done)
         if (action === 'restoreConnection') engine().takeUp(done)

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import type { Bulk, BulkOrder, BulkPart } from '../../bulk/bulk'
 import type { PressRows } from '../rows/pressRows'
-import {
-  cancelScopeSchema,
-  type LaterCancel,
-  laterCancelSchema,
-  type PressKind,
-  type PressWork,
-  pressKinds,
-  type Verdict,
-} from './pressWork'
+import { cancelScopeSchema, type PressKind, type PressWork, pressKinds, type Verdict } from './pressWork'
 
 /** The kinds of command that change the rows of a press. What they change waits until they are finished. */
 export const pressCommands = { takeBack: 'takeBack', doAgain: 'doAgain' } as const
@@ -23,28 +15,18 @@ const paramsSchema = z.object({
   after: z.number(),
   /** How many of them were left as they are. */
   left: z.number(),
-  /** Cancels that keep what they were about, whatever is taken back. */
-  later: z.array(laterCancelSchema),
   /** A cancel that is done again: from its first moment on nothing it is about is sent, as `batchGate` says. */
   ...cancelScopeSchema.partial().shape,
 })
 export type PressParams = z.infer<typeof paramsSchema>
 
-export type Way = keyof PressWork
+export type Way = keyof typeof pressCommands
 
 /** Carries out an Undo or a Redo in parts; resolves with how many rows were changed, and how many were left. */
 export type RunPress = (
   way: Way,
   order: BulkOrder<PressParams>,
 ) => Promise<{ readonly done: number; readonly left: number }>
-
-/** Adds a cancel that was just given to what is left of an Undo: what it is about stays cancelled. */
-export const barredBy =
-  (cancel: LaterCancel) =>
-  (left: unknown): unknown => {
-    const { data } = paramsSchema.safeParse(left)
-    return data === undefined ? left : { ...data, later: [...data.later, cancel] }
-  }
 
 export function createRunPress(deps: {
   readonly bulk: Pick<Bulk, 'register'>
@@ -58,15 +40,15 @@ export function createRunPress(deps: {
   const lefts = new Map<number, number>()
 
   function step(way: Way, params: PressParams, atOnce: number): BulkPart<PressParams> {
-    const { press, kind, after, later } = params
+    const { press, kind, after } = params
     const some = rows.of(press, after, atOnce)
-    const verdicts = workOf(kind)[way](some, later)
+    const verdicts = workOf(kind)[way](some)
     const which = (...wanted: readonly Verdict[]): number[] =>
       some.filter((_, at) => wanted.some((one) => one === verdicts[at])).map(({ number }) => number)
     const changed = which('changed')
-    rows.setStands(which('changed', 'marked'), way === 'doAgain')
+    rows.setStands(which('changed', 'kept', 'marked'), way === 'doAgain')
     rows.remove(which('left', 'passed'))
-    const left = params.left + which('left', 'given').length
+    const left = params.left + which('left', 'kept').length
     const last = some.at(-1)?.number ?? after
     return {
       done: changed.length,

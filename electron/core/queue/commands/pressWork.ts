@@ -8,22 +8,17 @@ export const cancelScopeSchema = z.object({
   upTo: z.number(),
   notBatches: z.array(z.string()),
 })
-export type CancelScope = z.infer<typeof cancelScopeSchema>
-
-/** A cancel that stands, given after the one that is taken back. */
-export const laterCancelSchema = cancelScopeSchema.extend({ press: z.number() })
-export type LaterCancel = z.infer<typeof laterCancelSchema>
 
 /**
- * What became of a row: it was changed; it was left, since it has moved on; it was left and given to the press that keeps
- * it; it was only marked, or no longer is, which nobody counts; or it was passed, since there was nothing to change in the
- * first place.
+ * What became of a row: it was changed; it was left, since it has moved on; it was kept as it is by another press, but no
+ * longer by this one; it was only marked, or no longer is, which nobody counts; or it was passed, since there was nothing
+ * to change in the first place.
  */
-export type Verdict = 'changed' | 'left' | 'given' | 'marked' | 'passed'
+export type Verdict = 'changed' | 'left' | 'kept' | 'marked' | 'passed'
 
 /** How one kind of command is taken back and done again, row by row. Both join the current transaction. */
 export interface PressWork {
-  takeBack(rows: readonly PressRow[], later: readonly LaterCancel[]): readonly Verdict[]
+  takeBack(rows: readonly PressRow[]): readonly Verdict[]
   doAgain(rows: readonly PressRow[]): readonly Verdict[]
 }
 

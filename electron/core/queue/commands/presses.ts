@@ -5,8 +5,8 @@ import type { Bulk } from '../../bulk/bulk'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
 import type { PressRows } from '../rows/pressRows'
-import { createRunPress, type Way } from './pressSteps'
-import type { CancelScope, LaterCancel, PressKind, PressWork } from './pressWork'
+import { createRunPress, pressCommands, type Way } from './pressSteps'
+import type { PressKind, PressWork } from './pressWork'
 
 /** What was pressed can be taken back: the last presses of this run, whose rows are at most this many together. */
 const keptPresses = 50
@@ -20,11 +20,14 @@ interface Given {
   /** Too late after this, by the monotonic clock; null: never, or not yet known. */
   closesAt: number | null
   rows: number
-  scope: CancelScope | null
+  /** Of a cancel of a batch, or (null) of all that waits. */
+  scope: { readonly batchId: string | null } | null
   /** Paid retries that a cancel ended. */
   ended: number
   /** See `SendQuestion.considered`. */
   readonly considered: number
+  /** Resolves once the Undo or Redo that isn't finished is given, as a command that the next one waits for. */
+  work: Promise<void> | null
 }
 
 /** Commands of the user that can be taken back, each known by its press, in this run only. */
@@ -34,8 +37,10 @@ export interface Presses {
     kind: PressKind,
     command: (press: number) => T | Promise<T>,
   ): Promise<{ readonly value: T; readonly press: Press }>
-  /** Tells what a cancel is about, and how many paid retries it ended. */
-  noteCancel(press: number, scope: CancelScope, ended: number): void
+  /** Tells of a cancel of a batch, or (null) of all that waits, and how many paid retries it ended. */
+  noteCancel(press: number, batchId: string | null, ended: number): void
+  /** Something is being cancelled, taken back or done again, or is about to be. */
+  isAnyAtWork(): boolean
   /** Whether what a command changes is recorded: a command that an earlier run gave can't be taken back. */
   isKnown(press: number | null): press is number
   /** The numbers of the order have changed: places of before can't be restored. */
@@ -63,6 +68,8 @@ export function createPresses(deps: {
   let last = 0
   let isSwept = false
   let isTold = false
+  /** Undos and Redos that aren't finished. */
+  let atWork = 0
 
   function nextPress(): number {
     last = Math.max(clock.now(), last + 1, rows.last() + 1)
@@ -112,32 +119,42 @@ export function createPresses(deps: {
       void guard.run(() => forget({ params: { before: oldest }, total: 0, subject: 'presses' }))
   }
 
-  /** Cancels after a press that stand: what they are about isn't brought back. */
-  const laterThan = (press: number): LaterCancel[] =>
-    [...given].flatMap(([number, { scope, isUndone }]) =>
-      number > press && scope !== null && !isUndone ? [{ ...scope, press: number }] : [],
-    )
-
   async function carryOut(way: Way, press: number, one: Given): Promise<Undone> {
     const { kind, scope } = one
     const isCancel = kind === 'cancel'
     one.isUndone = way === 'takeBack'
+    const before = one.work
+    let tellGiven = (): void => {}
+    const work = new Promise<void>((resolve) => {
+      tellGiven = resolve
+    })
+    one.work = work
+    atWork += 1
     const order = () => ({
       params: {
         press,
         kind,
         after: 0,
         left: 0,
-        later: isCancel && way === 'takeBack' ? laterThan(press) : [],
-        ...(way === 'doAgain' ? scope : {}),
+        // Meanwhile all that waits there is held: what it is about may have new numbers by now.
+        ...(way === 'doAgain' && scope !== null
+          ? { ...scope, upTo: Number.MAX_SAFE_INTEGER, notBatches: [] }
+          : {}),
       },
       total: one.rows,
       subject: `press.${press}`,
     })
     // What a batch that is being written queues anew stays as it is, whichever of its rows are written by now.
     const mayBringBack = way === 'takeBack' && (isCancel || kind === 'act')
+    const give = () => {
+      const result = run(way, order())
+      tellGiven()
+      return result
+    }
     try {
-      const { done, left } = mayBringBack ? await alone(() => run(way, order())) : await run(way, order())
+      // An Undo may have to wait until a batch is written. What it brings back isn't sent if that is done again meanwhile.
+      if (before !== null) await before
+      const { done, left } = await (mayBringBack ? alone(give) : give())
       // Once it is told, it is part of what is there.
       const ended = way === 'takeBack' ? one.ended : 0
       one.ended -= ended
@@ -146,6 +163,9 @@ export function createPresses(deps: {
       one.isUndone = way === 'doAgain'
       throw problem
     } finally {
+      atWork -= 1
+      if (one.work === work) one.work = null
+      tellGiven()
       if (isCancel && way === 'doAgain') one.closesAt = clock.monotonic() + cancelUndoMs + graceMs
     }
   }
@@ -169,6 +189,7 @@ export function createPresses(deps: {
         scope: null,
         ended: 0,
         considered: considered(),
+        work: null,
       }
       given.set(press, one)
       try {
@@ -187,10 +208,13 @@ export function createPresses(deps: {
       }
     },
 
-    noteCancel(press, scope, ended) {
+    noteCancel(press, batchId, ended) {
       const one = given.get(press)
-      if (one !== undefined) Object.assign(one, { scope, ended })
+      if (one !== undefined) Object.assign(one, { scope: { batchId }, ended })
     },
+
+    isAnyAtWork: () =>
+      atWork > 0 || bulk.unfinished().some(({ kind }) => kind === 'cancel' || kind in pressCommands),
 
     isKnown: (press): press is number => press !== null && given.has(press),
 

@@ -28,7 +28,7 @@ export interface ImageLosses {
   /** A request ended with an image on disk. */
   none(connectionId: string): void
   /** A request ended, and none of the images the service named could be fetched. */
-  lost(connectionId: string, error: AppError): void
+  lost(job: Pick<StoredJob, 'id' | 'connectionId'>, error: AppError): void
 }
 
 /**
@@ -78,8 +78,7 @@ export function createJobProgress(deps: {
     const saved = now.filter(({ state }) => state === 'saved').length
     const error = now.find(({ state, error }) => state !== 'saved' && error !== null)?.error ?? null
     if (saved > 0) losses.none(job.connectionId)
-    else if (error !== null && error.code !== 'imageGivenUp' && now.some(hadImage))
-      losses.lost(job.connectionId, error)
+    else if (error !== null && error.code !== 'imageGivenUp' && now.some(hadImage)) losses.lost(job, error)
     const isShort = error !== null && isForUser(error) && saved < askedImages(job.request)
     return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
       error: saved > 0 ? error : (error ?? job.error),

@@ -36,8 +36,6 @@ export interface PressRows {
   follow(jobId: string, newId: string): void
   /** The user had the job go on otherwise: nothing that was done to it before is taken back. */
   endFor(jobId: string): void
-  /** They now belong to another press. */
-  give(numbers: readonly number[], press: number): void
   /**
    * These requests were queued: for each, the last one like it that was cancelled stays cancelled. Returns the numbers of
    * those rows.
@@ -48,12 +46,17 @@ export interface PressRows {
   ): readonly number[]
   /** The same for these rows of a batch's table: what an earlier table had in their place stays cancelled. */
   rowsQueuedAnew(batchId: string, rows: readonly number[]): readonly number[]
-  /** Removes at most `rows` of presses before this one, but for those being undone or redone; returns how many. */
+  /**
+   * Removes at most `rows` of presses before this one, but for those at work, and those of jobs that a later one or one at
+   * work is about too; returns how many.
+   */
   forgetSome(before: number, rows: number): number
   /** The highest number of a press; 0 if there is none. */
   last(): number
 }
 
+/** Presses whose command, Undo or Redo isn't finished. */
+const atWork = `SELECT params_json ->> 'press' FROM bulk_commands WHERE params_json ->> 'press' IS NOT NULL`
 const listed = 'number IN (SELECT value FROM json_each(:numbers))'
 
 export function createPressRows(db: Database): PressRows {
@@ -111,17 +114,14 @@ export function createPressRows(db: Database): PressRows {
       db.run('UPDATE press_rows SET stands = 0 WHERE job_id = :jobId AND stands', { jobId })
     },
 
-    give(numbers, press) {
-      ofNumbers(`UPDATE press_rows SET press = :press WHERE ${listed}`, numbers, { press })
-    },
-
     queuedAnew(connectionId, jobs) {
       if (!mayBeAnew()) return []
       return jobs.flatMap(({ mode, request }) =>
         db
           .all<{ number: number }>(
-            `UPDATE press_rows SET stands = 0 WHERE number = (
-               SELECT max(number) FROM press_rows WHERE stands AND same IS NOT NULL AND same = :same) RETURNING number`,
+            `UPDATE press_rows SET stands = 0 WHERE stands AND same IS NOT NULL AND job_id = (
+               SELECT job_id FROM press_rows WHERE stands AND same IS NOT NULL AND same = :same
+               GROUP BY job_id ORDER BY min(number) DESC LIMIT 1) RETURNING number`,
             { same: sameAs({ connectionId, mode, request: JSON.stringify(request) }) },
           )
           .map(({ number }) => number),
@@ -141,8 +141,11 @@ export function createPressRows(db: Database): PressRows {
 
     forgetSome: (before, rows) =>
       db.run(
-        `DELETE FROM press_rows WHERE number IN (SELECT number FROM press_rows WHERE press < :before AND press NOT IN (
-           SELECT params_json ->> 'press' FROM bulk_commands WHERE kind IN ('takeBack', 'doAgain')) LIMIT :rows)`,
+        `DELETE FROM press_rows WHERE number IN (
+           SELECT number FROM press_rows AS old WHERE press < :before AND press NOT IN (${atWork})
+             AND (same IS NULL OR NOT EXISTS (
+               SELECT 1 FROM press_rows WHERE job_id = old.job_id AND (press >= :before OR press IN (${atWork}))))
+           LIMIT :rows)`,
         { before, rows },
       ),
 

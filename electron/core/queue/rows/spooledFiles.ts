@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { win32 } from 'node:path'
 import type { Database } from '../../db/database'
 import { rm } from '../../drive'
@@ -6,7 +7,8 @@ import type { TaskReading } from '../../service/answers/reading'
 import type { Exchange } from '../../service/exchange'
 import type { NeededFiles } from '../../service/serviceClient'
 import { ownerOf } from '../../service/spool'
-import type { FoundImages } from './foundImages'
+import { addressOf } from './entryIdentity'
+import type { FoundImage, FoundImages } from './foundImages'
 import type { ItemStore, StoredItem } from './itemStore'
 import { wasSentAgain } from './jobFields'
 import { exchangeOf } from './ledger'
@@ -29,8 +31,17 @@ export interface SpooledFiles {
 /** Begins the names of what came for an item and is no image. */
 export const keptPrefix = (jobId: string, index: number): string => `${jobId}-${index + 1}-kept`
 
-/** The name of the file that a found address is fetched to. */
-export const foundName = (jobId: string, position: number): string => `${jobId}-${position + 1}-found.bin`
+/**
+ * The name of the file that a found address is fetched to, however it is signed. Another address has another name: one that
+ * was found before this database was put back may have been paid for, and no row knows its file.
+ */
+export function foundName({ jobId, position, url }: Pick<FoundImage, 'jobId' | 'position' | 'url'>): string {
+  const address = createHash('sha256')
+    .update(addressOf(url ?? ''))
+    .digest('hex')
+    .slice(0, 16)
+  return `${jobId}-${position + 1}-${address}-found.bin`
+}
 
 /**
  * Jobs, in SQL, that have every image that was asked for, and ask for nothing: what else their answers hold isn't needed.
@@ -70,10 +81,9 @@ export function createSpooledFiles({
        UNION ALL SELECT spool_file FROM found_images WHERE spool_file IS NOT NULL`,
     )
     // By name: the profile may have been moved since.
-    const known = new Set([
-      ...attempts.map(({ id }) => id),
-      ...mentioned.map(({ path }) => win32.basename(path)),
-    ])
+    const files = mentioned.map(({ path }) => win32.basename(path))
+    // A kill may have left the notes about a download that was written down.
+    const known = new Set([...attempts.map(({ id }) => id), ...files, ...files.map((name) => `${name}.json`)])
     const isOpen = new Map(ofItems.map((item) => [keptPrefix(item.jobId, item.index), item.isOpen === 1]))
     const itemOf = (name: string) => isOpen.get(/^.+?-kept/.exec(name)?.[0] ?? name)
     return {
@@ -116,8 +126,8 @@ export function createSpooledFiles({
         `SELECT spool_file AS path FROM found_images WHERE spool_file IS NOT NULL AND NOT ${isSpare}`,
       )
       // Their downloads go on.
-      const fetching = db.all<{ jobId: string; position: number }>(
-        "SELECT job_id AS jobId, position FROM found_images WHERE state = 'named'",
+      const fetching = db.all<Pick<FoundImage, 'jobId' | 'position' | 'url'>>(
+        "SELECT job_id AS jobId, position, url FROM found_images WHERE state = 'named'",
       )
       // A damaged row may hold all that is left of an image.
       const damaged = db.all<{ row: string }>(
@@ -128,8 +138,8 @@ export function createSpooledFiles({
           ...open,
           ...images.map(({ path }) => path),
           ...beside.map(({ path }) => path),
-          ...fetching.flatMap(({ jobId, position }) => {
-            const name = foundName(jobId, position)
+          ...fetching.flatMap((one) => {
+            const name = foundName(one)
             return [name, `${name}.json`]
           }),
           ...damaged.flatMap(({ row }) => row.match(/(?<![\w-])[\w-]+\.(?:bin|txt)/g) ?? []),

@@ -87,7 +87,7 @@ export function createSubmitter(deps: {
     if (attempt.exchange === null) throw new Error('there is no answer to read')
     try {
       const context = requestContext(job, connections.find(job.connectionId))
-      const verdict = await service.readSubmit(attempt.exchange, { ...context, key })
+      const verdict = await service.readSubmit(attempt.exchange, { ...context, attemptId: attempt.id, key })
       apply(job.id, attempt, verdict)
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the next start at the latest.
