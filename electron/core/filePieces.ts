@@ -43,8 +43,8 @@ export async function digestOf(file: FileHandle, isOver = () => false): Promise<
 }
 
 /**
- * Copies what is in an open file to the start of another one, whatever their names lead to by now. `use`: given each piece
- * before it is written.
+ * Copies what is in an open file to the start of another one, whatever their names lead to by now. `use`: looks at each
+ * piece while it is written; never throws.
  */
 export async function copyPieces(
   from: FileHandle,
@@ -54,8 +54,9 @@ export async function copyPieces(
   let at = 0
   await lent(async (buffer) => {
     for await (const piece of piecesOf(from, buffer)) {
+      const written = writeWhole(to, piece, at)
       use(piece)
-      await writeWhole(to, piece, at)
+      await written
       at += piece.length
     }
   })

@@ -94,6 +94,9 @@ export const exportRunSchema = z.discriminatedUnion('stage', [
     kept: count,
     /** Of those written, originals whose pixels hide a text, though what they say was removed. */
     hiddenTexts: count,
+    /** Besides those: there already, and left out because a file there has their name. */
+    unchanged: count,
+    skipped: count,
     failed: failuresSchema,
     /** The first files that failed, by their paths inside the destination. */
     named: z.array(z.object({ path: z.string(), error: appErrorSchema })).max(namedMaximum),

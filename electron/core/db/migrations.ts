@@ -3,6 +3,7 @@ import { hiddenTexts } from './migrations/037-hiddenTexts'
 import { askedAt } from './migrations/038-askedAt'
 import { foundImages } from './migrations/039-foundImages'
 import { imagePrices } from './migrations/040-imagePrices'
+import { exportsLeft } from './migrations/041-exportsLeft'
 import { eighteenth } from './migrations/eighteenth'
 import { eighth } from './migrations/eighth'
 import { eleventh } from './migrations/eleventh'
@@ -85,5 +86,6 @@ export const migrations: readonly Migration[] = [
   hiddenTexts,
   askedAt,
   foundImages,
-  { ...imagePrices, whole: wholeSchema },
+  imagePrices,
+  { ...exportsLeft, whole: wholeSchema },
 ]

@@ -15,6 +15,7 @@ import type { Exports } from './exports'
 import { createFilesByHand } from './filesByHand'
 import { createFinishedBatches } from './finishedBatches'
 import { foresee } from './foreseeing'
+import { isAsItIs } from './imageDescription'
 import { createLedger } from './ledger'
 import { thoughMoved } from './movedSource'
 import { createNoting } from './noting'
@@ -33,8 +34,8 @@ import { createZipLedger } from './zipLedger'
 
 /** Files that wait again with one transaction. */
 const retriedAtOnce = 500
-/** Files that are written at a time: one is synced while another is decoded. */
-const atOnce = 3
+/** Files that are written at a time: one is synced while another is decoded, which takes memory, or copied. */
+const atOnce = { converted: 3, copied: 8 }
 
 export function createExports(
   given: Omit<WritingDeps, 'preparedFiles'> &
@@ -103,14 +104,14 @@ export function createExports(
         problem = await pauseFor(part, failure)
         return null
       })
-      if (outcome !== null && settling.add({ file, outcome })) await noteSettled()
       pace.note()
-      announce()
+      if (outcome !== null && settling.add({ file, outcome })) await noteSettled()
     }
   }
 
   async function noteSettled(): Promise<void> {
     problem = (await settling.note()) ?? problem
+    announce()
   }
 
   async function writeAll(): Promise<void> {
@@ -139,7 +140,9 @@ export function createExports(
   }
 
   async function writeRest(): Promise<void> {
-    const ends = await Promise.allSettled(Array.from({ length: atOnce }, writeNext))
+    const isCopied = rows.read()?.parts.every(({ settings }) => isAsItIs(settings)) === true
+    const length = isCopied ? atOnce.copied : atOnce.converted
+    const ends = await Promise.allSettled(Array.from({ length }, writeNext))
     const bug = ends.find((end) => end.status === 'rejected')
     if (bug !== undefined) throw bug.reason
     await noteSettled()

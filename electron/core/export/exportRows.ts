@@ -65,7 +65,7 @@ export interface ExportRows {
 }
 
 /** What is known of an export when it begins. */
-interface Opened extends Pick<StoredExport, 'id' | 'folder' | 'manifest'> {
+interface Opened extends Pick<StoredExport, 'id' | 'folder' | 'manifest' | 'unchanged' | 'skipped'> {
   readonly recipe: Pick<ExportRecipe, 'id' | 'settings'>
   readonly files: readonly unknown[]
   readonly zip: PlannedZip | null
@@ -99,15 +99,15 @@ export function createExportRows(db: Database): ExportRows {
     open(parts) {
       db.transaction(() => {
         forget()
-        for (const { id, recipe, folder, files, manifest, zip } of parts)
+        for (const { id, recipe, folder, files, manifest, unchanged, skipped, zip } of parts)
           db.run(
             `INSERT INTO exports (id, state, recipe_id, folder, settings_json, total, manifest,
-               zip, zip_images, zip_contents, zip_replaces)
+               unchanged, skipped, zip, zip_images, zip_contents, zip_replaces)
              VALUES (:id, 'listing', :recipe, :folder, :settings, :total, :manifest,
-               :zip, :images, :contents, :replaces)`,
+               :unchanged, :skipped, :zip, :images, :contents, :replaces)`,
             {
               ...{ id, recipe: recipe.id, folder, settings: JSON.stringify(recipe.settings), manifest },
-              total: files.length,
+              ...{ total: files.length, unchanged, skipped },
               zip: zip?.path ?? null,
               images: zip?.images ?? '',
               contents: zip?.contents ?? '',

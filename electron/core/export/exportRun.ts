@@ -17,6 +17,9 @@ export interface StoredExport {
   readonly failed: number
   /** Of those written, originals whose pixels hide a text, though what they say was removed. */
   readonly hiddenTexts: number
+  /** Besides its files: there already, and left out because a file there has their name. */
+  readonly unchanged: number
+  readonly skipped: number
   /** Where the list of its files will be; null for none. */
   readonly manifest: string | null
   /** Null for files in folders. `placed`: how many images are in the one that has its name; 0: there is none. */
@@ -46,7 +49,7 @@ interface Row extends Omit<StoredExport, 'settings' | 'isPaused' | 'state' | 'zi
 export function readRun(db: Database): StoredRun | null {
   const found = db.all<Row>(
     `SELECT id, state, paused, recipe_id AS recipeId, folder, settings_json, total, written, failed,
-           hidden_texts AS hiddenTexts, manifest, zip, zip_images AS images, zip_contents AS contents,
+           hidden_texts AS hiddenTexts, unchanged, skipped, manifest, zip, zip_images AS images, zip_contents AS contents,
            zip_replaces AS replaces, zip_placed AS placed
          FROM exports ORDER BY rowid`,
   )

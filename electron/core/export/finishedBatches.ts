@@ -128,9 +128,12 @@ export function createFinishedBatches(
       isWanted = true
       return false
     }
-    const { manifest } = view
+    const { manifest, unchanged, skipped } = view
     if (files.length === 0) remove(batch)
-    else await deps.begin([{ recipe: unasked, folder, files, refused, zip, manifest }], () => remove(batch))
+    else {
+      const plan = { recipe: unasked, folder, files, refused, zip, manifest, unchanged, skipped }
+      await deps.begin([plan], () => remove(batch))
+    }
     return true
   }
 

@@ -12,6 +12,9 @@ export interface ReadyPlan extends Pick<MadePlan, 'files' | 'refused' | 'zip'> {
   readonly folder: string
   /** The path of the list of its files; null for none. */
   readonly manifest: string | null
+  /** What isn't written, see `ExportPlan`. */
+  readonly unchanged: number
+  readonly skipped: number
 }
 
 /** Makes one plan at a time, and keeps the latest, and those that it was made besides, until they are begun. */
@@ -46,11 +49,12 @@ export function createPlanning(deps: PlanningDeps & { readonly recipes: Pick<Rec
       const made = await makePlan(deps, list, recipe, options).catch((failure: unknown) => {
         throw stopped ? new AppFailure(appError('quitting')) : failure
       })
-      const { files, folderProblem, asks, manifest } = made.view
+      const { files, folderProblem, asks, manifest, unchanged, skipped } = made.view
       if (folder === null || folderProblem !== null || files === 0 || asks) return { ...made.view, plan: 0 }
       plans++
       const { refused, zip } = made
-      kept = new Map([...kept, [plans, { files: made.files, refused, zip, recipe, folder, manifest }]])
+      const plan = { files: made.files, refused, zip, recipe, folder, manifest, unchanged, skipped }
+      kept = new Map([...kept, [plans, plan]])
       return { ...made.view, plan: plans }
     },
 

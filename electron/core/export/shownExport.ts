@@ -36,7 +36,11 @@ export function shownExport(
   const places = placesOf(run).map(({ folder, file: zip }) => ({ folder, zip }))
   const left = Math.max(0, total - written - failed)
   const hiddenTexts = parts.reduce((sum, part) => sum + (imagesThere(part) === 0 ? 0 : part.hiddenTexts), 0)
-  return { stage: 'ended', places, written, kept, hiddenTexts, ...rows.failures(), left }
+  const sum = (of: 'unchanged' | 'skipped'): number => parts.reduce((all, part) => all + part[of], 0)
+  return {
+    ...{ stage: 'ended', places, written, kept, hiddenTexts },
+    ...{ unchanged: sum('unchanged'), skipped: sum('skipped'), ...rows.failures(), left },
+  }
 }
 
 export const isRunning = ({ state }: Pick<StoredRun, 'state'>): boolean => state === 'running'

@@ -5,7 +5,7 @@ import type { DomainHandlers } from './handlers'
 
 export function connectionHandlers(deps: {
   readonly connections: Connections
-  readonly queue: Pick<Queue, 'resumeConnection' | 'sendAnyway'>
+  readonly queue: Pick<Queue, 'resumeConnection' | 'sendAnyway' | 'unfinished'>
   readonly prompts: Pick<Prompts, 'replaced'>
 }): DomainHandlers<'connections'> {
   const { connections, queue, prompts } = deps
@@ -13,6 +13,8 @@ export function connectionHandlers(deps: {
     'connections.test': ({ id, draft, apiKey }) => connections.test(id, draft, apiKey),
 
     'connections.save': ({ id, draft, apiKey }) => connections.save(id, draft, apiKey),
+
+    'connections.unfinished': ({ id }) => queue.unfinished(id),
 
     'connections.remove': async ({ id }) => {
       const draft = connections.readDraft(id)

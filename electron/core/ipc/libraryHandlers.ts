@@ -127,7 +127,7 @@ export function galleryHandlers(deps: {
 
     'images.restore': async ({ press }) => ({ restored: await library.restore(press) }),
 
-    'images.mark': ({ selection, change }) => library.mark(selection, change),
+    'images.mark': ({ selection, change, again }) => library.mark(selection, change, again),
 
     'images.unmark': async ({ press }) => ({ restored: await library.unmark(press) }),
 

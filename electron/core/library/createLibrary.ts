@@ -362,7 +362,10 @@ export function createLibrary(deps: LibraryDeps): Library & { readonly ground: L
     restore: trash.undo,
     trash,
 
-    mark: async (selection, change) => marking.mark(await lists.selected(selection), change),
+    async mark(selection, change, again = false) {
+      const deleted = again ? await gallery.trashLists.selected(selection) : []
+      return marking.mark([...(await lists.selected(selection)), ...deleted], change)
+    },
     unmark: marking.unmark,
 
     writeNote(id, note, only) {

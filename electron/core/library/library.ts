@@ -180,11 +180,13 @@ export interface Library {
   restore(press: number): Promise<number>
   /**
    * Resolves once all are marked; `marked` counts those that were marked otherwise. `press` names it for `unmark`.
-   * Images that are kept or rejected are `is:seen` from then on.
+   * Images that are kept or rejected are `is:seen` from then on. Those in the trash are left out, but not if they are
+   * marked `again` after `unmark`, which reaches them there.
    */
   mark(
     selection: ImageSelection,
     change: MarkChange,
+    again?: boolean,
   ): Promise<{ readonly press: number; readonly marked: number }>
   /**
    * Gives each image that still is as a press of this run left it its own earlier mark. Resolves with how many those

@@ -9,8 +9,8 @@ export interface SeenSelection {
 
 /**
  * What can be seen to be selected: a closed stack is one tile. It is selected whole if all of it is, or all of it that
- * the list had `before`; else not at all. Images that the list doesn't show stay as they are. All numbers are up to
- * `highest`: by one byte for each, 100,000 images take a few milliseconds.
+ * the list had `before`; else not at all. Images that the list doesn't have, as they have left it, are not selected any
+ * more. All numbers are up to `highest`: by one byte for each, 100,000 images take a few milliseconds.
  */
 export function seenSelection(
   { shown, images, stacks }: NumberedTiles,
@@ -18,11 +18,13 @@ export function seenSelection(
   selected: readonly number[],
   highest: number,
 ): SeenSelection {
-  const chosen = bytesOf(selected, highest)
+  const listed = bytesOf(images, highest)
+  const among = selected.filter((number) => listed[number] === 1)
+  const chosen = bytesOf(among, highest)
   const has = (number: number): boolean => chosen[number] === 1
   if (stacks === null) return { has, top: null }
   const earlier = bytesOf(before?.images ?? [], highest)
-  let count = selected.length
+  let count = among.length
   let whole: { readonly top: number | null; readonly size: number } | null = null
   for (let tile = 0; tile < shown.length; tile++) {
     const from: number = stacks.starts[tile] ?? 0

@@ -47,7 +47,8 @@ async function cancelledAfter(left: number, db: Database, sidecar: boolean) {
   const target = createFolderTarget(deps)
   const recipe = { id: 'mine', ready: null, name: '', folder }
   const settings = { ...readySettings.originals, sidecar }
-  rows.open([{ id: 'e', recipe: { ...recipe, settings }, folder, files: images, manifest: null, zip: null }])
+  const none = { manifest: null, unchanged: 0, skipped: 0, zip: null }
+  rows.open([{ id: 'e', recipe: { ...recipe, settings }, folder, files: images, ...none }])
   rows.add(
     images.map((imageId) => ({
       ...{ exportId: 'e', imageId, path: `plants/${imageId}.png`, replaces: false },

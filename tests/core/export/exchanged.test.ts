@@ -69,7 +69,7 @@ async function exportBeside(settings: RecipeSettings, moment: number) {
   const recipe = { id: 'mine', ready: null, name: '', folder, settings }
   const zip = { path: 'set.zip', images: '', contents: '', replaces: false }
   const manifest = settings.manifest === 'none' ? null : 'manifest.csv'
-  const part = { id: 'export1', recipe, folder, files: ['fern'], manifest }
+  const part = { id: 'export1', recipe, folder, files: ['fern'], manifest, unchanged: 0, skipped: 0 }
   rows.open([{ ...part, zip: settings.into === 'zip' ? zip : null }])
   rows.add([{ exportId: 'export1', imageId: 'fern', path: 'fern.webp', source: '', replaces: false }])
   rows.close()

@@ -307,7 +307,7 @@ describe('a name that is taken', () => {
     const answered = await call('exports.plan', { what, recipeId: recipe.id, existing: 'skip' })
     expect(answered).toMatchObject({ asks: false, skipped: 1, files: 2 })
     await call('exports.begin', { plans: [answered.plan] })
-    expect(await ended(call)).toMatchObject({ written: 2 })
+    expect(await ended(call)).toMatchObject({ written: 2, unchanged: 0, skipped: 1 })
   })
 
   test('is left alone if the recipe skips it', async () => {

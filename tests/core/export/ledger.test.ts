@@ -13,7 +13,8 @@ describe('only what is new or changed', () => {
 
     await rm(join(folder, 'boat.webp'))
     await writeFile(join(folder, 'ship.webp'), 'retouched')
-    const { plan } = await exported(call, recipe, ids)
+    const { plan, run } = await exported(call, recipe, ids)
+    expect(run).toMatchObject({ written: 2, unchanged: 1, skipped: 0 })
     expect(plan).toMatchObject({ unchanged: 1, taken: 1, names: ['boat.webp', 'ship (2).webp'] })
     expect(await readFile(join(folder, 'ship.webp'), 'utf8')).toBe('retouched')
     expect(await planOf(call, recipe, ids)).toMatchObject({ files: 0, unchanged: 3 })

@@ -102,6 +102,7 @@ function openLibrary(ports: TestPorts, ownDb: Database, deps: LibraryOptions) {
   const stop = async () => {
     bulk.stop()
     await Promise.all([upkeep.stop(), moving.stop(), library.stop(), imaging.stop()])
+    guard.stop()
   }
   onTestFinished(stop)
   return { library: tidiedAtOnce(library), upkeep, moving, changes, imaging, bulk, stop }

@@ -1,13 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ImageMarks, noMarks } from '@shared/model/imageMarks'
-import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { readRecord } from '../../../electron/core/library/imageRecords'
 import { unmarked } from '../../../electron/core/library/recordedMarks'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
+import { turnsUntil } from '../../support/turnsUntil'
 import { libraryHarness } from './libraryHarness'
+import { addManyImages, upTo } from './manyImages'
 
 /** A library with images on disk, oldest first. */
 async function saved(count: number) {
@@ -270,6 +271,17 @@ describe('taking a press back', () => {
     await eventually(async () => (await recorded(0))?.flag === 'kept')
   })
 
+  test('of images that are in the trash by now can be done again; a new mark leaves them', async () => {
+    const { library, ids, marksOf } = await saved(2)
+    const [one = ''] = ids
+    const { press } = await library.mark({ ids }, { rating: 4 })
+    await library.delete({ ids: [one] })
+    expect(await library.unmark(press)).toBe(2)
+    expect(await library.mark({ ids: [one] }, { rating: 4 })).toMatchObject({ marked: 0 })
+    expect(await library.mark({ ids }, { rating: 4 }, true)).toMatchObject({ marked: 2 })
+    expect(marksOf(one)).toEqual({ ...noMarks, rating: 4 })
+  })
+
   test('is too late for a press of an earlier run', async () => {
     const { library, open, ids } = await saved(1)
     const { press } = await library.mark({ ids }, { rating: 5 })
@@ -281,60 +293,50 @@ describe('taking a press back', () => {
 })
 
 describe('marking very many images', () => {
-  const numbersUpTo = (count: number) =>
-    bitsText(
-      bitsOf(
-        Array.from({ length: count }, (_, at) => at + 1),
-        count,
-      ),
-    )
+  /** Many parts of a command here. A sixth of them has each rating. */
+  const many = 240
+  /** More than the first turn of one. */
+  const some = 30
 
-  async function filled(count: number) {
+  async function filled() {
     const harness = await libraryHarness()
-    harness.db.run(
-      `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
-       INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
-         model, mode, asked_json, connection_id, connection_name, created_at, rating)
-       SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', 'fern', 'm', 'direct',
-         '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000, n % 6 FROM made`,
-      { count },
-    )
+    addManyImages(harness, many, { rating: 'n % 6' })
     const countOf = (where: string) =>
       harness.db.get<{ count: number }>(`SELECT count(*) AS count FROM images WHERE ${where}`)?.count
-    return { ...harness, countOf, all: { ids: [], numbers: numbersUpTo(count) } }
+    return { ...harness, countOf, all: upTo(many) }
   }
 
   test('is taken back as a whole, each image to its own rating', async () => {
-    const { open, countOf, all } = await filled(9000)
+    const { open, countOf, all } = await filled()
     const { library } = open()
     const { press, marked } = await library.mark(all, { rating: 3 })
-    expect(marked).toBe(7500)
-    expect(countOf('rating = 3')).toBe(9000)
-    expect(await library.count({ text: 'rating:3' })).toBe(9000)
-    expect(await library.unmark(press)).toBe(7500)
-    expect(countOf('rating = number % 6')).toBe(9000)
-    expect(await library.count({ text: 'rating:3' })).toBe(1500)
+    expect(marked).toBe((5 * many) / 6)
+    expect(countOf('rating = 3')).toBe(many)
+    expect(await library.count({ text: 'rating:3' })).toBe(many)
+    expect(await library.unmark(press)).toBe((5 * many) / 6)
+    expect(countOf('rating = number % 6')).toBe(many)
+    expect(await library.count({ text: 'rating:3' })).toBe(many / 6)
   })
 
   test('goes on at the next start where a kill cut it', async () => {
-    const { open, countOf, all } = await filled(9000)
+    const { open, countOf, all } = await filled()
     const first = open()
     void first.library.mark(all, { flag: 'kept' })
-    await eventually(() => (countOf("flag = 'kept'") ?? 0) > 0)
+    await turnsUntil(() => (countOf("flag = 'kept'") ?? 0) > some)
     first.bulk.stop()
     await first.library.stop()
-    expect(countOf("flag = 'kept'")).toBeLessThan(9000)
+    expect(countOf("flag = 'kept'")).toBeLessThan(many)
     const second = open()
     second.bulk.start()
-    await eventually(() => countOf("flag = 'kept'") === 9000)
-    expect(await second.library.count({ text: 'is:kept' })).toBe(9000)
+    await eventually(() => countOf("flag = 'kept'") === many)
+    expect(await second.library.count({ text: 'is:kept' })).toBe(many)
   })
 
   test('that an earlier run began is not taken back with a press of this one', async () => {
-    const { open, countOf, all } = await filled(9000)
+    const { open, countOf, all } = await filled()
     const first = open()
     void first.library.mark(all, { flag: 'kept' })
-    await eventually(() => (countOf("flag = 'kept'") ?? 0) > 0)
+    await turnsUntil(() => (countOf("flag = 'kept'") ?? 0) > some)
     first.bulk.stop()
     await first.library.stop()
     const { library, bulk } = open()
@@ -343,6 +345,6 @@ describe('marking very many images', () => {
     const { press, marked } = await marking
     expect(marked).toBe(0)
     expect(await library.unmark(press)).toBe(0)
-    expect(countOf("flag = 'kept'")).toBe(9000)
+    expect(countOf("flag = 'kept'")).toBe(many)
   })
 })

@@ -38,6 +38,8 @@ export const exportRules: readonly TableRules[] = [
       written: count,
       failed: count,
       hidden_texts: count,
+      unchanged: count,
+      skipped: count,
       manifest: fileInside,
       zip: fileInside,
       zip_images: { instead: "''" },

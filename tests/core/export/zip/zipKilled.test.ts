@@ -45,7 +45,8 @@ async function setUp(there: 'other' | 'ours', db: Database) {
   const note = (id: string, replaces: boolean, some = plants): void => {
     const recipe = { id: 'mine', ready: null, name: '', folder, settings }
     const zip = { path: 'set.zip', images, contents: '', replaces }
-    rows.open([{ id, recipe, folder, files: some, manifest: null, zip }])
+    const none = { manifest: null, unchanged: 0, skipped: 0 }
+    rows.open([{ id, recipe, folder, files: some, ...none, zip }])
     const file = { exportId: id, source: '', replaces: false }
     rows.add(some.map((imageId) => ({ ...file, imageId, path: `plants/${imageId}.png` })))
     rows.close()

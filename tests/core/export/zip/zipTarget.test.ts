@@ -46,7 +46,8 @@ async function setUp({ isKnown = false } = {}) {
   const settings = { ...readySettings.originals, into: 'zip' as const }
   const recipe = { id: 'mine', ready: null, name: '', folder, settings }
   const zip = { path: 'set.zip', images: 'a'.repeat(64), contents: '', replaces: false }
-  rows.open([{ id: 'export1', recipe, folder, files: ['fern'], manifest: null, zip }])
+  const none = { manifest: null, unchanged: 0, skipped: 0 }
+  rows.open([{ id: 'export1', recipe, folder, files: ['fern'], ...none, zip }])
   const planned = isKnown ? createHash('sha256').update(bytes).digest('hex') : ''
   rows.add([{ exportId: 'export1', imageId: 'fern', path: 'fern.png', source: planned, replaces: false }])
   rows.close()

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageSelection } from '@shared/model/imageSelection'
-import { bitsOf, bitsText } from '@shared/model/numberBits'
 import { describe, expect, test } from 'vitest'
 import { readRecord } from '../../../../electron/core/library/imageRecords'
 import type { Library } from '../../../../electron/core/library/library'
 import { eventually } from '../../../support/eventually'
 import { failureCode } from '../../../support/failureCode'
+import { turnsUntil } from '../../../support/turnsUntil'
 import { libraryHarness } from '../libraryHarness'
+import { addManyImages, upTo } from '../manyImages'
 
 /** A library with images on disk, oldest first: their numbers are 1, 2 and so on. */
 async function saved(count: number) {
@@ -221,7 +222,7 @@ test('what is exported is numbered in the order that is shown, however it was se
     return found
   }
   expect(await order({ ids: [two, one, three], shown })).toEqual([three, one, two])
-  const numbers = bitsText(bitsOf([1, 2, 3, 4], 4))
+  const { numbers } = upTo(4)
   expect(await order({ ids: [], numbers, shown })).toEqual([three, one, two, four])
   expect(await order({ ids: [], numbers, shown: { text: '', sort: 'old' } })).toEqual([one, two, three, four])
   expect(await order({ ids: [two, one] })).toEqual([two, one])
@@ -285,52 +286,41 @@ describe('collections outlive the database', () => {
 })
 
 describe('very many images', () => {
-  async function filled(count: number) {
+  /** Many parts of a command here. */
+  const many = 300
+  /** More than the first turn of one. */
+  const some = 30
+
+  async function filled() {
     const harness = await libraryHarness()
-    harness.db.run(
-      `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
-       INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
-         model, mode, asked_json, connection_id, connection_name, created_at)
-       SELECT n, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', 'fern', 'm', 'direct',
-         '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000 FROM made`,
-      { count },
-    )
-    const all = {
-      ids: [],
-      numbers: bitsText(
-        bitsOf(
-          Array.from({ length: count }, (_, at) => at + 1),
-          count,
-        ),
-      ),
-    }
-    return { ...harness, all }
+    addManyImages(harness, many)
+    return { ...harness, all: upTo(many) }
   }
 
   test('are collected, taken out and brought back as a whole, in their order', async () => {
-    const { open, all, db } = await filled(9000)
+    const { open, all, db } = await filled()
     const { library } = open()
     const { collections } = library
-    const { id } = await collections.create('Ferns', [5000])
+    const { id } = await collections.create('Ferns', [170])
     await collections.add(id, await library.selected(all))
-    expect(await library.count({ text: 'collection:ferns' })).toBe(9000)
+    expect(await library.count({ text: 'collection:ferns' })).toBe(many)
     const order = () =>
       db.all<{ number: number }>(
         'SELECT number FROM collected WHERE collection_id = :id ORDER BY position, number',
         { id },
       )
     const before = order()
-    expect(before[0]).toEqual({ number: 5000 })
+    expect(before[0]).toEqual({ number: 170 })
     const { press, changed } = await collections.takeOut(id, await library.selected(all))
-    expect(changed).toBe(9000)
+    expect(changed).toBe(many)
     expect(listed(library)).toEqual([['Ferns', 0]])
-    expect(await collections.turn(press, 'back')).toBe(9000)
+    expect(await collections.turn(press, 'back')).toBe(many)
     expect(order()).toEqual(before)
-    expect(await library.count({ text: 'collection:ferns' })).toBe(9000)
+    expect(await library.count({ text: 'collection:ferns' })).toBe(many)
   })
 
   test('are moved as a whole, in their order, and back', async () => {
-    const { open, all, db } = await filled(9000)
+    const { open, all, db } = await filled()
     const { library } = open()
     const { collections } = library
     const { id } = await collections.create('Ferns', await library.selected(all))
@@ -341,22 +331,22 @@ describe('very many images', () => {
           { id },
         )
         .map(({ number }) => number)
-    const odd = Array.from({ length: 4500 }, (_, at) => 2 * at + 1)
+    const odd = Array.from({ length: many / 2 }, (_, at) => 2 * at + 1)
     const even = odd.map((number) => number + 1)
     const { press, changed } = await collections.move(id, odd, { number: 4, to: 'before' })
-    expect(changed).toBe(4500)
+    expect(changed).toBe(many / 2)
     expect(order()).toEqual([2, ...odd, ...even.slice(1)])
-    const again = await collections.move(id, [9000, 4500, 7], { number: 2, to: 'before' })
-    expect(order().slice(0, 5)).toEqual([7, 4500, 9000, 2, 1])
+    const again = await collections.move(id, [many, many / 2, 7], { number: 2, to: 'before' })
+    expect(order().slice(0, 5)).toEqual([7, many / 2, many, 2, 1])
     const shown = await library.page({ text: 'collection:ferns', sort: 'hand' }, 0, 3)
-    expect(shown.rows.map(({ number }) => number)).toEqual([7, 4500, 9000])
+    expect(shown.rows.map(({ number }) => number)).toEqual([7, many / 2, many])
     expect(await collections.turn(again.press, 'back')).toBe(3)
-    expect(await collections.turn(press, 'back')).toBe(4500)
-    expect(order()).toEqual(Array.from({ length: 9000 }, (_, at) => at + 1))
+    expect(await collections.turn(press, 'back')).toBe(many / 2)
+    expect(order()).toEqual(Array.from({ length: many }, (_, at) => at + 1))
   })
 
   test('are moved to the end at the next start if a kill came between', async () => {
-    const { open, all, db } = await filled(9000)
+    const { open, all, db } = await filled()
     const first = open()
     const { id } = await first.library.collections.create('Ferns', await first.library.selected(all))
     const last = () =>
@@ -364,32 +354,33 @@ describe('very many images', () => {
         'SELECT number FROM collected WHERE collection_id = :id ORDER BY position DESC LIMIT 1',
         { id },
       )?.number
-    const most = Array.from({ length: 8000 }, (_, at) => at + 1)
-    void first.library.collections.move(id, most, { number: 9000, to: 'after' }).catch(() => undefined)
-    await eventually(() => last() !== 9000)
+    const most = 200
+    const moved = Array.from({ length: most }, (_, at) => at + 1)
+    void first.library.collections.move(id, moved, { number: many, to: 'after' }).catch(() => undefined)
+    await turnsUntil(() => last() !== many)
     first.bulk.stop()
     await first.library.stop()
-    expect(last()).toBeLessThan(8000)
+    expect(last()).toBeLessThan(most)
     const second = open()
     second.bulk.start()
-    await eventually(() => last() === 8000)
-    const { rows } = await second.library.page({ text: 'collection:ferns', sort: 'hand' }, 998, 4)
-    expect(rows.map(({ number }) => number)).toEqual([8999, 9000, 1, 2])
+    await eventually(() => last() === most)
+    const { rows } = await second.library.page({ text: 'collection:ferns', sort: 'hand' }, many - most - 2, 4)
+    expect(rows.map(({ number }) => number)).toEqual([many - 1, many, 1, 2])
   })
 
   test('are collected to the end at the next start if a kill came between', async () => {
-    const { open, all } = await filled(9000)
+    const { open, all } = await filled()
     const first = open()
     const adding = first.library.collections.create('Ferns', await first.library.selected(all))
     void adding.catch(() => undefined)
-    await eventually(() => (first.library.collections.list()[0]?.images ?? 0) > 0)
+    await turnsUntil(() => (first.library.collections.list()[0]?.images ?? 0) > some)
     first.bulk.stop()
     await first.library.stop()
-    expect(first.library.collections.list()[0]?.images).toBeLessThan(9000)
+    expect(first.library.collections.list()[0]?.images).toBeLessThan(many)
     const second = open()
     second.bulk.start()
-    await eventually(() => second.library.collections.list()[0]?.images === 9000)
-    expect(await second.library.count({ text: 'collection:ferns' })).toBe(9000)
+    await eventually(() => second.library.collections.list()[0]?.images === many)
+    expect(await second.library.count({ text: 'collection:ferns' })).toBe(many)
     // The press goes on; it is none of this run.
     expect(await second.library.collections.turn(1, 'back')).toBe(0)
   })
