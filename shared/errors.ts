@@ -218,6 +218,7 @@ export const errorCodes = [
   'controlCharacter',
   'characterLost',
   'columnUnknown',
+  'cellEmpty',
   'rowTooMany',
   // the bridge
   'inputInvalid',

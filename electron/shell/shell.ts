@@ -9,6 +9,7 @@ import { createAppHandler, createHeadStart } from './appProtocol'
 import { createClipboard } from './clipboard'
 import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
+import { fieldMenuTemplate } from './fieldMenu'
 import { createFileDrag } from './fileDrag'
 import { dropWeakening } from './hardening'
 import { createImageHandler } from './imageProtocol'
@@ -106,6 +107,11 @@ export function startShell(built: string, deafness: Promise<string | null> = Pro
       }),
     ),
   )
+
+  contents.on('context-menu', (_event, pressed) => {
+    const template = fieldMenuTemplate(pressed)
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
+  })
 
   core.then(
     (running) => {

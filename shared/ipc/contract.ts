@@ -29,6 +29,7 @@ import {
   placeSchema,
   prioritySchema,
   queueOverviewSchema,
+  unfinishedSchema,
 } from '../model/queue'
 import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
@@ -119,6 +120,8 @@ export const routes = {
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
     connectionSchema,
   ),
+  /** What a removal would cancel, and what would still arrive. */
+  'connections.unfinished': route(z.object({ id }), unfinishedSchema),
   'connections.remove': route(z.object({ id }), nothing),
   /** Creates (or finds) the demo connection and starts its service. */
   'connections.useDemo': route(nothing, connectionSchema),

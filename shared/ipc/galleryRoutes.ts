@@ -68,10 +68,14 @@ export const galleryRoutes = {
   'images.restore': route(z.object({ press: z.number().int() }), z.object({ restored: z.number().int() })),
   /**
    * Answers once all are marked: `marked` counts those that were marked otherwise. `press` names it, so that it can be
-   * taken back.
+   * taken back. `again`: it does again what was taken back, also to images that are in the trash by now.
    */
   'images.mark': route(
-    z.object({ selection: imageSelectionSchema, change: markChangeSchema }),
+    z.object({
+      selection: imageSelectionSchema,
+      change: markChangeSchema,
+      again: z.boolean().optional(),
+    }),
     z.object({ press: z.number().int(), marked: z.number().int() }),
   ),
   /** Gives each image that `images.mark` marked, and that still is as it left it, its own earlier mark. */

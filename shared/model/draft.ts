@@ -121,8 +121,7 @@ export function carriesOptions(mode: Mode, connection: Pick<Connection, 'fullBac
 }
 
 /** What only some requests include. */
-export const requestOptions = ['size', 'references'] as const
-export type RequestOption = (typeof requestOptions)[number]
+export type RequestOption = 'size' | 'references'
 
 /** What of a size and references a request of this mode would be sent without. */
 export function unsentOptions(

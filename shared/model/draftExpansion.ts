@@ -91,7 +91,7 @@ export function expansionProblem(
   const [empty] = unknownVariables(template, values)
   if (empty !== undefined || count === null) {
     const { name = '', key = '' } = empty ?? {}
-    return appError('variableEmpty', { params: { name, key, escaped: `\\{{${name}}}` } })
+    return appError('variableEmpty', { params: { name, key } })
   }
   if (count >= countCeiling) return appError('countlessImages', { params: { maximum: countMaximum } })
   const total = count * BigInt(images)

@@ -179,6 +179,9 @@ export const queueOverviewSchema = z.object({
 /** The result of a cancel: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
+/** Requests that wait, and those that are sent and not over. */
+export const unfinishedSchema = z.object({ waiting: count, running: count })
+
 /** A window on some of the jobs of a batch; `total` is how many there are. */
 export const jobWindowSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })
 
@@ -195,4 +198,5 @@ export type Unreached = z.infer<typeof unreachedSchema>
 export type Undelivered = z.infer<typeof undeliveredSchema>
 export type Quiet = z.infer<typeof quietSchema>
 export type Waited = z.infer<typeof waitedSchema>
+export type Unfinished = z.infer<typeof unfinishedSchema>
 export type CancelResult = z.infer<typeof cancelResultSchema>

@@ -83,6 +83,8 @@ export const tableCountsSchema = z.object({
   /** The number of these that are sent without the size, or the references, of a cell or of the settings. */
   unsentSizes: count,
   unsentReferences: count,
+  /** The number of these whose braces are sent as text, though they seem meant as alternatives. */
+  textBraces: count,
   requests: count,
   images: count,
 })
@@ -191,6 +193,7 @@ export const noTableCounts: z.infer<typeof tableCountsSchema> = {
   leftOut: 0,
   unsentSizes: 0,
   unsentReferences: 0,
+  textBraces: 0,
   requests: 0,
   images: 0,
 }

@@ -18,7 +18,7 @@ export const compose = {
   option: { size: 'size', references: 'references' },
   unsent: 'Not sent in Background: {{unsent, list}}.',
   /** Beside the link that switches to Direct. */
-  directRisk: '(can’t be asked for again after a kill)',
+  directRisk: '(can’t be asked for again if Cyanotype ends by force)',
   keptSize: 'size {{size}}',
   keptReferences_one: '{{count, number}} reference',
   keptReferences_other: '{{count, number}} references',
@@ -35,6 +35,8 @@ export const compose = {
   connection: 'Connection',
   addConnection: 'Add a connection…',
   switched: 'Switched to {{name}}: {{changes, list}}',
+  /** What the form of a connection has of its own. */
+  own: { prompt: 'its own prompt', image: 'its own references', extra: 'its own extra fields' },
   settingChanged: '{{setting}} {{now}} (was {{before}})',
   /** Stands for an empty field. */
   none: 'empty',

@@ -169,6 +169,10 @@ export const exports = {
   nothingWritten: 'Nothing was exported',
   writtenSeveral_one: '{{count, number}} file exported by {{places, number}} recipes',
   writtenSeveral_other: '{{count, number}} files exported by {{places, number}} recipes',
+  alreadyThere_one: '{{count, number}} was already there, unchanged',
+  alreadyThere_other: '{{count, number}} were already there, unchanged',
+  leftOut_one: '{{count, number}} left out: its name is taken',
+  leftOut_other: '{{count, number}} left out: their names are taken',
   hiddenTexts_one:
     'Text is hidden in the pixels of {{count, number}} original, and stayed there. A copy in another format won’t have it.',
   hiddenTexts_other:

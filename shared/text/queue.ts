@@ -26,6 +26,11 @@ export const queue = {
     stopped: '{{count, number}} left at the service',
     finished: '{{count, number}} finished',
   },
+  /** For those who can't see it. */
+  said: {
+    failed: 'Requests of “{{name}}” failed',
+    failedFor: '“{{name}}” failed: {{cause}}',
+  },
   command: {
     cancel: 'Cancelling: {{done, number}} of {{total, number}}',
     place: 'Moving: {{done, number}} of {{total, number}}',

@@ -6,42 +6,40 @@ export const serviceErrors = {
   hostNotFound: {
     cause: 'The service’s host name can’t be found.',
     cause_image: 'The host in the image’s address can’t be found.',
-    next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
-    next_worked: 'It worked before: check the network. Cyanotype retries automatically; nothing was sent.',
+    next: 'Check the base URL. Cyanotype retries automatically.',
+    next_worked: 'It worked before: check the network. Cyanotype retries automatically.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
     cause_image: 'Nothing answers at the image’s address.',
-    next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
-    next_worked:
-      'It worked before, so the service may be down. Cyanotype retries automatically; nothing was sent.',
+    next: 'Check the base URL. Cyanotype retries automatically.',
+    next_worked: 'It worked before, so the service may be down. Cyanotype retries automatically.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
     cause_image: 'The image’s address can’t be reached from this network.',
-    next: 'Check the network. Cyanotype retries automatically; nothing was sent.',
+    next: 'Check the network. Cyanotype retries automatically.',
   },
   connectTimeout: {
     cause: 'Connecting to the service took too long.',
     cause_image: 'Connecting to the image’s address took too long.',
-    next: 'Cyanotype retries automatically; nothing was sent.',
+    next: 'Cyanotype retries automatically.',
   },
   tlsFailed: {
     cause: 'A secure connection couldn’t be made.',
     cause_image: 'A secure connection to the image’s address couldn’t be made.',
-    next: 'Check the base URL and the network. Cyanotype retries automatically; nothing was sent.',
-    next_worked: 'It worked before: check the network. Cyanotype retries automatically; nothing was sent.',
+    next: 'Check the base URL and the network. Cyanotype retries automatically.',
+    next_worked: 'It worked before: check the network. Cyanotype retries automatically.',
   },
   certificateUntrusted: {
     cause: 'This computer doesn’t trust the service’s certificate.',
     cause_image: 'This computer doesn’t trust the certificate at the image’s address.',
-    next: 'Check the base URL and this computer’s clock, then resume. Nothing was sent.',
-    next_worked:
-      'It worked before: check the network and this computer’s clock, then resume. Nothing was sent.',
+    next: 'Check the base URL and this computer’s clock, then resume.',
+    next_worked: 'It worked before: check the network and this computer’s clock, then resume.',
   },
   proxyRefused: {
     cause: 'The proxy blocked the connection.',
-    next: 'Check the system’s proxy settings. Cyanotype retries automatically; nothing was sent.',
+    next: 'Check the system’s proxy settings. Cyanotype retries automatically.',
   },
   offline: {
     cause: 'This computer is offline.',

@@ -11,7 +11,15 @@ export const settings = {
   removeTitle: 'Remove “{{name}}”?',
   removeBody:
     'Requests that are waiting for it are cancelled. What was sent still arrives, then its key is deleted. Images stay in the library.',
+  /** Each stands if there are some, before `removeRest`. */
+  removeWaiting_one: '{{count, number}} request waits for it and is cancelled.',
+  removeWaiting_other: '{{count, number}} requests wait for it and are cancelled.',
+  removeRunning_one: '{{count, number}} request was sent and still arrives.',
+  removeRunning_other: '{{count, number}} requests were sent and still arrive.',
+  removeRest: 'Then its key is deleted. Images stay in the library.',
+  removeIdle: 'Nothing is waiting or running there. Its key is deleted. Images stay in the library.',
   removeConfirm: 'Remove connection',
+  removed: 'Connection “{{name}}” removed',
   keep: 'Keep it',
   keyStates: {
     keychain: 'Key in the keychain',

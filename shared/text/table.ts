@@ -168,6 +168,8 @@ export const table = {
       '{{count, number}} row is sent without its references, which Background can’t include.',
     unsentReferences_other:
       '{{count, number}} rows are sent without their references, which Background can’t include.',
+    textBraces_one: '{{count, number}} row is sent with its braces as text.',
+    textBraces_other: '{{count, number}} rows are sent with their braces as text.',
     knownOut_one: '{{count, number}} row queued before is left out.',
     knownOut_other: '{{count, number}} rows queued before are left out.',
     wrong_one: '{{count, number}} selected row has an error: fix it, deselect it, or queue only the OK rows.',

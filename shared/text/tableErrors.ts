@@ -76,7 +76,8 @@ export const tableErrors = {
     next: 'Shorten it, or check that the file is a list of objects.',
   },
   tableQuoteOpen: {
-    cause: 'The row at line {{line}} has a quotation mark that is never closed. That row wasn’t read.',
+    cause:
+      'The row at line {{line}} has a quotation mark that is never closed. That row and those after it weren’t read.',
     next: 'Close it, or double it if it’s part of the text, then open the file again.',
   },
   tableBroken: {
@@ -94,7 +95,7 @@ export const tableErrors = {
 
   rowRagged: {
     cause: 'This row has {{cells}} cells, but the header has {{columns}}.',
-    next: 'In the file, put text that contains commas in quotation marks. Or check each cell here and edit one.',
+    next: 'In the file, put quotation marks around text that has the separator in it. Or check each cell here and edit one.',
   },
   lineUnreadable: {
     cause: 'Line {{line}} isn’t a JSON object.',
@@ -123,6 +124,10 @@ export const tableErrors = {
   columnUnknown: {
     cause: 'The prompt has {{name}} in double braces, but there’s no variable column with that name.',
     next: 'Give a column that name, or put a backslash before the first brace if you mean it as text.',
+  },
+  cellEmpty: {
+    cause: 'The prompt uses this column, but the cell is empty.',
+    next: 'Fill it in, or remove the variable from the prompt of this row.',
   },
   rowTooMany: {
     cause: 'This row makes {{count}} prompts. Up to {{maximum}} are allowed.',

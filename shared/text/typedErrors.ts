@@ -17,7 +17,7 @@ export const typedErrors = {
   },
   variableEmpty: {
     cause: 'The variable “{{name}}” has no value.',
-    next: 'Enter one, or write {{escaped}} if you mean it as text.',
+    next: 'Enter one, or put a backslash before its first brace if you mean it as text.',
   },
   variablesTooMany: {
     cause: 'The prompt has more than {{maximum, number}} variables.',

@@ -2,8 +2,12 @@
 export const undo = {
   undo: 'Undo',
   redo: 'Redo',
+  /** In a menu. */
+  last: 'Undo: {{what}}',
   tooLate: 'This can no longer be undone',
   redoTooLate: 'This can no longer be redone',
+  /** `what`: what was done, in words. */
+  never: 'This can’t be undone: {{what}}',
   except_one: '{{what}}; {{count, number}} has changed since and stays as it is',
   except_other: '{{what}}; {{count, number}} have changed since and stay as they are',
 

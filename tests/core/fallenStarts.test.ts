@@ -229,7 +229,7 @@ describe('a core that ends at the same piece of work at every start', () => {
     const { fork, sound, killedDuring, killedWhilePolling, endTasks, posts } = await profile()
     const prompts = Array.from({ length: slots }, (_, at) => `boat ${at}`)
     const ids = await killedDuring(prompts, { areEnded: false })
-    for (let ends = 0; ends < 13; ends++) {
+    for (let ends = 0; ends < slots + 1; ends++) {
       const prompt = `boat ${ends % slots}`
       await killedWhilePolling(prompt, [ids.get(prompt) ?? ''])
     }

@@ -46,13 +46,12 @@ describe('a library whose drive stops responding while images arrive', () => {
     })
     for (const row of await rows()) expect(await core.images.pictureFile(row.id)).toContain(current)
 
-    // Whatever was begun there may finish, and changes nothing.
+    // Whatever was begun there may finish, however late, and changes nothing.
     drive.unmount()
     await eventually(async () => !(await isSaid()), { what: 'no notice' })
     await expect
       .poll(async () => (await call('queue.overview', { limit: 10 })).counts)
       .toMatchObject({ finished: images })
     expect(await rows()).toHaveLength(images)
-    expect(await core.stop()).toBe('ended')
   })
 })

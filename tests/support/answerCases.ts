@@ -206,5 +206,6 @@ export async function readCase(one: AnswerCase, client: ServiceClient, to: Targe
   const request = { model: 'm', prompt, n: 1 }
   const attemptId = one.name.replace(/\W/g, '')
   const submission = { mode: one.mode, request, idempotencyKey: null, attemptId }
-  return told(await client.readSubmit(await client.send(to, submission, { signal }), { prompt }))
+  const sent = await client.send(to, submission, { signal })
+  return told(await client.readSubmit(sent, { prompt, attemptId }))
 }

@@ -18,6 +18,8 @@ export const endedSample: Extract<ExportRun, { readonly stage: 'ended' }> = {
   written: 1,
   kept: 0,
   hiddenTexts: 0,
+  unchanged: 0,
+  skipped: 0,
   failed: [],
   named: [],
   left: 0,

@@ -140,6 +140,11 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
           }),
         )
   })
+  bridge.answer('gallery.selectSeen', ({ text, sort, selection: { ids, numbers = '' } }) => {
+    const bits = textBits(numbers)
+    const seen = found(text, sort).filter(({ id, number }) => ids.includes(id) || hasBit(bits, number))
+    return { selected: selected(seen), top: null }
+  })
   bridge.answer('images.few', ({ ids }) =>
     ids.flatMap((id) => images.find((image) => image.id === id) ?? []).slice(0, comparedMaximum),
   )

@@ -6,6 +6,8 @@ export interface Random {
   /** True with this probability, 0 to 1. */
   chance(share: number): boolean
   pick<T>(from: readonly [T, ...T[]]): T
+  /** The same, or undefined if there are none. */
+  pickAny<T>(from: readonly T[]): T | undefined
   /** One of these, each as likely as its weight: a whole number, at least 0. */
   pickWeighted<T>(from: Weighted<T>): T
 }
@@ -27,6 +29,7 @@ export function createRandom(seed: number): Random {
     whole,
     chance: (share) => next() < share,
     pick: (from) => from[whole(0, from.length - 1)] ?? from[0],
+    pickAny: (from) => from[whole(0, from.length - 1)],
     pickWeighted(from) {
       const total = from.reduce((sum, [weight]) => sum + weight, 0)
       let at = whole(1, total)

@@ -36,6 +36,7 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
       leftOut: 0,
       unsentSizes: 0,
       unsentReferences: 0,
+      textBraces: 0,
       requests: 2,
       images: 2,
     },

@@ -168,6 +168,9 @@ export function standInTable(
         ).length,
         unsentReferences: right.filter((row) => !row.carriesOptions && settings.defaults.image.length > 0)
           .length,
+        textBraces: settings.expand
+          ? 0
+          : right.filter((row) => row.cells.some((cell) => /\{[^{}]*\|/.test(cell))).length,
         leftOut: settings.defaults.mode === 'background' ? right.filter(namesSize).length : 0,
         requests: sum(({ requests }) => requests),
         images: sum(({ images }) => images),
@@ -213,10 +216,11 @@ export function standInTable(
   })
   bridge.answer('tables.readAs', ({ encoding, header }) => {
     const { id, layout, reading } = table()
-    bridge.emit('tables.changed', null)
+    const confirms = header === null && encoding === layout.encoding
+    if (!confirms) bridge.emit('tables.changed', null)
     patch = {
       ...patch,
-      id: `${id} again`,
+      id: confirms ? id : `${id} again`,
       layout: { ...layout, encoding: encoding ?? layout.encoding },
       reading: { ...reading, unsure: false, header: header ?? reading.header },
     }

@@ -1,12 +1,6 @@
 import { type AppError, appError } from '@shared/errors'
 import { brokenCharacterAt } from '@shared/model/brokenCharacter'
-import {
-  carriesOptions,
-  type Mode,
-  type RequestOption,
-  requestOptions,
-  type SendableDraft,
-} from '@shared/model/draft'
+import { carriesOptions, type Mode, type SendableDraft } from '@shared/model/draft'
 import {
   extraColumnName,
   type RowError,
@@ -19,7 +13,10 @@ import { cellText } from './cellText'
 import { limits } from './limits'
 import { createRowExtra } from './rowExtra'
 import { createRowOptions } from './rowOptions'
-import { createRowPrompts } from './rowPrompts'
+import { createRowPrompts, seemsExpandable } from './rowPrompts'
+
+/** How a row is sent otherwise than it seems meant: see `TableCounts`, which has a count of each. */
+export type RowRemark = 'leftOut' | 'unsentSizes' | 'unsentReferences' | 'textBraces'
 
 /** What a row makes; it has `drafts` if it has no errors. */
 export interface CheckedRow {
@@ -29,10 +26,7 @@ export interface CheckedRow {
   readonly drafts: readonly SendableDraft[]
   readonly requests: number
   readonly images: number
-  /** Its cells have a size or references, which its mode can't include. */
-  readonly leftOut: boolean
-  /** What its mode can't include of its cells and of the settings. */
-  readonly unsent: readonly RequestOption[]
+  readonly remarks: readonly RowRemark[]
   /** What the price of its requests depends on, as it is stored: its model, and the size that they include, as JSON. */
   readonly priced: string | null
 }
@@ -82,9 +76,9 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const textOf = (role: TableRole): string => cellOf(at[role] ?? -1)
     const errors: RowError[] = fault === null ? [] : [{ column: null, error: fault }]
     if (mayHoldErrors(json)) errors.push(...characterErrors(cells).filter(isUsed))
-    const { prompts, error } = rowPrompts(textOf('prompt'), cellOf)
+    const { prompts, error, columns: ofPrompt = [columnOf('prompt')] } = rowPrompts(textOf('prompt'), cellOf)
     const { options, errors: optionErrors } = rowOptions(textOf)
-    if (error !== null) errors.push({ column: columnOf('prompt'), error })
+    if (error !== null) errors.push(...ofPrompt.map((column) => ({ column, error })))
     const { extra, errors: extraErrors } = rowExtra(cellOf)
     errors.push(...optionErrors, ...extraErrors)
     const key = textOf('key').trim() || null
@@ -97,10 +91,7 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
         errors.push({ column: columnOf(role), error: tooLong(word.length) })
     const own = onceEach(errors)
     if (own.length > 0 || prompts === null || options === null)
-      return {
-        ...{ errors: own, key, name, drafts: [], requests: 0, images: 0 },
-        ...{ leftOut: false, unsent: [], priced: null },
-      }
+      return { errors: own, key, name, drafts: [], requests: 0, images: 0, remarks: [], priced: null }
     // A row without any has the same drafts, and with them the same identity, as before there were extra fields.
     const added = extra.length === 0 ? {} : { extra: [...extra] }
     const drafts = prompts.map((prompt) => ({ prompt, ...options, ...added }))
@@ -108,11 +99,16 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const carried = carries(options.mode)
     const requests = carried ? drafts.length : images
     const given = { size: textOf('size').trim() !== '', references: textOf('image').trim() !== '' }
-    const leftOut = !carried && (given.size || given.references)
-    const unsent = carried ? [] : requestOptions.filter((option) => given[option] || isInherited[option])
+    const remarks: RowRemark[] = []
+    if (!carried) {
+      if (given.size || given.references) remarks.push('leftOut')
+      if (given.size || isInherited.size) remarks.push('unsentSizes')
+      if (given.references || isInherited.references) remarks.push('unsentReferences')
+    }
+    if (!expand && seemsExpandable(textOf('prompt'))) remarks.push('textBraces')
     const size = carried && options.size !== '' ? options.size : null
     const priced = drafts.length === 0 ? null : JSON.stringify([options.model, size])
-    return { errors: own, key, name, drafts, requests, images, leftOut, unsent, priced }
+    return { errors: own, key, name, drafts, requests, images, remarks, priced }
   }
 }
 

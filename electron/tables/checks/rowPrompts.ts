@@ -8,8 +8,13 @@ import { limits } from './limits'
 
 /** The prompts a row makes: at least one, or the reason why there are none. */
 export type RowPrompts =
-  | { readonly prompts: readonly string[]; readonly error: null }
-  | { readonly prompts: null; readonly error: AppError }
+  | { readonly prompts: readonly string[]; readonly error: null; readonly columns?: never }
+  | {
+      readonly prompts: null
+      readonly error: AppError
+      /** The columns whose cells it is about; default that of the prompt. */
+      readonly columns?: readonly number[]
+    }
 
 type CellOf = (column: number) => string
 
@@ -29,12 +34,17 @@ export function createRowPrompts(
     if (template.unpaired !== null) return { prompts: null, error: braceUnpaired(text, template.unpaired) }
     if (!template.special) return plain(text)
     const values = new Map<string, readonly string[]>()
+    const empty: number[] = []
     for (const { key } of template.variables) {
       const column = columns.get(key)
-      if (column !== undefined) values.set(key, [cellOf(column)])
+      if (column === undefined) continue
+      values.set(key, [cellOf(column)])
+      if (cellOf(column).trim() === '') empty.push(column)
     }
     const unknown = unknownVariables(template, values)[0]
     if (unknown !== undefined) return wrong('columnUnknown', { name: unknown.name.slice(0, 100) })
+    // A prompt with a gap is likely a mistake, and is paid for all the same.
+    if (empty.length > 0) return { prompts: null, error: appError('cellEmpty'), columns: empty }
     const count = countExpansions(template, values)
     if (count > countMaximum) return wrong('rowTooMany', { count: String(count), maximum: countMaximum })
     // Before they are made: a cell may appear in its row's prompt any number of times.
@@ -43,6 +53,14 @@ export function createRowPrompts(
   }
 
   return (text, cellOf) => (/[{}\\]/.test(text) ? expanded(text, cellOf) : plain(text))
+}
+
+/** Whether a prompt has alternatives, or a brace of some, or of a variable, that has no partner. */
+export function seemsExpandable(text: string): boolean {
+  // Most prompts with braces have variables alone, which needn't be parsed once more.
+  if (!/[{}]/.test(text.replace(/\{\{[^{}]+\}\}/g, ''))) return false
+  const { groups, unpaired } = parseTemplate(text)
+  return groups.length > 1 || unpaired !== null
 }
 
 function plain(text: string): RowPrompts {

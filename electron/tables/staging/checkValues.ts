@@ -1,14 +1,16 @@
-import type { CheckedRow } from '../checks/rowCheck'
+import type { CheckedRow, RowRemark } from '../checks/rowCheck'
 
-/** In `left_out`: its cells have what is left out; it is sent without a size; without references. */
-export const leftOutBits = { cells: 1, size: 2, references: 4 } as const
+/** In `left_out`. */
+export const remarkBits: Readonly<Record<RowRemark, number>> = {
+  leftOut: 1,
+  unsentSizes: 2,
+  unsentReferences: 4,
+  textBraces: 8,
+}
 
-/** The stored result of a check: errors, key, model with size, requests, images, what is left out. */
-export function checkValues({ errors, key, priced, requests, images, leftOut, unsent }: CheckedRow) {
+/** The stored result of a check: errors, key, model with size, requests, images, remarks. */
+export function checkValues({ errors, key, priced, requests, images, remarks }: CheckedRow) {
   const json = errors.length === 0 ? null : JSON.stringify(errors)
-  const bits = unsent.reduce<number>(
-    (sum, option) => sum | leftOutBits[option],
-    leftOut ? leftOutBits.cells : 0,
-  )
+  const bits = remarks.reduce((sum, remark) => sum | remarkBits[remark], 0)
   return [json, key, priced, requests, images, bits] as const
 }

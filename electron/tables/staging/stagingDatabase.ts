@@ -50,7 +50,7 @@ CREATE TABLE checks (
   model TEXT,
   requests INTEGER NOT NULL,
   images INTEGER NOT NULL,
-  -- bits of leftOutBits
+  -- bits of remarkBits
   left_out INTEGER NOT NULL,
   selected INTEGER NOT NULL DEFAULT 1,
   -- a KnownRow

@@ -1,7 +1,7 @@
 import { noTableCounts, type OpenTable, type TableCounts } from '@shared/model/table'
 import { z } from 'zod'
 import type { CheckedRow } from '../checks/rowCheck'
-import { leftOutBits } from './checkValues'
+import { remarkBits } from './checkValues'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
@@ -22,8 +22,9 @@ interface Amounts {
  */
 const alikeMaximum = 500
 
-const countOf = (what: keyof typeof leftOutBits): string =>
-  `sum(queued AND left_out & ${leftOutBits[what]} <> 0)`
+const remarkCounts = Object.entries(remarkBits)
+  .map(([remark, bit]) => `sum(queued AND left_out & ${bit} <> 0) AS ${remark}`)
+  .join(', ')
 
 export const emptyTally: Tally = { counts: noTableCounts, byPrice: new Map() }
 
@@ -32,8 +33,7 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
        sum(selected) AS selected, sum(selected AND wrong) AS selectedWrong, sum(queued) AS toQueue,
-       ${countOf('cells')} AS leftOut, ${countOf('size')} AS unsentSizes,
-       ${countOf('references')} AS unsentReferences, sum(queued * requests) AS requests, sum(queued * images) AS images
+       ${remarkCounts}, sum(queued * requests) AS requests, sum(queued * images) AS images
      FROM (SELECT model, requests, images, left_out, selected, known_json IS NOT NULL AS known,
          ${isWrong} AND NOT ${isSkipped(again)} AS wrong,
          selected AND NOT ${isWrong} AND NOT ${isSkipped(again)} AS queued
@@ -52,7 +52,7 @@ export function createReadTally() {
   let counts = { ...noTableCounts }
   let byPrice = new Map<string, Amounts>()
   return {
-    add({ errors, requests, images, leftOut, unsent, priced }: CheckedRow): void {
+    add({ errors, requests, images, remarks, priced }: CheckedRow): void {
       counts.rows += 1
       counts.selected += 1
       if (errors.length > 0 || priced === null) {
@@ -61,9 +61,7 @@ export function createReadTally() {
         return
       }
       counts.toQueue += 1
-      counts.leftOut += Number(leftOut)
-      counts.unsentSizes += Number(unsent.includes('size'))
-      counts.unsentReferences += Number(unsent.includes('references'))
+      for (const remark of remarks) counts[remark] += 1
       counts.requests += requests
       counts.images += images
       byPrice.set(priced, sumOf(byPrice.get(priced), { requests, images }, 1))
@@ -114,6 +112,7 @@ function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
     leftOut: one.leftOut + sign * other.leftOut,
     unsentSizes: one.unsentSizes + sign * other.unsentSizes,
     unsentReferences: one.unsentReferences + sign * other.unsentReferences,
+    textBraces: one.textBraces + sign * other.textBraces,
     requests: one.requests + sign * other.requests,
     images: one.images + sign * other.images,
   }

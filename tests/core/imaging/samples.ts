@@ -29,9 +29,12 @@ export function bombPng(side: number): Buffer {
   return pngFile({ edge: side, colour: [1, 0], rows: Buffer.alloc(100_000) })
 }
 
+let bomb: Promise<Buffer> | undefined
+
 /** A small file whose decoding takes about 250 MB, because a decoder of such a JPEG keeps all its scans. */
 export function memoryBomb(): Promise<Buffer> {
-  return sharp({ create: { width: 5_790, height: 5_790, channels: 3, background: '#336699' } })
+  bomb ??= sharp({ create: { width: 5_790, height: 5_790, channels: 3, background: '#336699' } })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
+  return bomb
 }

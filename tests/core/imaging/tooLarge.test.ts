@@ -110,7 +110,7 @@ describe('large pictures that a decoder holds in memory whole', () => {
   test('are decoded one after the other', async () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
-    const bytes = await sample(5790, 5790).jpeg({ progressive: true }).toBuffer()
+    const bytes = await memoryBomb()
     const paths = [1, 2, 3].map((at) => fileOf(folder, `${at}.jpg`, bytes))
     await imaging.inspect(fileOf(folder, 'alone.jpg', bytes))
     const alone = peakOf(processes)

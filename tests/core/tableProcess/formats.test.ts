@@ -147,7 +147,10 @@ describe('JSON', () => {
   test('may define a variable of an earlier row in a later column', async () => {
     const tables = await startTables()
     const path = tables.file('list.json', '[{"prompt":"a {{mood}} cat"},{"prompt":"a dog","mood":"calm"}]')
-    expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 0 } })
+    expect(await tables.read({ path })).toMatchObject({ columns: ['prompt', 'mood'], counts: { wrong: 1 } })
+    // There is such a column; this row has nothing in it.
+    const [row] = await tables.rows()
+    expect(row?.errors).toMatchObject([{ column: 1, error: { code: 'cellEmpty' } }])
   })
 
   test('names columns of JSON Lines as they are written, whatever characters their names contain', async () => {

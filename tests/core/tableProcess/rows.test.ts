@@ -154,14 +154,32 @@ describe('alternatives', () => {
   test('are text unless they are enabled, and then rejected by their number when there are too many', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt', '{a|b} {c|d}', '{a|b|c|d|e|f|g|h|i|j}'.repeat(6)])
-    expect(table.counts).toMatchObject({ wrong: 0, requests: 2 })
+    expect(table.counts).toMatchObject({ wrong: 0, requests: 2, textBraces: 2 })
     const settings = { ...table.settings, expand: true }
     const changed = await tables.table({ kind: 'change', settings, planning: { fullBackground: false } })
-    expect(changed.counts).toMatchObject({ wrong: 1, requests: 4 })
+    expect(changed.counts).toMatchObject({ wrong: 1, requests: 4, textBraces: 0 })
     expect((await tables.rows())[1]?.errors).toMatchObject([
       { column: 0, error: { code: 'rowTooMany', params: { count: '1000000' } } },
     ])
     expect((await tables.plan())[0]?.drafts.map(({ prompt }) => prompt)).toEqual(['a c', 'a d', 'b c', 'b d'])
+  })
+})
+
+describe('braces that are sent as text', () => {
+  test('are counted where they seem meant as alternatives or a variable, with a partner or without', async () => {
+    const tables = await startTables()
+    const { counts } = await readCsv(tables, [
+      'prompt,mood',
+      'a {red|blue boat,x',
+      'a red|blue} boat,x',
+      'a {{mood} boat,x',
+      'a {red} boat,x',
+      'a {{mood}} boat,x',
+      'a plain boat,x',
+    ])
+    expect(counts).toMatchObject({ wrong: 0, toQueue: 6, textBraces: 3 })
+    const { counts: after } = await tables.table({ kind: 'select', which: { rows: [1] }, selected: false })
+    expect(after).toMatchObject({ toQueue: 5, textBraces: 2 })
   })
 })
 
@@ -218,6 +236,7 @@ describe('rows that are known', () => {
       leftOut: 0,
       unsentSizes: 0,
       unsentReferences: 0,
+      textBraces: 0,
       requests: 2,
       images: 2,
     })

@@ -10,8 +10,8 @@ import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, type TablesCore, tableHand } from './tablesHarness'
 
-/** Its first half is queued: two answers of 150 rows, which is more than is removed at once. */
-const long = 600
+/** Its first half is queued: two answers of the rows of a part, which is more than is removed at once. */
+const long = 40
 const half = { plans: 2 }
 const isHalfQueued = async ({ current }: Pick<TablesCore, 'current'>): Promise<boolean> => {
   const { stage, progress } = await current()
@@ -93,7 +93,9 @@ test('a table whose batch ended starts is not opened again, and can be queued af
 describe('a core that is killed', () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await coreProgram('tests/support/coreProcess.ts')
+    program = await coreProgram('tests/support/coreProcess.ts', [
+      { module: 'shared/model/partSizes', by: 'tests/support/partSizes' },
+    ])
   })
 
   async function start(

@@ -4,7 +4,7 @@ import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, type TablesCore } from './tablesHarness'
 
-const rows = 600
+const rows = 40
 /** The same, recognised by a key. */
 const keyed = (count: number): string =>
   ['key,prompt', ...Array.from({ length: count }, (_, at) => `k${at},a wren ${at}`)].join('\n')
@@ -58,7 +58,7 @@ describe('a cancelled table that is queued anew', () => {
   })
 
   test('while it is still being cancelled, waits whole, and stays so if that is taken back', async () => {
-    const many = 2000
+    const many = 130
     const core = await startTablesCore(temporaryFolder())
     await core.paste(keyed(many))
     const { batchId } = await core.enqueue()

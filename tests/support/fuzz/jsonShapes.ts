@@ -39,17 +39,15 @@ function branchesOf(value: Json): (Json[] | { [name: string]: Json })[] {
 
 /** Changes one place of a value; returns the value, possibly a different one. */
 function changed(value: Json, others: readonly Json[], names: readonly string[], random: Random): Json {
-  const donor = others[random.whole(0, others.length - 1)] ?? null
+  const donor = random.pickAny(others) ?? null
   const donors = branchesOf(donor)
   // Copies, here and below: a value that contained itself would have no end.
-  const piece = structuredClone(
-    random.chance(0.5) ? random.pick(leaves) : (donors[random.whole(0, donors.length - 1)] ?? donor),
-  )
+  const piece = structuredClone(random.chance(0.5) ? random.pick(leaves) : (random.pickAny(donors) ?? donor))
   const branches = branchesOf(value)
-  const branch = branches[random.whole(0, branches.length - 1)]
+  const branch = random.pickAny(branches)
   if (branch === undefined) return random.chance(0.5) ? [value] : piece
   const keys = Object.keys(branch)
-  const key = keys[random.whole(0, keys.length - 1)] ?? '0'
+  const key = random.pickAny(keys) ?? '0'
   switch (random.pick(['replace', 'remove', 'add', 'rename', 'repeat', 'wrap'] as const)) {
     case 'replace':
       put(branch, key, piece)
@@ -59,11 +57,11 @@ function changed(value: Json, others: readonly Json[], names: readonly string[],
       else delete branch[key]
       return value
     case 'add':
-      put(branch, names[random.whole(0, names.length - 1)] ?? key, piece)
+      put(branch, random.pickAny(names) ?? key, piece)
       return value
     case 'rename': {
       const inner = Array.isArray(branch) ? branch[Number(key)] : branch[key]
-      put(branch, names[random.whole(0, names.length - 1)] ?? key, structuredClone(inner ?? null))
+      put(branch, random.pickAny(names) ?? key, structuredClone(inner ?? null))
       return value
     }
     case 'repeat': {
@@ -76,7 +74,7 @@ function changed(value: Json, others: readonly Json[], names: readonly string[],
       return value
     }
     case 'wrap':
-      return random.chance(0.5) ? [value] : { [names[random.whole(0, names.length - 1)] ?? key]: value }
+      return random.chance(0.5) ? [value] : { [random.pickAny(names) ?? key]: value }
   }
 }
 

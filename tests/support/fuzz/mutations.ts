@@ -79,7 +79,7 @@ const changes: readonly [Change, ...Change[]] = [
   },
   function setDigits(bytes, random) {
     const runs = [...bytes.toString('latin1').matchAll(/\d+/g)]
-    const run = runs[random.whole(0, Math.max(0, runs.length - 1))]
+    const run = random.pickAny(runs)
     if (run === undefined) return bytes
     return replaced(bytes, run.index, run.index + run[0].length, Buffer.from(random.pick(edgeDigits)))
   },

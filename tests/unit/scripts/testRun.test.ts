@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { playwrightCounts, vitestCounts } from '../../../scripts/testRun/counts'
 import { failedTests, slowestFiles } from '../../../scripts/testRun/reports'
 import { check, level, table, total } from '../../../scripts/testRun/row'
+import StrayErrors from '../../../scripts/testRun/strayErrors'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -110,6 +111,27 @@ describe('counts of a run', () => {
         name: 'tests/e2e/c.test.ts › a window › closes',
         why: 'Not as expected\nReceived: 2\nThe window:\n- button\nThe log:\n{}',
       },
+    ])
+  })
+
+  test('come with what was thrown outside of tests, and where, of both runners', () => {
+    const strays = new StrayErrors()
+    strays.onInit({ config: { outputFile: { json: 'elsewhere', strays: report } } })
+    const file = join(root, 'tests/core/a.test.ts')
+    strays.onTestRunEnd(
+      [],
+      [
+        { name: 'TypeError', message: 'It has no end\n  at b', VITEST_TEST_PATH: file },
+        { message: 'The pool is gone' },
+      ],
+    )
+    const other = join(folder, 'other.json')
+    const error = { message: 'Error: No tests found', location: { file: join(root, 'tests/e2e/c.test.ts') } }
+    writeFileSync(other, JSON.stringify({ suites: [], errors: [error] }))
+    expect(failedTests([report, other])).toEqual([
+      { name: 'tests/core/a.test.ts › outside of tests', why: 'TypeError: It has no end' },
+      { name: 'outside of tests', why: 'The pool is gone' },
+      { name: 'tests/e2e/c.test.ts › outside of tests', why: 'Error: No tests found' },
     ])
   })
 

@@ -75,8 +75,9 @@ export async function httpReader(folder: string): Promise<Reader> {
       case 'paid': {
         const mode = random.pick(['direct', 'background'] as const)
         const request = { model: 'm', prompt, n: 1 }
-        const submission = { mode, request, idempotencyKey: null, attemptId: `attempt${index}` }
-        const verdict = await client.readSubmit(await client.send(target, submission, { signal }), { prompt })
+        const attemptId = `attempt${index}`
+        const sent = await client.send(target, { mode, request, idempotencyKey: null, attemptId }, { signal })
+        const verdict = await client.readSubmit(sent, { prompt, attemptId })
         assertVerdict(verdict, spoolFolder)
         return verdict.kind === 'accepted' ? 'taken' : 'refused'
       }

@@ -1,0 +1,56 @@
+/** The search field of the gallery: what can be typed, and what isn't understood. */
+export const query = {
+  found_one: '{{count, number}} of {{total, number}}',
+  found_other: '{{count, number}} of {{total, number}}',
+  /** After how many were found. */
+  cost: ', {{cost}}',
+  /** The same, of a stacked list. */
+  stacks_one: ', {{count, number}} stack',
+  stacks_other: ', {{count, number}} stacks',
+  /** Accessible name of the list of what can be typed next. */
+  offers: 'Search by',
+  not: 'not {{key}}',
+  isNot: 'is not',
+  edit: 'Edit {{key}} {{value}}',
+  remove: 'Remove {{key}} {{value}}',
+  key: {
+    model: 'name of the model',
+    connection: 'name of the connection',
+    batch: 'name of the batch',
+    collection: 'name of the collection',
+    size: 'longer side, or width and height',
+    ratio: 'width to height',
+    before: 'saved before a day, month or year',
+    after: 'saved since a day, month or year',
+    cost: 'credits billed for it',
+    rating: 'stars, 0 to 5',
+    note: 'words of your note',
+    is: 'kept, rejected, unflagged, favourite; opened before or not; changed or missing on disk; deleted; made elsewhere',
+  },
+  is: {
+    kept: 'marked as kept',
+    rejected: 'marked as rejected',
+    unflagged: 'neither kept nor rejected',
+    favourite: 'one of your favourites',
+    unseen: 'never opened',
+    seen: 'opened before',
+    changed: 'its file was changed outside Cyanotype',
+    missing: 'its file is missing',
+    deleted: 'in the trash',
+    brought: 'made elsewhere and brought in',
+  },
+  problem: {
+    unknownKey: '“{{part}}” has no known key. Cyanotype searches for it as text.',
+    missingValue: '“{{part}}” needs a value.',
+    badSize: '“{{part}}” isn’t a size. Try size:>1024 or size:1024x1536.',
+    badRatio: '“{{part}}” isn’t a ratio. Try ratio:16:9 or ratio:portrait.',
+    badDate: '“{{part}}” isn’t a day, a month or a year. Try after:2026-03 or after:yesterday.',
+    badCost: '“{{part}}” isn’t a number of credits. Try cost:>2.',
+    badRating: '“{{part}}” isn’t a number of stars. Try rating:>=3 or rating:5.',
+    badIs:
+      'Instead of “{{part}}”, try is:kept, is:rejected, is:unflagged, is:favourite, is:seen, is:unseen, is:changed, is:missing, is:deleted or is:brought.',
+    unclosedQuote: 'A quotation mark is missing after “{{part}}”.',
+    looseQuote: 'The quotation mark in “{{part}}” is searched for too.',
+    tooManyTerms: 'Only the first {{most, number}} words are searched for.',
+  },
+}
