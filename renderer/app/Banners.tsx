@@ -65,12 +65,8 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
     if (chosen?.hasExports === true) toasts.show({ text: t('settings.libraryHasExports'), action: null })
   }
   // The task address stands among what most leave closed.
-  const showLearned = ({ id, answer }: Notice['error']['params']): void =>
-    dialogs.show({
-      kind: 'connection',
-      id: String(id),
-      ...(answer === 'task' ? { focus: 'taskPath' as const } : {}),
-    })
+  const showTaskPath = ({ id }: Notice['error']['params']): void =>
+    dialogs.show({ kind: 'connection', id: String(id), focus: 'taskPath' })
   return (
     <ErrorBanner
       level={notice.level}
@@ -95,8 +91,8 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
           {t('frame.tryAgain')}
         </Button>
       )}
-      {notice.error.code === 'imagesLearned' && (
-        <Button look="link" onClick={() => showLearned(notice.error.params)}>
+      {notice.error.code === 'imagesLearned' && notice.error.params.answer === 'task' && (
+        <Button look="link" onClick={() => showTaskPath(notice.error.params)}>
           {t('frame.details')}
         </Button>
       )}

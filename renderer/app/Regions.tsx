@@ -11,6 +11,7 @@ import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
 import { FailedView, FaultBoundary } from './FaultBoundary'
+import { QueueSaid } from './QueueSaid'
 import { goRound, inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 import { SideColumns } from './SideColumns'
@@ -76,6 +77,7 @@ export function Regions() {
 
   return (
     <main aria-busy={!isWhole} className="flex min-h-94 flex-1 shrink-0 flex-col">
+      <QueueSaid />
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>

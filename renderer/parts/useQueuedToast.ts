@@ -18,10 +18,12 @@ export function useQueuedToast(): (queued: Queued) => void {
   const did = useDid()
   return ({ batchId, name, jobs }) => {
     batchFilter.show(null)
+    const text = t('compose.queued', { count: jobs, name })
     // Queueing is undone by cancelling, never by a key; but what was undone before it isn't done again.
     did(async () => null)
     toasts.show({
-      text: t('compose.queued', { count: jobs, name }),
+      text,
+      batchId,
       action: {
         label: t('compose.cancelBatch'),
         run: async () => {

@@ -18,6 +18,10 @@ export const isSameList = (a: ListQuery, b: ListQuery): boolean =>
 export const isSameQuery = (a: ListQuery, b: ListQuery): boolean =>
   isSameList(a, b) && JSON.stringify(a.stacks) === JSON.stringify(b.stacks)
 
+/** Whether an image of the library may be missing from it, or leave it. */
+export const isNarrow = ({ text, batchId }: Pick<ListQuery, 'text' | 'batchId'>): boolean =>
+  text.trim() !== '' || batchId !== null
+
 /** The shape of the list that is shown. */
 export interface GalleryShape extends ListQuery {
   readonly revision: number

@@ -16,6 +16,7 @@ import { type GalleryRows, movedRows } from './galleryRows'
 import {
   beginningOf,
   type GalleryShape,
+  isNarrow,
   isSameList,
   isSameQuery,
   type ListQuery,
@@ -79,7 +80,10 @@ export interface GalleryStore extends StoreApi<GalleryState> {
     besides: SelectedImages | null,
     options?: { readonly takenOut?: boolean; readonly of?: GalleryShape | null },
   ): Promise<SelectedImages | null>
-  /** What of these images can be seen to be selected: closed stacks wholly, if all that they had `before` is, or not. */
+  /**
+   * What of these images can be seen to be selected: those that the list still has, and closed stacks wholly, if all that
+   * they had `before` is, or not.
+   */
   seen(images: SelectedImages, before: GalleryShape | null): Promise<SeenImages>
   dispose(): void
 }
@@ -323,7 +327,8 @@ export function createGalleryStore(
     async seen({ ids, many }, before) {
       const images = { ids, many }
       const query = shownQuery()
-      if (query.stacks === null || countOf(images) === 0) return { ...images, top: null }
+      if (countOf(images) === 0 || (query.stacks === null && !isNarrow(query)))
+        return { ...images, top: null }
       const { selected, top } = await client.call('gallery.selectSeen', {
         ...query,
         selection: selectionOf(images),

@@ -1,4 +1,4 @@
-/** Text that was pasted while nothing had the focus, and what it may be besides one prompt. */
+/** Text that was pasted and isn't part of a prompt yet, and what it may be besides one prompt. */
 export interface PastedText {
   readonly text: string
   /** `line`: only a prompt. `lines`: one prompt per line. `table`: cells separated by tabs. */

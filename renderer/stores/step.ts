@@ -4,10 +4,11 @@ export interface Step {
   readonly text: string
   /**
    * Reverses it, and resolves with that reversal; null if there is nothing left to reverse. May reject with a refusal:
-   * then nothing has changed, and it can be tried again.
+   * then nothing has changed, and it can be tried again. Null: it can't be reversed, which an undo says once before it
+   * reaches what was done earlier.
    */
-  readonly reverse: () => Promise<Step | null>
-  /** Says that it can't be reversed any more. */
+  readonly reverse: (() => Promise<Step | null>) | null
+  /** Says that it can't be reversed, or not any more. */
   readonly tooLate: string
   /** The last moment to reverse it, in milliseconds since the epoch. Default: as long as the window is open. */
   readonly until?: number

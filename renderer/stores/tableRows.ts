@@ -50,7 +50,7 @@ export function createTableRows(deps: {
     has: (chunk) => {
       const { table, rows, view, shown, total } = get()
       if (table === null) return true
-      return view === shown && (rows.fresh.has(chunk) || chunk * chunkSize >= total)
+      return view === shown && (rows.fresh.has(chunk) || (total > 0 && chunk * chunkSize >= total))
     },
     fetch: (window) => client.call('tables.rows', { view: get().view, ...window }),
     put: (chunk, page) => {

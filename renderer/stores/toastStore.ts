@@ -15,6 +15,8 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly action: ToastAction | null
+  /** The batch that it says was queued. */
+  readonly batchId?: string
   /** When its action is no longer possible, in milliseconds since the epoch: it leaves then, even while held. */
   readonly until?: number
   /** It stays until then, and comes back after a shorter one. */

@@ -77,7 +77,7 @@ export function createUndoStore(toasts: Pick<ToastStore, 'show' | 'withdraw'>): 
   /** Null if that isn't possible any more, which is told. */
   async function reverse(step: Step): Promise<Step | null> {
     const isLate = step.until !== undefined && Date.now() >= step.until
-    const reversal = isLate ? null : await step.reverse().catch(nullIfFinal)
+    const reversal = isLate || step.reverse === null ? null : await step.reverse().catch(nullIfFinal)
     if (reversal === null) toasts.show({ text: step.tooLate, action: null })
     return reversal
   }
@@ -150,10 +150,10 @@ function nullIfFinal(thrown: unknown): null {
 }
 
 function toastOf(step: Step, way: 'undo' | 'redo'): Parameters<ToastStore['show']>[0] {
-  const { text, until, lasts } = step
+  const { text, until, lasts, reverse } = step
   return {
     text,
-    action: { way, step },
+    action: reverse === null ? null : { way, step },
     ...(until === undefined ? {} : { until }),
     ...(lasts === undefined ? {} : { lasts }),
   }

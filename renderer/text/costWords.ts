@@ -20,6 +20,12 @@ export interface CostWordsOptions {
   readonly demo: boolean
 }
 
+/** In lines that may be cut at their end, what is really billed is never behind the demo service's play money. */
+export const billedFirst = <C extends { readonly demo: boolean }>(costs: readonly C[]): readonly C[] => [
+  ...costs.filter(({ demo }) => !demo),
+  ...costs.filter(({ demo }) => demo),
+]
+
 /**
  * "about 24 credits", "at least 24 credits", "about 24 credits (billed per image)", "cost unknown", or "about 24 credits
  * plus 3 requests of unknown cost".
@@ -183,9 +189,10 @@ export function imageCostWords({ surely, maybe, isKnown, demo }: ImageCost, t: T
 
 /** What images have cost, by connection if there are several: "236 credits, up to 6 more"; null if nothing is known. */
 export function imagesCostWords(costs: readonly ImagesCost[], t: TFunction): string | null {
-  const known = costs.map((cost) => imageSumWords(cost, t))
+  const ordered = billedFirst(costs)
+  const known = ordered.map((cost) => imageSumWords(cost, t))
   if (known.every((each) => each === null)) return null
-  const words = costs.map(({ name, unknown }, at) => {
+  const words = ordered.map(({ name, unknown }, at) => {
     const cost = known[at] ?? t('money.unknownImages', { count: unknown })
     return costs.length === 1 ? cost : t('money.costOf', { cost, name })
   })

@@ -59,7 +59,7 @@ const list =
   'z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-large border border-line bg-panel p-1 text-text shadow-float'
 
 interface MenuListProps
-  extends Pick<ComponentProps<typeof Radix.Content>, 'align' | 'onCloseAutoFocus' | 'children'> {
+  extends Pick<ComponentProps<typeof Radix.Content>, 'align' | 'side' | 'onCloseAutoFocus' | 'children'> {
   /** Accessible name, if it isn't that of the button that opens it. */
   readonly label?: string
   readonly choose: AfterClose['choose']

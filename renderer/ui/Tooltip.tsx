@@ -9,11 +9,21 @@ interface TooltipProps {
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** A hint on hover and focus. Needs a `TooltipGround` above it. */
+/**
+ * A hint on hover, and on a focus that came by key: a dialog that was closed by the mouse gives the focus back without
+ * one. Needs a `TooltipGround` above it.
+ */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger
+        asChild
+        onFocus={(event) => {
+          if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
+        }}
+      >
+        {children}
+      </Radix.Trigger>
       {text !== null && (
         <TipBox side={side} sideOffset={6}>
           {text}

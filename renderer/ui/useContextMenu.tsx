@@ -53,6 +53,8 @@ export function useContextMenu(label: string, items: ReactNode): ContextMenu {
       </Radix.Trigger>
       <MenuList
         label={label}
+        // Beside the pointer it may also be moved up or down, so that all of a long one is shown wherever it was opened.
+        side="right"
         align="start"
         choose={choose}
         content={list}

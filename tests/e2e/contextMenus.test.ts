@@ -1,3 +1,4 @@
+import { resize } from '../../scripts/screenshots/resize'
 import { expect, test } from './fixtures/app'
 import { walkByFocus } from './fixtures/focus'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
@@ -76,4 +77,39 @@ test('the menus of a tile, a batch and a connection open and close by key, and g
     await choose('Pause')
     await expect(settings.getByRole('button', { name: /^Resume / })).toBeFocused()
   })
+})
+
+test('by mouse, all of a menu is in the window, a field has one, and a closed dialog leaves no hint', async ({
+  app,
+}) => {
+  const { electron, page } = app
+  const gallery = galleryOf(page)
+  await resize(page, electron, { width: 1280, height: 720 })
+  await tryDemo(page)
+  await generate(page, { prompt: 'A heron on ice', mode: 'Direct' })
+  const image = gallery.tiles('A heron on ice', 'saved')
+  await expect(image).toHaveCount(1)
+  await image.click({ button: 'right', position: { x: 40, y: 140 } })
+  const items = page.getByRole('menu').getByRole('menuitem')
+  await expect(items.first()).toBeVisible()
+  for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 })
+  await page.mouse.click(700, 600)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+
+  const shown = await electron.evaluateHandle(({ Menu }) => {
+    const roles: string[] = []
+    Menu.prototype.popup = function popup() {
+      roles.push(...this.items.flatMap(({ role }) => role?.toLowerCase() ?? []))
+    }
+    return roles
+  })
+  await composeOf(page).prompt.click({ button: 'right' })
+  await expect.poll(() => shown.evaluate((roles) => roles)).toEqual(['cut', 'copy', 'paste', 'selectall'])
+
+  await composeOf(page).table.click()
+  const dialog = page.getByRole('dialog', { name: 'Table', exact: true })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(composeOf(page).table).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
 })

@@ -18,6 +18,12 @@ test('at 1280x800 the connection form shows Advanced, and without a keychain it 
   await form.models.fill('painter-1, painter-1-fast, sketch-1, sketch-1-fast')
   await form.priceOf('painter-1').fill('2')
   await expect(form.dailyCap).toBeInViewport({ ratio: 1 })
+  // The list of prices scrolls down only, and what a price is for is shown in full.
+  const prices = form.dialog.getByRole('group', { name: 'Prices' })
+  const sideways = await prices
+    .locator('ul, [role=combobox] *')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.tagName))
+  expect(sideways).toEqual([])
   await expect(form.advanced).toBeInViewport({ ratio: 1 })
   await form.apiKey.fill('sk-1')
   await form.save.click()

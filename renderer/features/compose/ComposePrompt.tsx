@@ -1,6 +1,6 @@
 import { isJsonPrompt } from '@shared/model/template'
 import { Sheet } from 'lucide-react'
-import { type KeyboardEvent, useMemo } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react'
 import { PromptField } from '../../parts/RequestFields'
 import { useAct } from '../../parts/useAct'
 import { useOpenTable } from '../../parts/useOpenTable'
@@ -19,12 +19,13 @@ interface ComposePromptProps {
   readonly compose: Compose
   /** Accepts a prompt from elsewhere. */
   readonly onFill: (filling: Filling) => void
+  readonly onPaste: (event: ClipboardEvent) => void
   /** Starts as one line, in the bar. */
   readonly compact?: boolean
 }
 
 /** The prompt, with what fills it from elsewhere. */
-export function ComposePrompt({ compose, onFill, compact = false }: ComposePromptProps) {
+export function ComposePrompt({ compose, onFill, onPaste, compact = false }: ComposePromptProps) {
   const { t } = useTranslation()
   const { prompt } = compose.draft
   const length = useLengthWords(prompt)
@@ -65,6 +66,7 @@ export function ComposePrompt({ compose, onFill, compact = false }: ComposePromp
       }
       onBlur={() => compose.touch('prompt')}
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
       className={compact ? 'max-h-[min(160px,20vh)] min-h-8' : 'max-h-[40vh] min-h-37'}
     />
   )

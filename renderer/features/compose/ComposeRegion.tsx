@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { promptMaximum } from '@shared/model/prompt'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { usePastedText } from '../../parts/usePastedText'
@@ -62,7 +62,14 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     focusField(compose.form.current, 'prompt')
     fillPrompt(filling)
   }
-  usePasteAnywhere((prompt) => fill({ prompt }))
+  const ask = usePasteAnywhere((prompt) => fill({ prompt }))
+  // What is written already is part of a prompt: what comes to it is, too.
+  const onPaste = (event: ClipboardEvent): void => {
+    const pasted = readPasted(event.clipboardData.getData('text/plain'))
+    if (compose.draft.prompt !== '' || pasted.kind !== 'table') return
+    event.preventDefault()
+    ask(pasted)
+  }
 
   return (
     <section
@@ -83,7 +90,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
             bar && 'border-b border-line',
           )}
         >
-          {!bar && <ComposePrompt compose={compose} onFill={fill} />}
+          {!bar && <ComposePrompt compose={compose} onFill={fill} onPaste={onPaste} />}
           {!bar && <PromptNote compose={compose} />}
           <VariableFields compose={compose} />
           <ExpansionPreview expansion={compose.expansion} />
@@ -95,7 +102,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       {bar && (
         <div className="flex items-start gap-2 px-4 pt-3">
           <div className="min-w-0 flex-1">
-            <ComposePrompt compose={compose} onFill={fill} compact />
+            <ComposePrompt compose={compose} onFill={fill} onPaste={onPaste} compact />
             <PromptNote compose={compose} />
           </div>
           <IconButton
@@ -120,8 +127,11 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   )
 }
 
-/** Text pasted while no field has the focus becomes the prompt; the user is asked what several lines are. */
-function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
+/**
+ * Text pasted while no field has the focus becomes the prompt; the user is asked what several lines are. Returns how text
+ * that was pasted elsewhere is taken in the same way.
+ */
+function usePasteAnywhere(onPrompt: (prompt: string) => void): (pasted: PastedText) => void {
   const { t } = useTranslation()
   const { dialogs, toasts } = useStores()
   const table = useOpenTable()
@@ -139,4 +149,5 @@ function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
     take(readPasted(text))
     return true
   })
+  return take
 }

@@ -1,6 +1,6 @@
 import type { ExportAction, ExportRun } from '@shared/model/exportRun'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
@@ -30,8 +30,26 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
     ),
   )
 
+  useToldOnce(run?.stage === 'ended' && isWhole(run), shown)
+
   if (!shown || run === null) return null
   return run.stage === 'running' ? <Running run={run} /> : <Ended run={run} />
+}
+
+type EndedRun = Extract<ExportRun, { readonly stage: 'ended' }>
+
+/** There is nothing to do about it. */
+const isWhole = ({ failed, left, hiddenTexts }: EndedRun): boolean =>
+  failed.length === 0 && left === 0 && hiddenTexts === 0
+
+/** A success that gave way to a toast doesn't come back after it. */
+function useToldOnce(isSuccess: boolean, shown: boolean): void {
+  const isTold = useRef(false)
+  const dismiss = useEffectEvent(useExportAct()('dismiss'))
+  useEffect(() => {
+    if (isSuccess && !shown && isTold.current) dismiss()
+    isTold.current = isSuccess && (shown || isTold.current)
+  }, [isSuccess, shown])
 }
 
 function useExportAct() {
@@ -95,22 +113,21 @@ function PaceLine({ perSecond, leftMs }: { readonly perSecond: number; readonly 
   )
 }
 
-function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'ended' }> }) {
+function Ended({ run }: { readonly run: EndedRun }) {
   const { t } = useTranslation()
   const { client } = useStores()
   const act = useAct()
   const errorText = useErrorText()
   const send = useExportAct()
-  const { places, written, kept, hiddenTexts, failed, named, left } = run
+  const { places, written, kept, hiddenTexts, unchanged, skipped, failed, named, left } = run
   const hasZip = places.some(({ zip }) => zip !== null)
-  const isWhole = failed.length === 0 && left === 0
   // What a file is doesn’t change.
   const mayHelp = left > 0 || failed.some(({ error }) => error.code !== 'exportOtherFormat')
   // Each of several recipes wrote a file of each image.
   const isOfFiles = places.length > 1
   return (
     <Bar
-      stay={isWhole && hiddenTexts === 0 ? successStay : null}
+      stay={isWhole(run) ? successStay : null}
       onDismiss={send('dismiss')}
       action={
         <div className="flex gap-3">
@@ -129,6 +146,8 @@ function Ended({ run }: { readonly run: Extract<ExportRun, { readonly stage: 'en
     >
       <div role="status">
         <p>{endWords(run, t)}</p>
+        {unchanged > 0 && <p className="text-dim">{t('exports.alreadyThere', { count: unchanged })}</p>}
+        {skipped > 0 && <p className="text-dim">{t('exports.leftOut', { count: skipped })}</p>}
         {hiddenTexts > 0 && <p className="text-warn">{t('exports.hiddenTexts', { count: hiddenTexts })}</p>}
         {left > 0 && (
           <p className="text-dim">{t(isOfFiles ? 'exports.leftFiles' : 'exports.left', { count: left })}</p>
@@ -192,10 +211,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
   )
 }
 
-function endWords(
-  { places, written: count, kept }: Extract<ExportRun, { readonly stage: 'ended' }>,
-  t: TFunction,
-): string {
+function endWords({ places, written: count, kept }: EndedRun, t: TFunction): string {
   const [first = { folder: '', zip: null }] = places
   const { folder, zip } = first
   const isOnePlace = places.every((one) => one.folder === folder && one.zip === zip)

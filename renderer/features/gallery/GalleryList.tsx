@@ -1,7 +1,9 @@
 import type { Image } from '@shared/model/image'
+import { noMarks } from '@shared/model/imageMarks'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../parts/useTranslation'
 import { arrivedId } from '../../stores/galleryHead'
+import { keyOf } from '../../stores/keyboard'
 import { countOf, isSelected, noImages, type SelectedImages } from '../../stores/selectedImages'
 import { useApp, useCommand, useGallery, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
@@ -17,6 +19,7 @@ import { cellAt, type GalleryCell, type ImageCell, imageAtTile, imageThatStays }
 import { isGridMoveKey, moveInGrid } from './layout/gridMoves'
 import { elementHeight } from './layout/scrollSpace'
 import { QuickLook } from './look/QuickLook'
+import { markOfKeys } from './marks/markKeys'
 import { useOriginals } from './originals/useOriginals'
 import { useTileDrag } from './originals/useTileDrag'
 import { isCovered, offsetToShow } from './scrollView'
@@ -90,7 +93,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     focus.move(tile, take)
     reveal(tile)
   }
-  const looking = useLooking({ plan, focus, deleting, follow: (tile) => follow(tile, false) })
+  const looking = useLooking({ plan, focus, deleting, selecting, follow: (tile) => follow(tile, false) })
   const comparing = useComparing(() => focus.move(focus.tile, true))
   const isComparing = comparing.slots.length > 0
   useFollowSelection(plan, focus, looking.isOpen || isComparing, reveal)
@@ -150,6 +153,15 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     }
   }
 
+  /** Where nothing is selected, a key acts on the image that has the focus: it is selected then. */
+  const selectFocused = (event: KeyboardEvent) =>
+    selection.act(() => {
+      if (countOf(selection.getState()) > 0 || tileAt(event.target) !== focus.tile) return
+      const cell = cellAt(plan, rows, focus.tile)
+      if (cell?.kind !== 'image') selectOnly(cell)
+      else if (cell.image !== null && !deleting.isGone(cell.image)) selecting.only(cell.image)
+    })
+
   const page = height - pageOverlap
   const hand = useHandOrder({ plan, layout, tile: focus.tile, page, tileAt, reveal })
 
@@ -158,6 +170,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     const cell = cellAt(plan, rows, focus.tile)
     const image = cell?.kind === 'image' ? cell.image : null
     heldMove.drop()
+    if (!event.repeat && actsOnSelected(event, mac)) selectFocused(event)
     if (hand.onKey(event)) {
       // It has moved what is selected.
     } else if (isGridMoveKey(event.key) && !event.altKey) {
@@ -167,7 +180,7 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
     } else if (event.key === ' ' && mod) {
       if (cell?.kind === 'image') toggle(cell)
     } else if ((event.key === ' ' || event.key === 'Enter') && !mod) open(cell)
-    else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+    else if (isDelete(event, mac)) {
       // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove({ deletes: event.shiftKey })
     } else if (event.key === 'Escape') selection.clear()
@@ -303,6 +316,17 @@ export function GalleryList({ tileSize, selecting, deleting, trash }: GalleryLis
       )}
     </>
   )
+}
+
+const isDelete = ({ key }: KeyboardEvent, mac: boolean): boolean =>
+  key === 'Delete' || (mac && key === 'Backspace')
+
+/** Moves, deletes, marks or collects what is selected. */
+function actsOnSelected(event: KeyboardEvent, mac: boolean): boolean {
+  const { altKey, ctrlKey, metaKey } = event
+  if (isDelete(event, mac) || markOfKeys(event, () => noMarks) !== null) return true
+  if (ctrlKey || metaKey) return false
+  return altKey ? isGridMoveKey(event.key) : keyOf(event) === 'a'
 }
 
 function tileAt(target: EventTarget): number | null {

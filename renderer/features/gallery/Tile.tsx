@@ -61,7 +61,8 @@ export function Tile(props: TileProps) {
         'group absolute rounded-small outline-offset-1',
         selected
           ? 'outline-2 outline-accent focus-visible:outline-3'
-          : 'focus-visible:outline-2 focus-visible:outline-text',
+          : // However the focus got there: the next key acts on it.
+            'focus:outline-2 focus:outline-text',
         !isPicture
           ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line text-center text-small text-dim'
           : 'bg-line',

@@ -1,7 +1,9 @@
 import type { Image } from '@shared/model/image'
 import type { MarkChange } from '@shared/model/imageMarks'
+import { useStore } from 'zustand'
 import { useShownKeys } from '../../parts/useShownKeys'
 import { useTranslation } from '../../parts/useTranslation'
+import { useUndo } from '../../parts/useUndo'
 import { type Verb, VerbItems } from '../../parts/Verbs'
 import { countOf } from '../../stores/selectedImages'
 import { useSelection, useStores } from '../../stores/storesContext'
@@ -41,6 +43,8 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
   const leavable = useLeavableCollection()
   const { takeOut } = useCollecting()
   const originals = useOriginals()
+  const { undo } = useUndo()
+  const last = useStore(useStores().undo, (state) => state.undo)
   const { flag, rating, favourite } = useMarks(image)
   const ofOne: readonly Verb[] = [
     { key: 'look', label: t('gallery.quickLook'), keys: keysOf('Space'), run: onLook },
@@ -150,15 +154,28 @@ export function TileItems({ image, trash, onLook, onMark, onStack }: TileItemsPr
       ? [{ key: 'rejected', label: t('gallery.deleteRejected'), run: () => commands.run('deleteRejected') }]
       : []),
   ]
+  // Once its toast is gone, a mouse finds it only in a menu bar that may be hidden.
+  const undoing: readonly Verb[] =
+    last === null || last.reverse === null
+      ? []
+      : [
+          {
+            key: 'undo',
+            label: t('undo.last', { what: last.text }),
+            keys: keysOf('Mod+Z'),
+            run: () => undo(last),
+            apart: true,
+          },
+        ]
   if (trash !== null)
-    return <VerbItems verbs={[...ofStack, ...(count > 1 ? [] : ofOne), ...ofTrash(trash)]} />
+    return <VerbItems verbs={[...ofStack, ...(count > 1 ? [] : ofOne), ...undoing, ...ofTrash(trash)]} />
   return (
     <>
       <VerbItems verbs={[...ofStack, ...(count > 1 ? copying : ofOne)]} />
       <HandOutItems />
       <VerbItems verbs={marks} />
       <RatingItems rating={rating} onRate={(stars) => onMark({ rating: stars })} />
-      <VerbItems verbs={ofAll} />
+      <VerbItems verbs={[...undoing, ...ofAll]} />
     </>
   )
 }

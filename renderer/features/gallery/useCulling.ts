@@ -15,15 +15,17 @@ import { useMarking } from './marks/useMarking'
 import type { Selecting } from './useSelecting'
 
 export interface Culling {
-  /** Marks what is selected. If that is one tile, the next one is selected after that. */
+  /** Marks what is selected, which stays selected. */
   markSelected(change: MarkChange): void
-  /** The same by key; false for a key that marks nothing. */
+  /**
+   * The same by key. If that is one tile, the next one is selected after that. False for a key that marks nothing.
+   */
   onKey(event: KeyboardEvent): boolean
   /** Marks only what is looked at, whatever is selected; then the next one is looked at. */
   markLooked(image: Image, change: MarkChange): void
 }
 
-/** Judging one image after the other: each mark leads to the next one, unless the user switched that off. */
+/** Judging one image after the other: each mark by key leads to the next one, unless the user switched that off. */
 export function useCulling(
   plan: GalleryPlan,
   goTo: (tile: number, how: 'select' | 'focus', take?: boolean) => void,
@@ -65,7 +67,7 @@ export function useCulling(
     return stays || tile === null || imageAtTile(plan, rows, tile + 1) === null ? null : tile + 1
   }
 
-  const markSelected = (change: MarkChange): void =>
+  const markSelected = (change: MarkChange, goesOn: boolean): void =>
     selection.act(() =>
       libraryOnly(() => {
         const state = selection.getState()
@@ -79,17 +81,17 @@ export function useCulling(
             if (image !== null && from === list()) selecting.only(image)
           },
         })
-        const next = one === null ? null : nextTile(one, change)
+        const next = one === null || !goesOn ? null : nextTile(one, change)
         if (next !== null) goTo(next, 'select')
       }),
     )
 
   return {
-    markSelected,
+    markSelected: (change) => markSelected(change, false),
     onKey(event) {
       const change = markOfKeys(event, selectedMarks)
       // Holding the key down would mark the next image too, and the one after that.
-      if (change !== null && !event.repeat) markSelected(change)
+      if (change !== null && !event.repeat) markSelected(change, true)
       return change !== null
     },
     markLooked: (image, change) =>

@@ -1,5 +1,5 @@
 import type { Image } from '@shared/model/image'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLibraryOnly } from '../../parts/useLibraryOnly'
 import { onlyTile } from '../../stores/selectionStore'
 import { useCommand, useGallery, useStores } from '../../stores/storesContext'
@@ -8,6 +8,7 @@ import { cellAt, imageAtTile, imageThatStays, tileOfImage } from './layout/galle
 import type { GalleryPlan } from './layout/galleryPlan'
 import { createDecoding, type Decoding } from './look/decoding'
 import type { Deleting } from './useDeleting'
+import type { Selecting } from './useSelecting'
 import type { TileFocus } from './useTileFocus'
 
 /** How long the focus rests on a tile before its image is decoded, in milliseconds: not while a key is held down. */
@@ -18,6 +19,10 @@ export interface Looking {
   readonly decoding: Decoding
   /** At the focused tile. */
   open(): void
+  /**
+   * If it was opened on the one selected tile, the tile where it ended is selected instead: the next key must not delete
+   * an image that the user has left behind. Several that are selected, or one elsewhere, stay selected.
+   */
   close(): void
   /** Goes on to a tile, if it is an image. */
   goTo(tile: number): void
@@ -33,10 +38,11 @@ export function useLooking(deps: {
   readonly plan: GalleryPlan
   readonly focus: TileFocus
   readonly deleting: Deleting
+  readonly selecting: Pick<Selecting, 'only'>
   /** Makes a tile the current one, and brings it into view. */
   readonly follow: (tile: number) => void
 }): Looking {
-  const { plan, focus, deleting, follow } = deps
+  const { plan, focus, deleting, selecting, follow } = deps
   const { pictures, selection } = useStores()
   const rows = useGallery((state) => state.rows)
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +57,13 @@ export function useLooking(deps: {
   }, [decoding, isOpen, image])
   useEffect(() => decoding.close, [decoding])
 
-  const close = () => {
+  /** Whether it was opened on the one selected tile. */
+  const leads = useRef(false)
+  const open = (isSelected: boolean) => {
+    leads.current = isSelected
+    setOpen(true)
+  }
+  const end = () => {
     setOpen(false)
     focus.move(focus.tile, true)
   }
@@ -60,14 +72,21 @@ export function useLooking(deps: {
     const selected = onlyTile(selection.getState())
     const tile = selected === null ? null : tileOfImage(plan, rows, selected)
     if (tile !== null) focus.move(tile, false)
-    setOpen(true)
+    open(tile !== null)
   })
 
   return {
     isOpen,
     decoding,
-    open: () => setOpen(true),
-    close,
+    open() {
+      const at = imageAtTile(plan, rows, focus.tile)
+      open(at !== null && at.id === onlyTile(selection.getState()))
+    },
+    close() {
+      end()
+      const left = imageAtTile(plan, rows, focus.tile)
+      if (leads.current && left !== null && left.id !== onlyTile(selection.getState())) selecting.only(left)
+    },
     goTo(tile) {
       if (cellAt(plan, rows, tile)?.kind === 'image') follow(tile)
     },
@@ -77,7 +96,7 @@ export function useLooking(deps: {
         const next = imageThatStays(plan, rows, focus.tile, goes)
         const tile = next === null ? null : tileOfImage(plan, rows, next.id)
         deleting.removeOne(image, deletes)
-        if (tile === null) close()
+        if (tile === null) end()
         else follow(tile)
       }),
   }

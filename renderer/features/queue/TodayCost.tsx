@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui'
 import { useTranslation } from '../../parts/useTranslation'
 import { useApp, useQueue } from '../../stores/storesContext'
-import { headDetails, headWords } from '../../text/costWords'
+import { billedFirst, headDetails, headWords } from '../../text/costWords'
 import { Button } from '../../ui/Button'
 
 /**
@@ -14,7 +14,7 @@ export function TodayCost() {
   const connections = useApp((state) => state.connections)
   if (costs.length === 0) return <p className="h-5 truncate text-faint">{t('money.nothingToday')}</p>
 
-  const lines = costs.map((cost) => {
+  const lines = billedFirst(costs).map((cost) => {
     const cap = connections.find(({ id }) => id === cost.connectionId)?.dailyCap ?? null
     return { ...cost, words: headWords(cost, cap, t), details: headDetails(cost, cap, t) }
   })

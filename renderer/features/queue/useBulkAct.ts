@@ -42,7 +42,7 @@ const isUndoable = (action: BulkAction): action is Undoable => action in undoneB
 /** Acts on jobs: asks first if that costs money, says what was done, and lets the user undo it if it can be. */
 export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   const { t } = useTranslation()
-  const { client, dialogs, toasts, undo } = useStores()
+  const { client, dialogs, undo } = useStores()
   const act = useAct()
   const did = useDid()
   const pressStep = usePressStep()
@@ -61,8 +61,7 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
     const { done, press } = await client.call('jobs.act', { ids: [...ids], ...named, action })
     const text = t(`queue.did.${action}`, { count: done })
     if (press !== null && isUndoable(action)) return pressStep(press, wordsOf(action, text))
-    toasts.show({ text, action: null })
-    return null
+    return { text, tooLate: t('undo.never', { what: text }), reverse: null }
   }
 
   const ask = async (choice: Choice, action: Paid): Promise<void> => {

@@ -57,7 +57,7 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
   return (
     <Dialog
       title={t('connection.title')}
-      lead={t('connection.intro')}
+      {...(connection === null ? { lead: t('connection.intro') } : {})}
       closeLabel={t('frame.close')}
       onClose={onClose}
       onOpened={() => focusField(form.current, focus)}

@@ -1,8 +1,11 @@
 import type { Connection, KeyState } from '@shared/model/connection'
-import { useState } from 'react'
+import type { Unfinished } from '@shared/model/queue'
+import type { TFunction } from 'i18next'
+import { useEffect, useState } from 'react'
 import { useActHere } from '../../parts/useAct'
 import { useTranslation } from '../../parts/useTranslation'
 import { type Verb, VerbButtons, VerbItems } from '../../parts/Verbs'
+import type { Step } from '../../stores/step'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { connectionCostWords } from '../../text/costWords'
 import { Alert } from '../../ui/Alert'
@@ -118,18 +121,25 @@ interface RemoveDialogProps {
 /** Asks before a connection is removed. */
 function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
   const { t } = useTranslation()
-  const { client } = useStores()
+  const { client, undo } = useStores()
   const { failure, act } = useActHere()
+  const { id, name } = connection
+  const unfinished = useUnfinished(id)
 
+  const removed = async (): Promise<Step> => {
+    await client.call('connections.remove', { id })
+    const text = t('settings.removed', { name })
+    return { text, tooLate: t('undo.never', { what: text }), reverse: null, quiet: true }
+  }
   const remove = () =>
     void act(async () => {
-      await client.call('connections.remove', { id: connection.id })
+      await undo.did(removed())
       onClose()
     })
 
   return (
     <Dialog
-      title={t('settings.removeTitle', { name: connection.name })}
+      title={t('settings.removeTitle', { name })}
       closeLabel={t('frame.close')}
       onClose={onClose}
       footer={
@@ -141,8 +151,31 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
         </div>
       }
     >
-      <p>{t('settings.removeBody')}</p>
+      <p>{removalWords(unfinished, t)}</p>
       <Alert text={failure} />
     </Dialog>
   )
+}
+
+/** How many requests of a connection aren't over, kept up to date; null until it is known. */
+function useUnfinished(id: string): Unfinished | null {
+  const { client } = useStores()
+  const revision = useQueue(({ overview }) => overview?.revision)
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the queue
+  useEffect(() => {
+    client.call('connections.unfinished', { id }).then(setUnfinished, () => undefined)
+  }, [client, id, revision])
+  return unfinished
+}
+
+function removalWords(unfinished: Unfinished | null, t: TFunction): string {
+  if (unfinished === null) return t('settings.removeBody')
+  const { waiting, running } = unfinished
+  if (waiting + running === 0) return t('settings.removeIdle')
+  return [
+    ...(waiting > 0 ? [t('settings.removeWaiting', { count: waiting })] : []),
+    ...(running > 0 ? [t('settings.removeRunning', { count: running })] : []),
+    t('settings.removeRest'),
+  ].join(' ')
 }

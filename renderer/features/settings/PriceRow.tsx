@@ -40,17 +40,17 @@ export function PriceRow({ model, price, showsProblems, onChange, onBlur }: Pric
           onClick={() => change({ sizes: [...sizes, { size: '', price: '' }] })}
         />
       </div>
-      <div className="flex items-center gap-2 pr-1.5">
+      <div className="flex items-center gap-2">
         <CreditsInput
           aria-label={t('connection.priceOf', { model })}
           {...wrong(Number.isNaN(creditsOf(price.price)))}
           value={price.price}
           placeholder={t('connection.priceUnknown')}
-          className="min-h-7 w-16 py-0.5 text-right tabular-nums"
+          className="min-h-7 w-20 py-0.5 text-right tabular-nums"
           onChange={(event) => change({ price: event.currentTarget.value })}
           onBlur={onBlur}
           unit={
-            <div className="w-44">
+            <div className="w-42">
               <span id={`${id}perlabel`} className="sr-only">
                 {t('connection.pricePerOf', { model })}
               </span>

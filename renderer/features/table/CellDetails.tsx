@@ -47,9 +47,14 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
         {row.line !== null && ` (${t('table.line', { line: row.line })})`}
       </span>
       {wrong !== null && <span className="pr-2 text-bad">{wrong}</span>}
-      <bdi className={classNames('whitespace-pre-wrap break-words', text === '' ? 'text-faint' : 'text-dim')}>
-        {text !== '' ? text : uses === '' ? t('table.empty') : t('table.emptyUses', { value: uses })}
-      </bdi>
+      {/* A row's state is no more than the first of its errors, if it has any. */}
+      {!(ofRow && wrong !== null) && (
+        <bdi
+          className={classNames('whitespace-pre-wrap break-words', text === '' ? 'text-faint' : 'text-dim')}
+        >
+          {text !== '' ? text : uses === '' ? t('table.empty') : t('table.emptyUses', { value: uses })}
+        </bdi>
+      )}
       {split !== null && (
         <span className="pl-2 text-dim">
           {t('table.addresses', { count: split.length, list: split.join('  ') })}

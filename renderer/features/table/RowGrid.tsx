@@ -33,7 +33,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   const total = useTable((state) => state.total)
   const settings = useTable(({ changed }) => changed) ?? table.settings
   const scroller = useRef<HTMLDivElement>(null)
-  const { at, owned, moves } = focus
+  const { at, owned, moves, reached } = focus
   const { widths, resize } = useColumns(table, settings.roles, scroller)
   const sortBy = useSorting()
 
@@ -77,8 +77,12 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   // A cell drawn again or in another place lost the focus, although nothing else took it.
   useLayoutEffect(() => {
     if (!owned.current || editing.cell !== null) return
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)
-    if (cell !== null && !cell?.contains(document.activeElement)) cell?.focus({ preventScroll: true })
+    // While no row matched the filter there was no grid to notice that the user went on.
+    if (reached.current === moves && isElsewhere(scroller.current)) owned.current = false
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`) ?? null
+    if (!owned.current || cell === null) return
+    reached.current = moves
+    if (!cell.contains(document.activeElement)) cell.focus({ preventScroll: true })
   })
 
   const onKeyDown = useGridKeys({
@@ -166,6 +170,13 @@ function placeOf(target: EventTarget): GridPlace | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(':').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
+}
+
+/** Whether something outside the grid has the focus; the dialog, which has it if nothing else does, isn't meant. */
+function isElsewhere(grid: HTMLElement | null): boolean {
+  const { activeElement } = document
+  if (grid === null || activeElement === null) return false
+  return !activeElement.contains(grid) && !grid.contains(activeElement)
 }
 
 /** A control in a cell that does its own thing when pressed. */

@@ -1,13 +1,12 @@
 import type { Connection } from '@shared/model/connection'
 import type { Cost } from '@shared/model/cost'
-import type { OpenTable } from '@shared/model/table'
+import type { OpenTable, TableSettings } from '@shared/model/table'
 import { useId } from 'react'
 import { GateButtons } from '../../parts/GateButtons'
 import { useDraftGate } from '../../parts/useDraftGate'
 import { useErrorText } from '../../parts/useErrorText'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { useTranslation } from '../../parts/useTranslation'
-import { useStores } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { gateWords } from '../../text/gateWords'
 import { Alert } from '../../ui/Alert'
@@ -17,10 +16,12 @@ import type { QueueTable } from './useQueueTable'
 interface TableFooterProps {
   readonly table: OpenTable
   readonly queueing: QueueTable
+  /** Changes settings by a button that then goes away. */
+  readonly onChange: (patch: Partial<TableSettings>) => void
 }
 
 /** Exactly what will be queued, and the buttons that queue it. */
-export function TableFooter({ table, queueing }: TableFooterProps) {
+export function TableFooter({ table, queueing, onChange }: TableFooterProps) {
   const { t } = useTranslation()
   const { discard } = useOpenTable()
   const lineId = useId()
@@ -37,7 +38,7 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-t border-line bg-panel px-6 py-3">
       <div id={lineId} className="min-w-[min(100%,288px)] flex-1 text-small">
         <Alert text={failure} />
-        <PlanLines table={table} queueing={queueing} />
+        <PlanLines table={table} queueing={queueing} onChange={onChange} />
       </div>
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         <Button onClick={discard} className="min-h-9">
@@ -64,7 +65,7 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
   )
 }
 
-function PlanLines({ table, queueing }: TableFooterProps) {
+function PlanLines({ table, queueing, onChange }: TableFooterProps) {
   const { t } = useTranslation()
   const { counts, settings } = table
   const { connection, cost, obstacle } = queueing
@@ -90,7 +91,8 @@ function PlanLines({ table, queueing }: TableFooterProps) {
       ) : (
         obstacle !== null && <p className="text-dim">{t(`table.footer.${obstacle}`)}</p>
       )}
-      <UnsentLines table={table} />
+      <UnsentLines table={table} onChange={onChange} />
+      <BracesLine table={table} onChange={onChange} />
       {knownOut > 0 && <p className="text-dim">{t('table.footer.knownOut', { count: knownOut })}</p>}
       {counts.toQueue > 0 && <GateLine connection={connection} cost={cost} />}
     </>
@@ -98,9 +100,8 @@ function PlanLines({ table, queueing }: TableFooterProps) {
 }
 
 /** What rows are sent without, although a cell or the settings have it. */
-function UnsentLines({ table }: { readonly table: OpenTable }) {
+function UnsentLines({ table, onChange }: Omit<TableFooterProps, 'queueing'>) {
   const { t } = useTranslation()
-  const { table: store } = useStores()
   const { counts, settings } = table
   const { unsentSizes, unsentReferences } = counts
   if (unsentSizes + unsentReferences === 0) return null
@@ -111,13 +112,27 @@ function UnsentLines({ table }: { readonly table: OpenTable }) {
       {unsentReferences > 0 && <p>{t('table.footer.unsentReferences', { count: unsentReferences })}</p>}
       {defaults.mode === 'background' && (
         <p>
-          <Button look="link" onClick={() => store.change({ defaults: { ...defaults, mode: 'direct' } })}>
+          <Button look="link" onClick={() => onChange({ defaults: { ...defaults, mode: 'direct' } })}>
             {t('compose.switchToDirect')}
           </Button>{' '}
           {t('compose.directRisk')}
         </p>
       )}
     </div>
+  )
+}
+
+/** That alternatives are paid for as they stand, braces and all, unless the user has them expanded. */
+function BracesLine({ table: { counts }, onChange }: Omit<TableFooterProps, 'queueing'>) {
+  const { t } = useTranslation()
+  if (counts.textBraces === 0) return null
+  return (
+    <p className="text-warn">
+      {t('table.footer.textBraces', { count: counts.textBraces })}{' '}
+      <Button look="link" onClick={() => onChange({ expand: true })}>
+        {t('table.settings.expand')}
+      </Button>
+    </p>
   )
 }
 

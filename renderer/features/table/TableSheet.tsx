@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors'
-import { type OpenTable, wholeRow } from '@shared/model/table'
+import { type OpenTable, type TableSettings, wholeRow } from '@shared/model/table'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
@@ -20,7 +20,7 @@ import { TableFooter } from './TableFooter'
 import { TableSettingsLine } from './TableSettingsLine'
 import { TableToolbar } from './TableToolbar'
 import { useEditing } from './useEditing'
-import { useGridFocus } from './useGridFocus'
+import { type GridFocus, useGridFocus } from './useGridFocus'
 import { useQueueTable } from './useQueueTable'
 import { useTableUndo } from './useTableUndo'
 
@@ -36,6 +36,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
   const detailsId = useId()
   const filter = useRef<HTMLInputElement>(null)
   const hasRows = table.counts.rows > 0
+  const { unsure } = table.reading
 
   const act = useAct()
   const nextWrong = () =>
@@ -50,17 +51,25 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
     // Whoever chooses how the table is read may want to choose again.
     if (document.activeElement?.closest('[data-table-reading]') != null) return
     const hasPrompt = table.settings.roles.includes('prompt')
-    focus.move({ row: hasPrompt ? 0 : rolesRow, column: firstColumn })
+    const start = { row: hasPrompt ? 0 : rolesRow, column: firstColumn }
+    focus.move(focus.moves > 0 ? focus.at : start)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that confirms the encoding goes away with the focus
   useEffect(() => {
     if (hasRows) begin()
-  }, [hasRows])
+  }, [hasRows, unsure])
 
+  const change = (patch: Partial<TableSettings>) => {
+    store.change(patch)
+    focus.move(focus.at)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
     const key = keyOf(event)
-    if (event.defaultPrevented || !mod || event.altKey) return
-    if (key === 'Enter') queueing.queue(false)
+    if (event.defaultPrevented || event.altKey) return
+    if (key === 'F8' && hasRows) nextWrong()
+    else if (!mod) return
+    else if (key === 'Enter') queueing.queue(false)
     else if (key === 'f') filter.current?.focus()
     else if (isTyping(event.target)) return
     else if (key === 'z') history.undo(event.shiftKey)
@@ -78,7 +87,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
           <TableToolbar table={table} filter={filter} history={history} onNextWrong={nextWrong} />
           <TableSettingsLine table={table} />
           {total === 0 ? (
-            <NoneShown />
+            <NoneShown focus={focus} />
           ) : (
             <RowGrid
               table={table}
@@ -97,18 +106,30 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
         <Alert text={editing.failure} />
         <TableFailure />
       </div>
-      <TableFooter table={table} queueing={queueing} />
+      <TableFooter table={table} queueing={queueing} onChange={change} />
     </div>
   )
 }
 
-function NoneShown() {
+/** The last row of the view may have gone after an edit, and the focus with it. */
+function NoneShown({ focus }: { readonly focus: GridFocus }) {
   const { t } = useTranslation()
   const { table } = useStores()
+  const button = useRef<HTMLButtonElement>(null)
+  const { owned, reached, moves } = focus
+  // So that the table's keys still work, Undo first of all.
+  const takeOver = useEffectEvent(() => {
+    if (owned.current && reached.current === moves) button.current?.focus()
+  })
+  useEffect(() => takeOver(), [])
+  function showAll(): void {
+    owned.current = true
+    table.show({ text: '', show: 'all' })
+  }
   return (
     <div className="grid min-h-0 flex-1 place-items-center border-t border-line">
       <EmptyState title={t('table.noneShown')} hint={t('table.noneShownHint')}>
-        <Button className="mt-3" onClick={() => table.show({ text: '', show: 'all' })}>
+        <Button ref={button} className="mt-3" onClick={showAll}>
           {t('table.showAll')}
         </Button>
       </EmptyState>

@@ -14,6 +14,8 @@ export interface GridFocus {
   readonly owned: { current: boolean }
   /** Counts the moves, so that the focus can be moved to the same cell again. */
   readonly moves: number
+  /** The last move after which the cell had the focus. */
+  readonly reached: { current: number }
   /** Where the user is in the table: in the edited cell that moved the focus on, until they move on themselves. */
   readonly place: TablePlace
   /**
@@ -39,6 +41,7 @@ export function useGridFocus(bounds: GridBounds): GridFocus {
   const rows = useTable((state) => state.rows)
   const owned = useRef(false)
   const count = useRef(0)
+  const reached = useRef(0)
   const [kept, setKept] = useState<Kept>({
     at: { row: 0, column: rowColumn },
     number: null,
@@ -66,6 +69,7 @@ export function useGridFocus(bounds: GridBounds): GridFocus {
     row,
     owned,
     moves: kept.moves,
+    reached,
     place: kept.from ?? here,
     move: (to, number) => move(to, number ?? null, null),
     leadOn(to) {

@@ -73,22 +73,43 @@ describe('a toast', () => {
 })
 
 describe('an export', () => {
-  test('that succeeded leaves after 8 s, and is never shown beside a toast', async () => {
-    const { bridge } = await renderSelected(3)
-    bridge.answer('exports.act', () => {
-      bridge.emit('exports.changed', null)
+  const exported = () => screen.queryByText('1 image exported to /home/ada')
+
+  async function renderExporting() {
+    const window = await renderSelected(3)
+    window.bridge.answer('exports.act', () => {
+      window.bridge.emit('exports.changed', null)
       return null
     })
-    const exported = () => screen.queryByText('1 image exported to /home/ada')
+    return window
+  }
+
+  test('that succeeded leaves after 8 s, or gives way to a toast for good', async () => {
+    const { bridge } = await renderExporting()
+    act(() => bridge.emit('exports.changed', endedSample))
+    await pass(7_900)
+    expect(exported()).not.toBeNull()
+    await pass(200)
+    expect(exported()).toBeNull()
+
     act(() => bridge.emit('exports.changed', endedSample))
     expect(exported()).not.toBeNull()
     await press('Delete')
     expect(undo()).not.toBeNull()
     expect(exported()).toBeNull()
     await pass(8_100)
-    expect(exported()).not.toBeNull()
-    await pass(8_100)
+    expect(undo()).toBeNull()
     expect(exported()).toBeNull()
+  })
+
+  test('that succeeds while a toast is shown is told after it', async () => {
+    const { bridge } = await renderExporting()
+    await press('Delete')
+    act(() => bridge.emit('exports.changed', endedSample))
+    expect(exported()).toBeNull()
+    await pass(8_100)
+    expect(undo()).toBeNull()
+    expect(exported()).not.toBeNull()
   })
 
   test('with a missing image stays until it is dismissed', async () => {

@@ -197,6 +197,45 @@ test('undo takes back one action after the other, of whatever part of the window
   expect(imageSample(2).id).toBe(bridge.inputs('images.delete')[0]?.ids[0])
 })
 
+describe('what can’t be undone is said by the first press, which undoes nothing older', () => {
+  async function renderDeleted() {
+    const window = await renderQueue({ needsYou: [uncertainJob('connectionLost', { id: 'u' })] })
+    const { user } = window
+    await user.click(screen.getByRole('option', { name: /^fern 2/ }))
+    await user.keyboard('{Delete}')
+    await screen.findByText('1 image deleted')
+    const undoneFirst = async (told: string) => {
+      await user.keyboard(undoKeys)
+      await screen.findByText(told)
+      expect(window.bridge.inputs('images.restore')).toEqual([])
+      await user.keyboard(undoKeys)
+      await screen.findByText('1 image restored')
+    }
+    return { ...window, undoneFirst }
+  }
+
+  test('when a request was sent again', async () => {
+    const { user, bridge, undoneFirst } = await renderDeleted()
+    bridge.answer('jobs.act', () => ({ done: 1, press: null }))
+    await user.click(queue().getByRole('button', { name: 'Send again, may be billed again' }))
+    const question = within(await screen.findByRole('dialog'))
+    await user.click(question.getByRole('button', { name: /^Send again/ }))
+    await screen.findByText('1 queued to be sent again')
+    await undoneFirst('This can’t be undone: 1 queued to be sent again')
+  })
+
+  test('when a connection was removed', async () => {
+    const { user, undoneFirst } = await renderDeleted()
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Demo' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove connection' }))
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await undoneFirst('This can’t be undone: Connection “Demo” removed')
+  })
+})
+
 test('nothing that was done before the window was opened can be undone', async () => {
   const { user, bridge } = await renderQueue()
   await user.keyboard(undoKeys)

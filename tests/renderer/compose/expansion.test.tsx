@@ -19,7 +19,9 @@ describe('a prompt that stands for several', () => {
   test('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), keys('{red|blue} {{Animal}}'))
-    expect(compose().getByText(/Enter one, or write \\{{Animal}} if you mean it as text\./)).toBeVisible()
+    expect(
+      compose().getByText(/Enter one, or put a backslash before its first brace if you mean it as text\./),
+    ).toBeVisible()
     expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
 
     await user.type(variable('Animal'), 'fox{Enter}owl{Enter}{Enter}eel')

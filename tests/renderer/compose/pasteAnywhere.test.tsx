@@ -119,3 +119,22 @@ describe('pasting while no field has the focus', () => {
     expect(prompt().value).toContain('two gulls\na heron')
   })
 })
+
+test('a table that is pasted into the empty prompt is asked about; lines and what comes to a prompt are text', async () => {
+  const { user, bridge } = await windowAtRest()
+  prompt().focus()
+  await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
+  await question('You pasted a table with 2 rows')
+  expect(prompt().value).toBe('')
+  await user.click(answer('Open the table'))
+  await waitFor(() => expect(bridge.inputs('tables.paste')).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(prompt())
+  await user.paste('two gulls\na heron')
+  expect(prompt().value).toBe('two gulls\na heron')
+  await user.paste('a\tb\nc\td')
+  expect(prompt().value).toContain('a\tb\nc\td')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -16,48 +16,58 @@ async function switchTo(aurora: Partial<Draft>, demo: Partial<Draft> = {}) {
   main.drafts.set('demo', { ...common, prompt: 'a fern', model: 'demo-1', ...demo })
   main.drafts.set('aurora', { ...common, prompt: 'a gull', model: 'aurora-2', ...aurora })
   const window = await renderWindow(main)
-  await waitFor(() => expect(value('textbox', 'Prompt')).toBe('a fern'))
+  await waitFor(() => expect(value('combobox', 'Model')).toBe('demo-1'))
   await window.user.click(compose().getByRole('combobox', { name: 'Connection' }))
   await window.user.click(await compose().findByRole('option', { name: 'Aurora' }))
-  await waitFor(() => expect(value('textbox', 'Prompt')).toBe('a gull'))
+  await waitFor(() => expect(value('combobox', 'Model')).toBe('aurora-2'))
   return window
 }
 
-test('says which settings another connection changes, and can put them back', async () => {
-  const { user, drafts } = await switchTo({ n: 1, mode: 'background', size: '' })
-  const told = await screen.findByText(
-    'Switched to Aurora: Images 1 (was 4), Mode Background (was Direct), and Size empty (was 1536x1024)',
+const connection = () => compose().getByRole('combobox', { name: 'Connection' }).textContent
+
+test('names the connection and what its form has of its own, and can bring back the other with its form', async () => {
+  const image = ['https://images.example/gull.png']
+  const { user, drafts } = await switchTo({ n: 1, mode: 'background', size: '', image })
+  await screen.findByText(
+    'Switched to Aurora: its own prompt, its own references, Images 1 (was 4), Mode Background (was Direct), and Size empty (was 1536x1024)',
   )
   expect(mode()).toBe('Background')
 
   await user.click(screen.getByRole('button', { name: 'Put back' }))
-  await waitFor(() => expect(told.isConnected).toBe(false))
+  await waitFor(() => expect(value('textbox', 'Prompt')).toBe('a fern'))
+  expect(connection()).toBe('Demo')
   expect([value('spinbutton', 'Images'), mode(), value('combobox', 'Size')]).toEqual([
     '4',
     'Direct',
     '1536x1024',
   ])
-  expect([value('textbox', 'Prompt'), value('combobox', 'Model')]).toEqual(['a gull', 'aurora-2'])
-  await waitFor(() => expect(drafts.get('aurora')).toMatchObject({ n: 4, mode: 'direct', size: '1536x1024' }))
+  expect(value('combobox', 'Model')).toBe('demo-1')
+  expect(screen.queryByText(/^Switched to/)).toBeNull()
+  expect(drafts.get('aurora')).toMatchObject({ prompt: 'a gull', n: 1 })
 })
 
-test('keeps what was chosen since when the rest is put back', async () => {
-  const { user } = await switchTo({ n: 1, mode: 'background', size: '' })
+test('keeps what was entered since in the form that is left', async () => {
+  const { user, drafts } = await switchTo({ n: 1 })
   await screen.findByText(/^Switched to Aurora/)
-  await user.clear(compose().getByRole('spinbutton', { name: 'Images' }))
-  await user.type(compose().getByRole('spinbutton', { name: 'Images' }), '2{Tab}')
+  await user.type(compose().getByRole('textbox', { name: 'Prompt' }), ' in rain{Tab}')
   await user.click(screen.getByRole('button', { name: 'Put back' }))
-  await waitFor(() => expect(mode()).toBe('Direct'))
-  expect(value('spinbutton', 'Images')).toBe('2')
+  await waitFor(() => expect(value('textbox', 'Prompt')).toBe('a fern'))
+  await waitFor(() => expect(drafts.get('aurora')).toMatchObject({ prompt: 'a gull in rain' }))
 })
 
-test('says nothing if no setting changes, nor about a size that neither connection sends', async () => {
-  await switchTo({ mode: 'background', size: '' }, { mode: 'background' })
+test('says nothing if the form stays as it is, nor about a size that neither connection sends', async () => {
+  await switchTo({ mode: 'background', size: '' }, { mode: 'background', prompt: 'a gull' })
+  expect(connection()).toBe('Aurora')
   expect(screen.queryByText(/^Switched to/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
 })
 
+test('names the prompt where that alone changes', async () => {
+  await switchTo({})
+  await screen.findByText('Switched to Aurora: its own prompt')
+})
+
 test('names the one setting that changes', async () => {
-  await switchTo({ size: '' })
+  await switchTo({ size: '' }, { prompt: 'a gull' })
   await screen.findByText('Switched to Aurora: Size empty (was 1536x1024)')
 })

@@ -43,6 +43,14 @@ describe('an export under way', () => {
     expect(bridge.inputs('exports.act')).toEqual([{ action: 'resume' }])
   })
 
+  test('says how many were already there, and how many it left out', async () => {
+    const { bridge } = await renderBar()
+    act(() => bridge.emit('exports.changed', { ...endedSample, written: 3, unchanged: 62, skipped: 1 }))
+    expect(bar().getByText('3 images exported to /home/ada')).toBeVisible()
+    expect(bar().getByText('62 were already there, unchanged')).toBeVisible()
+    expect(bar().getByText('1 left out: its name is taken')).toBeVisible()
+  })
+
   test('says of how many originals the pixels hide text, until that was read', async () => {
     const { user, bridge } = await renderBar()
     act(() => bridge.emit('exports.changed', { ...endedSample, written: 2, hiddenTexts: 1 }))

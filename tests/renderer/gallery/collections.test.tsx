@@ -85,6 +85,7 @@ test('each of it is undone and redone as one act', async () => {
   await entry('Ferns', 1)
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(collections.images('Ferns')).toBeUndefined())
+  expect(screen.getByText('Collection “Ferns” is gone again. Its images stay in the library.')).toBeVisible()
   await waitFor(() => expect(sidebar().queryByRole('button', { name: /^Ferns/ })).toBeNull())
   await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   await entry('Ferns', 1)

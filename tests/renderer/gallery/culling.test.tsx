@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -62,6 +62,15 @@ describe('in the gallery, a key', () => {
       { selection: { ids: ['image5'] }, change: { flag: 'rejected' } },
       { selection: { ids: ['image4'] }, change: { rating: 3 } },
     ])
+  })
+
+  test('leads on, but the menu’s item stays where it is', async () => {
+    const { user } = await renderGallery()
+    await user.click(tile(6))
+    fireEvent.contextMenu(tile(6))
+    await user.click(await screen.findByRole('menuitem', { name: /^Reject/ }))
+    await waitFor(() => expect(state(6)).toBe('saved, rejected'))
+    expect(chosen()).toEqual(['fern 6'])
   })
 
   test('adds all that is selected to the favourites, and takes it out again, without leaving it', async () => {
@@ -139,10 +148,8 @@ describe('in the gallery, a key', () => {
     expect(chosen()).toEqual(['chair 5'])
   })
 
-  test('does nothing with Control, in a field, in a dialog, or with nothing selected', async () => {
+  test('does nothing with Control, in a field or in a dialog', async () => {
     const { user, marks } = await renderGallery()
-    tile(6).focus()
-    await user.keyboard('p')
     await user.click(tile(6))
     await user.keyboard('{Control>}p3{/Control}')
     await user.click(screen.getByRole('textbox', { name: 'Prompt' }))
@@ -195,6 +202,49 @@ describe('a mark', () => {
   })
 })
 
+describe('on a focused tile that isn’t selected, a key', () => {
+  test('acts on it if nothing is selected', async () => {
+    const { user, bridge, marks, library } = await renderGallery()
+    await user.click(tile(6))
+    await user.keyboard('{Escape}{Control>}{ArrowRight}{/Control}')
+    expect(chosen()).toEqual([])
+    expect(document.activeElement).toBe(tile(5))
+    await user.keyboard('p')
+    expect(state(5)).toBe('saved, kept')
+    expect(chosen()).toEqual(['fern 4'])
+    await user.keyboard('{Escape}b')
+    expect(marks().map(({ selection }) => selection.ids)).toEqual([['image5'], ['image4']])
+    await user.keyboard('{Escape}{Delete}')
+    await screen.findByText('1 image deleted')
+    expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image4'] }])
+    expect(library.images).toHaveLength(5)
+    await user.keyboard('{Escape}a')
+    expect(await screen.findByRole('dialog', { name: /collection/ })).toBeVisible()
+  })
+
+  test('acts on what is selected, and on nothing else', async () => {
+    const { user, bridge, marks } = await renderGallery()
+    await user.click(tile(6))
+    await user.keyboard('{Control>}{ArrowRight}{ArrowRight}{/Control}')
+    expect(document.activeElement).toBe(tile(4))
+    await user.keyboard('b')
+    expect(marks().map(({ selection }) => selection.ids)).toEqual([['image6']])
+    await user.keyboard('{Delete}')
+    await screen.findByText('1 image deleted')
+    expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image6'] }])
+  })
+
+  test('does nothing where no tile has the focus', async () => {
+    const { user, bridge, marks } = await renderGallery()
+    await user.click(tile(6))
+    await user.keyboard('{Escape}')
+    const list = gallery().getByRole('listbox', { name: 'Images' })
+    fireEvent.keyDown(list, { key: 'p' })
+    fireEvent.keyDown(list, { key: 'Delete' })
+    expect([...marks(), ...bridge.inputs('images.delete')]).toEqual([])
+  })
+})
+
 describe('in quick look', () => {
   async function openLook(count = 6, advance = true) {
     const window = await renderGallery(count, advance)
@@ -205,7 +255,7 @@ describe('in quick look', () => {
   }
   const position = (at: number, of = 6) => look().getByText(`${at} of ${of}`)
 
-  test('keys mark what is looked at and lead on, and the selection stays', async () => {
+  test('keys mark what is looked at and lead on; where it ends is then the one that is selected', async () => {
     const { user, marks } = await openLook()
     await user.keyboard('p')
     expect(position(2)).toBeVisible()
@@ -222,8 +272,19 @@ describe('in quick look', () => {
       ['image3', { flag: null }],
     ])
     await user.keyboard('{Escape}')
-    expect(chosen()).toEqual(['fern 6'])
     expect([6, 5, 4].map(state)).toEqual(['saved, kept', 'saved, rejected', 'saved, 5 stars'])
+    expect(chosen()).toEqual(['chair 3'])
+    expect(document.activeElement).toBe(tile(3))
+  })
+
+  test('that was opened beside the one selected image leaves it selected', async () => {
+    const { user } = await renderGallery()
+    await user.click(tile(6))
+    await user.keyboard('{Control>}{ArrowRight}{/Control} ')
+    await screen.findByRole('dialog', { name: 'Quick look' })
+    await user.keyboard('{ArrowRight}{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(4)))
+    expect(chosen()).toEqual(['fern 6'])
   })
 
   test('the header counts what was kept and rejected of what is shown', async () => {

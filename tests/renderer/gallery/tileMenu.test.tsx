@@ -136,3 +136,15 @@ test('the menu opened by key has its first item highlighted, and by pointer none
   await screen.findByRole('menuitem', { name: /^Quick look/ })
   expect(document.activeElement).toHaveAttribute('role', 'menu')
 })
+
+test('it has what can be undone last, by name, and nothing for what can’t be', async () => {
+  const { user, library } = await renderImages()
+  await user.click(tile(9))
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(library.images).toHaveLength(8))
+  fireEvent.contextMenu(tile(7))
+  await user.click(await screen.findByRole('menuitem', { name: /^Undo: 1 image deleted/ }))
+  await waitFor(() => expect(library.images).toHaveLength(9))
+  fireEvent.contextMenu(tile(7))
+  expect(await items()).not.toContainEqual(expect.stringMatching(/^Undo/))
+})

@@ -46,6 +46,7 @@ test('it says what it holds, and has Restore in place of Delete and of what need
     'Copy promptCtrlShiftC',
     'Open in default program',
     'Show in folder',
+    'Undo: 3 images deletedCtrlZ',
     'Restore',
     'Move to system trash…Delete',
   ])
@@ -118,6 +119,21 @@ test('sending images on to the system’s trash asks first, and says how many, h
   expect(bridge.inputs('trash.discard')).toEqual([{ selection: null }])
 })
 
+test('emptied, it can’t be undone: an undo says so, and deletes nothing that was restored before', async () => {
+  const { user, bridge } = await renderTrash()
+  await user.click(tile(4))
+  await user.click(gallery().getByRole('button', { name: 'Restore' }))
+  await gallery().findByText('2 images, 2.4 MB, 4 demo credits')
+  await user.click(gallery().getByRole('button', { name: 'Empty trash…' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Empty the trash?' }))
+  await user.click(question.getByRole('button', { name: 'Move to system trash' }))
+  await screen.findByText('2 images moved to your system’s trash')
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('This can’t be undone: 2 images moved to your system’s trash')
+  expect(bridge.inputs('images.delete')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('files outside the library stay, which is said before and after', async () => {
   const { user, bridge } = await renderTrash()
   const held = { images: 3, bytes: 1_200_000, left: 2, changed: 0, isShared: false, total: [] }
@@ -164,6 +180,20 @@ test('nothing but its row is lost of an image outside the library, so it is only
   one.getByText(/^1 image: its file is outside the library and stays where it is/)
   await user.click(one.getByRole('button', { name: 'Remove' }))
   await screen.findByText('1 image removed from Cyanotype')
+})
+
+test('a mark that is redone is given to images that are in it by now, a new one isn’t', async () => {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 5)
+  const { user, bridge } = await renderWindow(main)
+  await waitFor(() => tile(5))
+  await user.click(tile(5))
+  await user.keyboard('4{Control>}z{/Control}')
+  await screen.findByText('The marks of 1 image are as they were')
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await screen.findByText('1 image rated 4 stars')
+  const asked = { selection: { ids: ['image5'] }, change: { rating: 4 } }
+  expect(bridge.inputs('images.mark')).toEqual([asked, { ...asked, again: true }])
 })
 
 test('nothing is dragged out of it', async () => {

@@ -35,7 +35,8 @@ describe('the queue', () => {
     await renderQueue({ costs: [one] })
     expect(queue().getByText('About 24 credits today, up to 6 more')).toBeVisible()
     cleanup()
-    await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
+    // What is really billed comes first, since the line may be cut.
+    await renderQueue({ costs: [{ ...one, connectionId: 'demo', name: 'Demo', demo: true }, one] })
     const both =
       'Aurora: About 24 credits today, up to 6 more; Demo: About 24 demo credits today, up to 6 more'
     expect(queue().getByText(both)).toBeVisible()

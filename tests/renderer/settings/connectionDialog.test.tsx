@@ -21,6 +21,7 @@ async function openStored(main: Partial<AppSnapshot> | MainStandIn = { connectio
 describe('the connection form', () => {
   test('starts at the name and saves what was typed, with the key apart', async () => {
     const { user, bridge, form } = await openNew()
+    expect(form.getByText(/Nothing is sent until you press Generate/)).toBeVisible()
     expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
     await user.keyboard('Aurora')
     await user.type(form.getByRole('textbox', { name: 'Base URL' }), 'https://api.aurora.example/')
@@ -44,6 +45,11 @@ describe('the connection form', () => {
     expect(bridge.inputs('preferences.change')).toEqual([{ connectionId: 'added' }])
     const prompt = screen.getByRole('textbox', { name: 'Prompt' })
     await waitFor(() => expect(document.activeElement).toBe(prompt))
+  })
+
+  test('promises that nothing is sent yet only while the connection is new: requests may wait for a stored one', async () => {
+    const { form } = await openStored()
+    expect(form.queryByText(/Nothing is sent until you press Generate/)).toBeNull()
   })
 
   test.each([

@@ -71,6 +71,19 @@ describe('Settings', () => {
     expect(bridge.inputs('preferences.change')).toEqual([{ theme: 'light' }])
   })
 
+  test.each([
+    [{ waiting: 0, running: 0 }, /^Nothing is waiting or running there\. Its key is deleted\./],
+    [{ waiting: 12, running: 0 }, /^12 requests wait for it and are cancelled\. Then its key/],
+    [{ waiting: 1, running: 3 }, /^1 request waits for it and is cancelled\. 3 requests were sent and still/],
+  ])('counts what a removal cancels, and what still arrives: %o', async (unfinished, words) => {
+    const main = createMainStandIn({ connections: [serviceConnection, demoConnection] })
+    main.bridge.answer('connections.unfinished', () => unfinished)
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(within(await dialog('Settings')).getByRole('button', { name: 'Remove Aurora' }))
+    await within(await dialog('Remove “Aurora”?')).findByText(words)
+  })
+
   test('lists connections with the state of their keys and asks before one is removed', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection, demoConnection] })
     await user.click(screen.getByRole('button', { name: 'Settings' }))

@@ -194,6 +194,18 @@ describe('undo', () => {
     expect(log).toEqual(['undo a'])
   })
 
+  test('never passes over what can’t be undone: it says so, once, and undoes nothing by that press', async () => {
+    const { undo, doIt, log, shown } = open()
+    await doIt('a')
+    await doIt('emptying', { reverse: null })
+    expect(shown()).toMatchObject({ text: 'emptying done', action: null })
+    await undo.undo()
+    expect(shown()).toMatchObject({ text: 'emptying too late', action: null })
+    expect(log).toEqual([])
+    await undo.undo()
+    expect(log).toEqual(['undo a'])
+  })
+
   test('of one that is named leaves the later ones as they are', async () => {
     const { undo, doIt, step, log } = open()
     const named = step('a')

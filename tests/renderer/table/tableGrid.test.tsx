@@ -60,6 +60,15 @@ describe('the rows of a table', () => {
     await user.click(tableDialog().getByRole('button', { name: /^Next error/ }))
     await waitFor(() => expect(document.activeElement).toBe(wrong[1]))
   })
+
+  test('say once what is wrong in the row as a whole', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(20) })
+    await user.keyboard('{F8}')
+    await keyboardIn('large')
+    await user.keyboard('{Home}{ArrowRight}')
+    const line = await tableDialog().findByText(/^Row 2, State/)
+    expect(line.parentElement?.textContent?.match(/This isn’t a size\./g)).toHaveLength(1)
+  })
 })
 
 describe('a cell', () => {

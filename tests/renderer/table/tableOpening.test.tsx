@@ -141,6 +141,13 @@ describe('a table that is being read', () => {
     await user.click(within(alert).getByRole('button', { name: 'Open another…' }))
     await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))
   })
+
+  test('says that everything from an open quotation mark on is missing, not one row alone', async () => {
+    await showTable({ table: { problem: appError('tableQuoteOpen', { params: { line: 3 } }) } })
+    expect(tableDialog().getByRole('alert').textContent).toMatch(
+      /line 3 has a quotation mark that is never closed\. That row and those after it weren’t read\./,
+    )
+  })
 })
 
 describe('a table that was closed', () => {

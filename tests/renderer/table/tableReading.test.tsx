@@ -1,7 +1,7 @@
 import type { TableReading } from '@shared/model/tableReading'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { rowGrid, showTable, tableDialog } from '../../support/openTable'
+import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
 
 sizedElements(1200, 600)
@@ -35,6 +35,20 @@ describe('a table whose encoding is a guess', () => {
     await waitFor(() => expect(queue().getAttribute('aria-disabled')).toBeNull())
     expect(bridge.inputs('tables.readAs')).toEqual([{ encoding: 'gb18030', header: null }])
     expect(tableDialog().queryByText(/This is a guess/)).toBeNull()
+  })
+
+  test('gives the focus back to the rows once it is confirmed, not to the button that closes it', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(5), table: { layout, reading } })
+    const inRows = () => waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
+    await inRows()
+    await user.tab({ shift: true })
+    act(() => tableDialog().getByRole('button', { name: 'The letters are right' }).focus())
+    expect(document.activeElement?.textContent).toBe('The letters are right')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(tableDialog().queryByText(/This is a guess/)).toBeNull())
+    await inRows()
+    await user.keyboard('{F8}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('large'))
   })
 
   test('is read in another one, chosen by keys from its first lines', async () => {

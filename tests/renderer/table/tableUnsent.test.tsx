@@ -69,3 +69,32 @@ describe('a size and references that none of a row’s requests includes', () =>
     expect(tableDialog().getByRole('button', { name: /^Empty cells use/ }).textContent).toMatch(line)
   })
 })
+
+describe('a button that goes away with what it changes', () => {
+  test.each([
+    ['Switch to Direct', options],
+    ['Expand {a|b} in prompts', { ...options, cells: [['a {red|blue} wren', '', '', '']] }],
+  ])('gives the focus back to the rows: %s', async (name, rest) => {
+    const { user } = await show(rest)
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
+    const button = await tableDialog().findByRole('button', { name })
+    await user.click(button)
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    expect(document.activeElement?.getAttribute('role')).toBe('gridcell')
+  })
+})
+
+describe('braces of prompts', () => {
+  test('are said to be sent as text, and can be expanded at once', async () => {
+    const { user, bridge } = await show({
+      cells: [
+        ['a {red|blue} wren', '', '', ''],
+        ['a gull', '', '', ''],
+      ],
+    })
+    await tableDialog().findByText(/1 row is sent with its braces as text\./)
+    await user.click(tableDialog().getByRole('button', { name: 'Expand {a|b} in prompts' }))
+    await waitFor(() => expect(tableDialog().queryByText(/braces as text/)).toBeNull())
+    expect(bridge.inputs('tables.change').at(-1)).toMatchObject({ expand: true })
+  })
+})

@@ -33,6 +33,17 @@ describe('which rows are shown', () => {
     expect(tableDialog().getByRole('radio', { name: 'All 10' }).getAttribute('aria-checked')).toBe('true')
   })
 
+  test('has its invalid rows found by a key from wherever the focus is beside the rows', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(10) })
+    tableDialog().getByRole('searchbox', { name: 'Filter rows' }).focus()
+    await user.keyboard('{F8}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('large'))
+    expect(tableDialog().getByText(/^Row 2, size/)).toBeVisible()
+    tableDialog().getByRole('button', { name: 'Discard' }).focus()
+    await user.keyboard('{F8}')
+    await waitFor(() => expect(tableDialog().getByText(/^Row 4, size/)).toBeVisible())
+  })
+
   test('is chosen by text; if nothing matches, all can be shown again', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10) })
     await user.keyboard('{Control>}f{/Control}')
@@ -42,6 +53,42 @@ describe('which rows are shown', () => {
     await tableDialog().findByText('No rows to show.')
     await user.click(tableDialog().getByRole('button', { name: 'Show all rows' }))
     await waitFor(() => expect(numbers()).toHaveLength(10))
+  })
+
+  test('that became empty shows again what an undo brings back into it', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(2) })
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 1' }))
+    await waitFor(() => expect(numbers()).toEqual(['Row 2']))
+    await user.click(rowGrid().getByRole('gridcell', { name: 'large' }))
+    await user.keyboard('512x512{Enter}')
+    await tableDialog().findByText('No rows to show.')
+    await user.click(tableDialog().getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(numbers()).toEqual(['Row 2']))
+  })
+
+  test('is left by the last row with its error: keys still work, and the filter keeps what is typed', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(2) })
+    const filter = () => tableDialog().getByRole('searchbox', { name: 'Filter rows' })
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 1' }))
+    await waitFor(() => expect(numbers()).toEqual(['Row 2']))
+    await user.click(rowGrid().getByRole('gridcell', { name: 'large' }))
+    await user.keyboard('512x512{Enter}')
+    await tableDialog().findByText('No rows to show.')
+    const all = tableDialog().getByRole('button', { name: 'Show all rows' })
+    await waitFor(() => expect(document.activeElement).toBe(all))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('large'))
+
+    await user.keyboard('512x512{Enter}')
+    await tableDialog().findByText('No rows to show.')
+    await user.click(filter())
+    await user.click(tableDialog().getByRole('radio', { name: 'All 2' }))
+    await waitFor(() => expect(numbers()).toHaveLength(2))
+    expect(document.activeElement).toBe(tableDialog().getByRole('radio', { name: 'All 2' }))
+    await user.click(filter())
+    await user.keyboard('zebra')
+    await user.click(await tableDialog().findByRole('button', { name: 'Show all rows' }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
   })
 
   test('is selected or deselected as a whole', async () => {

@@ -94,6 +94,9 @@ describe('images in words', () => {
     expect(imagesCostWords([own, unpriced], t)).toBe(
       '24 credits, up to 2 more on Studio, 3 images of unknown cost on Atelier',
     )
+    expect(imagesCostWords([{ ...own, name: 'Demo', demo: true }, own], t)).toBe(
+      '24 credits, up to 2 more on Studio, 24 demo credits, up to 2 more on Demo',
+    )
     expect(imagesCostWords([unpriced], t)).toBeNull()
     expect(imagesCostWords([{ ...own, surely: 0, maybe: 0 }], t)).toBe('0 credits')
   })

@@ -57,6 +57,19 @@ describe('services that can’t be reached', () => {
     )
   })
 
+  test.each([
+    'hostNotFound',
+    'connectionRefused',
+    'hostUnreachable',
+    'connectTimeout',
+    'tlsFailed',
+    'proxyRefused',
+  ] as const)('%s doesn’t claim that nothing was sent: other requests may be running there', async (code) => {
+    await renderWindow(show({ unreached: [{ connectionId: 'aurora', error: appError(code) }] }).main)
+    expect(banner('Cyanotype retries automatically.')).toHaveLength(1)
+    expect(banner('nothing was sent')).toEqual([])
+  })
+
   test('several are one line', async () => {
     const unreached = [
       { connectionId: 'aurora', error: refused },

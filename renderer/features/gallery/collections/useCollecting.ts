@@ -66,9 +66,14 @@ export function useCollecting(): Collecting {
       { name }: Pick<Named, 'name'>,
       call: () => Promise<{ readonly press: number; readonly changed: number }>,
       done: (count: number) => string,
-      { nothing, selected = asItIs }: { readonly nothing?: string; readonly selected?: Selected } = {},
+      options: {
+        readonly nothing?: string
+        readonly undone?: string
+        readonly selected?: Selected
+      } = {},
     ): void =>
       did(async () => {
+        const { nothing, undone = t('gallery.collections.undone', { name }), selected = asItIs } = options
         const { press: number, changed } = await call().catch((thrown: unknown) => {
           selected.comeBack()
           throw thrown
@@ -78,7 +83,7 @@ export function useCollecting(): Collecting {
           toasts.show({ text: nothing, action: null })
           return null
         }
-        const texts = { done: done(changed), undone: t('gallery.collections.undone', { name }) }
+        const texts = { done: done(changed), undone }
         return stepOf(number, texts, 'back', selected)
       })
 
@@ -90,6 +95,7 @@ export function useCollecting(): Collecting {
           () => client.call('collections.create', { name, selection }),
           (count) =>
             t(count > 0 ? 'gallery.collections.added' : 'gallery.collections.created', { count, name }),
+          { undone: t('gallery.collections.uncreated', { name }) },
         )
       },
       rename: (collection, name) =>

@@ -31,10 +31,12 @@ export function useMarking(): Mark {
       images: SelectedImages,
       change: MarkChange,
       options: MarkOptions,
+      again = false,
     ): Promise<Step | null> {
       const forget = pendingMarks.add(images, change)
       try {
-        const answer = await client.call('images.mark', { selection: selectionOf(images), change })
+        const asked = { selection: selectionOf(images), change, ...(again ? { again } : {}) }
+        const answer = await client.call('images.mark', asked)
         // The rows that are here are older than the answer; those that come are not.
         gallery.mark(images, change)
         compared.mark(images, change)
@@ -60,7 +62,7 @@ export function useMarking(): Mark {
         return {
           text: t('gallery.marks.undone', { count: restored }),
           tooLate: t('undo.redoTooLate'),
-          reverse: () => marked(images, change, options),
+          reverse: () => marked(images, change, options, true),
         }
       },
     })

@@ -1,5 +1,6 @@
 import { queryMaximum, readImageQuery, termsMaximum } from '@shared/model/imageQuery'
 import { useCombobox } from 'downshift'
+import type { TFunction } from 'i18next'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
@@ -226,17 +227,17 @@ export function SearchBox({ className }: { readonly className?: string }) {
             >
               <span
                 dir="auto"
-                className={suggestion.kind === 'key' ? 'shrink-0' : 'min-w-0 truncate'}
+                className={meaningOf(suggestion, t) === null ? 'min-w-0 truncate' : 'shrink-0'}
                 title={suggestion.kind === 'key' ? undefined : suggestion.text.trim()}
               >
                 {suggestion.text.trim()}
               </span>
-              {suggestion.kind === 'key' && (
+              {meaningOf(suggestion, t) !== null && (
                 <span
                   className="min-w-0 truncate text-small text-faint"
-                  title={t(`gallery.query.key.${suggestion.key}`)}
+                  title={meaningOf(suggestion, t) ?? undefined}
                 >
-                  {t(`gallery.query.key.${suggestion.key}`)}
+                  {meaningOf(suggestion, t)}
                 </span>
               )}
             </li>
@@ -244,4 +245,10 @@ export function SearchBox({ className }: { readonly className?: string }) {
       </Popup>
     </div>
   )
+}
+
+/** What it finds, in words; null where it says so itself. */
+function meaningOf({ kind, key, is }: Suggestion, t: TFunction): string | null {
+  if (kind === 'key') return t(`gallery.query.key.${key}`)
+  return is === undefined ? null : t(`gallery.query.is.${is}`)
 }

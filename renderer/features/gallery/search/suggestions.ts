@@ -8,7 +8,23 @@ export interface Suggestion {
   readonly text: string
   readonly kind: 'key' | 'value'
   readonly key: QueryKey
+  /** What an image is, where its own word alone may not say it. */
+  readonly is?: IsValue
 }
+
+const isValues = [
+  'kept',
+  'rejected',
+  'unflagged',
+  'favourite',
+  'unseen',
+  'seen',
+  'changed',
+  'missing',
+  'deleted',
+  'brought',
+] as const
+type IsValue = (typeof isValues)[number]
 
 type DayKey = 'before' | 'after'
 
@@ -30,18 +46,7 @@ const fixed: Readonly<Record<Exclude<QueryKey, SuggestedKey | DayKey>, readonly 
   cost: ['>1', '>2', '>10', '0'],
   rating: ['>=3', '>=4', '5', '>0', '0'],
   note: [],
-  is: [
-    'kept',
-    'rejected',
-    'unflagged',
-    'favourite',
-    'unseen',
-    'seen',
-    'changed',
-    'missing',
-    'deleted',
-    'brought',
-  ],
+  is: isValues,
 }
 
 export interface LastWord {
@@ -76,7 +81,15 @@ export function suggestionsFor(
   }
   return valuesOf(key, values)
     .filter((one) => searchFold(one).includes(typed))
-    .map((one) => ({ text: `${minus}${queryPart(key, one)} `, kind: 'value', key }))
+    .map((one) => {
+      const is = key === 'is' ? isValues.find((known) => known === one) : undefined
+      return {
+        text: `${minus}${queryPart(key, one)} `,
+        kind: 'value',
+        key,
+        ...(is === undefined ? {} : { is }),
+      }
+    })
 }
 
 /**

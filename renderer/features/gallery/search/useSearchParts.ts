@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGallery, useStores } from '../../../stores/storesContext'
 import { joinedQuery, type SearchParts, splitQuery } from './searchParts'
 
@@ -19,10 +19,11 @@ export function useSearchParts() {
     selection.clear()
     void gallery.search({ text: wanted })
   })
-  // At once: searches of keys that come faster than their answers are joined.
+  // Once the letter is painted: searches of keys that come faster than their answers are joined.
+  const deferred = useDeferredValue(text)
   useEffect(() => {
-    if (!isComposing) search(text)
-  }, [text, isComposing])
+    if (!isComposing && deferred === text) search(text)
+  }, [text, deferred, isComposing])
   // Changed from elsewhere: a view was chosen, or the search cleared. A search of our own may start when more has been
   // typed already, which must stay.
   const follow = useEffectEvent(() => {

@@ -2,6 +2,7 @@ import { viewsMaximum } from '@shared/model/preferences'
 import { BookmarkPlus, PanelLeftClose, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { useTranslation } from '../../../parts/useTranslation'
+import type { SelectedImages } from '../../../stores/selectedImages'
 import { useApp, useGallery, useShownBatch, useStores } from '../../../stores/storesContext'
 import { IconButton } from '../../../ui/IconButton'
 import { useContextMenu } from '../../../ui/useContextMenu'
@@ -11,9 +12,9 @@ import { useViews } from '../search/useViews'
 import { ViewName } from '../search/ViewName'
 import { OwnItems } from './OwnItems'
 import { SidebarRow } from './SidebarRow'
-import { useCollectionDrop } from './useCollectionDrop'
 import { type Entry, useEntries } from './useEntries'
 import { useExportEntry } from './useExportEntry'
+import { useImageDrop } from './useImageDrop'
 import { useStops } from './useStops'
 
 interface SidebarProps {
@@ -22,7 +23,7 @@ interface SidebarProps {
 }
 
 /** What a name is asked for. */
-type Naming = 'collection' | 'view' | Exclude<Entry['own'], null>
+type Naming = 'view' | { readonly collecting: SelectedImages | null } | Exclude<Entry['own'], null>
 
 /** Beside the images: all of them, the user's views and collections, each with how many images it has. */
 export function Sidebar({ onHide, hideRef }: SidebarProps) {
@@ -35,7 +36,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
   const isBatch = useShownBatch() !== null
   const { views, replace, remove } = useViews()
   const collecting = useCollecting()
-  const drop = useCollectionDrop()
+  const drop = useImageDrop((collecting) => setNaming({ collecting }))
   const exportEntry = useExportEntry()
   const { fixed, views: viewEntries, collections } = useEntries()
   const entries = [...fixed, ...viewEntries, ...collections]
@@ -117,7 +118,7 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
         count={entry.count}
         isShown={entry.isShown}
         onClick={() => show(entry)}
-        {...(entry.own !== null && 'collection' in entry.own ? drop.on(entry.own.collection) : {})}
+        {...drop.on(entry)}
         {...stops.of(entry.key)}
       />
     </li>
@@ -163,7 +164,8 @@ export function Sidebar({ onHide, hideRef }: SidebarProps) {
             icon={Plus}
             name={t('gallery.collections.new')}
             count={null}
-            onClick={() => setNaming('collection')}
+            onClick={() => setNaming({ collecting: null })}
+            {...drop.onNew}
             {...stops.of('new')}
           />
         </li>
@@ -191,7 +193,7 @@ function AskName({ naming, onDone }: { readonly naming: Naming; readonly onDone:
     onDone()
     act()
   }
-  if (naming === 'view' || (typeof naming === 'object' && 'view' in naming)) {
+  if (naming === 'view' || 'view' in naming) {
     const renamed = naming === 'view' ? null : naming.view
     return (
       <ViewName
@@ -208,14 +210,13 @@ function AskName({ naming, onDone }: { readonly naming: Naming; readonly onDone:
       />
     )
   }
-  const renamed = naming === 'collection' ? null : naming.collection
   return (
     <CollectionName
-      renamed={renamed}
+      renamed={'collecting' in naming ? null : naming.collection}
       onName={(name) =>
         done(() => {
-          if (renamed === null) create(name, null)
-          else if (name !== renamed.name) rename(renamed, name)
+          if ('collecting' in naming) create(name, naming.collecting)
+          else if (name !== naming.collection.name) rename(naming.collection, name)
         })
       }
       onClose={onDone}

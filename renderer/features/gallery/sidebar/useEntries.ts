@@ -1,4 +1,5 @@
 import { type Collection, collectionQuery } from '@shared/model/collection'
+import type { MarkChange } from '@shared/model/imageMarks'
 import { queryPart } from '@shared/model/imageQuery'
 import {
   Ban,
@@ -29,6 +30,8 @@ export interface Entry {
   readonly isShown: boolean
   /** What it is of the user's own, which can be renamed and removed. */
   readonly own: { readonly view: View } | { readonly collection: Collection } | null
+  /** What images become that are dropped on it; null if they can't be, or if it is of the user's own. */
+  readonly takes: MarkChange | 'deleted' | null
 }
 
 interface Entries {
@@ -44,18 +47,31 @@ export function useEntries(): Entries {
   const shownText = useGallery(({ text }) => text.trim())
   const shownSort = useGallery((state) => state.sort)
   const isBatch = useShownBatch() !== null
-  const fixed = [
-    { key: 'all', name: t('gallery.views.all'), icon: Images, text: '' },
-    { key: 'unopened', name: t('gallery.views.unopened'), icon: EyeOff, text: unopened },
+  const fixed: readonly Pick<Entry, 'key' | 'name' | 'icon' | 'text' | 'takes'>[] = [
+    { key: 'all', name: t('gallery.views.all'), icon: Images, text: '', takes: null },
+    { key: 'unopened', name: t('gallery.views.unopened'), icon: EyeOff, text: unopened, takes: null },
     {
       key: 'favourites',
       name: t('gallery.sidebar.favourites'),
       icon: Heart,
       text: queryPart('is', 'favourite'),
+      takes: { favourite: true },
     },
-    { key: 'kept', name: t('gallery.sidebar.kept'), icon: Check, text: queryPart('is', 'kept') },
-    { key: 'rejected', name: t('gallery.sidebar.rejected'), icon: Ban, text: queryPart('is', 'rejected') },
-    { key: 'trash', name: t('gallery.views.trash'), icon: Trash2, text: trashText },
+    {
+      key: 'kept',
+      name: t('gallery.sidebar.kept'),
+      icon: Check,
+      text: queryPart('is', 'kept'),
+      takes: { flag: 'kept' },
+    },
+    {
+      key: 'rejected',
+      name: t('gallery.sidebar.rejected'),
+      icon: Ban,
+      text: queryPart('is', 'rejected'),
+      takes: { flag: 'rejected' },
+    },
+    { key: 'trash', name: t('gallery.views.trash'), icon: Trash2, text: trashText, takes: 'deleted' },
   ]
   const counts = useLiveCounts([...fixed, ...views].map(({ text }) => text))
   const shownView = isBatch
@@ -77,6 +93,7 @@ export function useEntries(): Entries {
       count: counts.get(view.text) ?? null,
       isShown: view === shownView,
       own: { view },
+      takes: null,
     })),
     collections: collections.map((collection) => {
       const text = collectionQuery(collection.name)
@@ -88,6 +105,7 @@ export function useEntries(): Entries {
         count: collection.images,
         isShown: isOfLibrary(text),
         own: { collection },
+        takes: null,
       }
     }),
   }

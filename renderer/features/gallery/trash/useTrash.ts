@@ -40,7 +40,7 @@ export function useTrashWords(): (size: TrashSize) => string {
 /** What can be done with deleted images. */
 export function useTrash(): TrashActions {
   const { t } = useTranslation()
-  const { client, deletions, dialogs, gallery, selection, toasts } = useStores()
+  const { client, deletions, dialogs, gallery, selection, undo } = useStores()
   const did = useDid()
   const act = useAct()
   const wordsOf = useTrashWords()
@@ -90,27 +90,31 @@ export function useTrash(): TrashActions {
       }
     }
 
+    async function discarded(images: SelectedImages | null, { left, changed }: TrashSize): Promise<Step> {
+      const some = { selection: images === null ? null : selectionOf(images) }
+      const { discarded: count } = await client.call('trash.discard', some)
+      gallery.hurry()
+      selection.clear()
+      const stay = left + changed
+      const moved = count - stay
+      const text = [
+        ...(moved > 0 ? [t('gallery.trash.discarded', { count: moved })] : []),
+        ...(stay > 0 ? [t('gallery.trash.forgotten', { count: stay })] : []),
+      ].join(', ')
+      return { text, tooLate: t('undo.never', { what: text }), reverse: null }
+    }
+
     /** `null`: all of it. */
     async function ask(images: SelectedImages | null): Promise<void> {
-      const some = { selection: images === null ? null : selectionOf(images) }
-      const size = await client.call('trash.size', some)
+      const size = await client.call('trash.size', {
+        selection: images === null ? null : selectionOf(images),
+      })
       if (size.images === 0) return
       dialogs.show({
         kind: 'question',
         question: {
           ...questionOf(images, size),
-          async run() {
-            const { discarded } = await client.call('trash.discard', some)
-            gallery.hurry()
-            selection.clear()
-            const stay = size.left + size.changed
-            const moved = discarded - stay
-            const text = [
-              ...(moved > 0 ? [t('gallery.trash.discarded', { count: moved })] : []),
-              ...(stay > 0 ? [t('gallery.trash.forgotten', { count: stay })] : []),
-            ].join(', ')
-            toasts.show({ text, action: null })
-          },
+          run: () => undo.did(discarded(images, size)),
         },
       })
     }
@@ -133,5 +137,5 @@ export function useTrash(): TrashActions {
       discard: () => ofSelected((images) => void act(() => ask(images))),
       empty: () => void act(() => ask(null)),
     }
-  }, [client, deletions, dialogs, gallery, selection, toasts, t, did, act, wordsOf])
+  }, [client, deletions, dialogs, gallery, selection, undo, t, did, act, wordsOf])
 }
