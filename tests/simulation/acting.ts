@@ -2,19 +2,34 @@ import type { RouteInput } from '@shared/ipc/contract'
 import { type JobAction, jobActionSchema } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import { look } from './openDatabase'
-import { type Orders, order } from './orders'
+import { type Orders, order, promptName } from './orders'
+import type { Staying } from './staying'
 import type { Press, Undoing } from './undoing'
 import type { World } from './world'
 
 /** The user acts on requests: on one, on several, or on all that have something in common. */
 export interface Acting {
   onOne(): void
+  /** What is offered for one that is as this. */
+  onOffered(id: string, state: string): void
+  /** Retries all that failed in a batch. */
+  retryFailed(batchId: string): void
   onSome(): void
   onSet(): void
   noteReopened(id: string): void
 }
 
 const actions = ['cancel', ...jobActionSchema.exclude(['cancel', 'openServicePage']).options] as const
+
+/** What the window offers for a request, by its state. */
+const offered: Readonly<Record<string, readonly [JobAction, ...JobAction[]]>> = {
+  queued: ['cancel'],
+  running: ['stopWaiting', 'stopWaiting', 'waitAgain', 'retryDownload', 'giveUp'],
+  saving: ['retryDownload', 'giveUp'],
+  uncertain: ['sendAgain', 'sendAgain', 'sendAgain', 'settle', 'retryDownload'],
+  failed: ['retryAsNew', 'retryAsNew', 'retryDownload', 'settle'],
+  done: ['retryAsNew', 'retryDownload', 'settle'],
+}
 
 interface Job {
   readonly id: string
@@ -32,7 +47,39 @@ const jobs = (): readonly Job[] =>
      FROM jobs ORDER BY id`,
   )
 
-export function createActing(world: World, orders: Orders, press: Press, undoing: Undoing): Acting {
+/**
+ * Of these jobs, those that failed and whose rows of a table were queued again since, and wait or have come to something.
+ * Each row asks for a name of its own, and batches are numbered as they are queued, whatever the clock says.
+ */
+function queuedAnew(ids: readonly string[]): readonly string[] {
+  const rows = look<{ id: string; batch: number; connection: string; prompt: string; isFruitless: number }>(
+    `SELECT jobs.id, batches.rowid AS batch, jobs.connection_id AS connection, request_json ->> 'prompt' AS prompt,
+       state IN ('failed', 'cancelled') AS isFruitless
+     FROM jobs JOIN batches ON batches.id = batch_id
+     WHERE jobs.row IS NOT NULL AND retry_of IS NULL AND sendable_at IS NOT NULL`,
+  )
+  const named = rows.map((row) => ({ ...row, name: `${row.connection} ${promptName(row.prompt)}` }))
+  return named.flatMap(({ id, name, batch, isFruitless }) =>
+    ids.includes(id) &&
+    isFruitless === 1 &&
+    named.some((other) => other.name === name && other.batch > batch && other.isFruitless === 0)
+      ? [id]
+      : [],
+  )
+}
+
+const retriesOf = (ids: readonly string[]): readonly string[] =>
+  look<{ of: string }>(
+    'SELECT retry_of AS "of" FROM jobs WHERE retry_of IN (SELECT value FROM json_each(:ids))',
+    { ids: JSON.stringify(ids) },
+  ).map(({ of }) => of)
+
+export function createActing(
+  world: World,
+  orders: Orders,
+  press: Press,
+  { undoing, staying }: { readonly undoing: Undoing; readonly staying: Pick<Staying, 'choose'> },
+): Acting {
   const { random } = world
 
   function orderAgain(action: JobAction, id: string): void {
@@ -62,6 +109,7 @@ export function createActing(world: World, orders: Orders, press: Press, undoing
   function allow(action: JobAction, id: string): void {
     orderAgain(action, id)
     if (action === 'retryDownload') noteReopened(id)
+    if (action === 'stopWaiting') orders.stopped.add(id)
     if (action !== 'sendAgain') return
     orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
     orders.cancelled.delete(id)
@@ -73,9 +121,18 @@ export function createActing(world: World, orders: Orders, press: Press, undoing
     if (action === 'restoreConnection') noteRestored()
     const cancels = action === 'cancel' ? meant : []
     for (const id of cancels) orders.beingCancelled.add(id)
+    const anew = action === 'retryAsNew' && input.sets !== undefined ? queuedAnew(meant) : []
+    const retriedBefore = new Set(retriesOf(anew))
     press(`presses ${action} on ${words}`, 'jobs.act', { ...input, action }, (answer) => {
+      const [only] = meant
+      if (action === 'sendAgain' && answer.done > 0 && only !== undefined && meant.length === 1)
+        orders.stopped.delete(only)
       if (action === 'sendAgain' && answer.done === 0)
         for (const id of meant) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
+      const still = new Set(queuedAnew(anew))
+      for (const id of retriesOf(anew))
+        if (!retriedBefore.has(id) && still.has(id))
+          world.fault(`${id} failed, its row was queued again, and it is retried with all that failed`)
       const after = new Map(jobs().map(({ id, state }) => [id, state]))
       for (const id of cancels) {
         orders.beingCancelled.delete(id)
@@ -85,17 +142,29 @@ export function createActing(world: World, orders: Orders, press: Press, undoing
     })
   }
 
+  /** What is listed, from the first to the last, also if the clock was ahead then. */
+  const spanOfAll = () => ({
+    from: 0,
+    until: Math.max(
+      world.now(),
+      ...look<{ at: number | null }>('SELECT max(ended_at) AS at FROM jobs').map(({ at }) => at ?? 0),
+    ),
+  })
+
   /** One that there is, and the jobs that it may mean: those are of its batch or connection. */
   function drawSet(): { readonly set: JobSet; readonly meant: readonly string[] } | null {
     const all = jobs()
-    const span = { from: 0, until: world.now() }
+    const span = spanOfAll()
     const among = (of: (job: Job) => boolean) => all.filter(of).map(({ id }) => id)
     const [failed, needing, delivering] = [
       all.filter(({ state, code }) => state === 'failed' && code !== null),
       all.filter(({ attention, state }) => attention !== null || state === 'uncertain'),
       all.filter(({ state }) => state === 'saving'),
     ]
-    const one = (from: readonly Job[]): Job | undefined => from[random.whole(0, Math.max(0, from.length - 1))]
+    const one = (from: readonly Job[]): Job | undefined => {
+      const chosen = staying.choose(from.map(({ id }) => id))
+      return from.find(({ id }) => id === chosen)
+    }
     switch (random.pick(['failed', 'failed', 'needsYou', 'needsYou', 'running', 'stopped', 'undelivered'])) {
       case 'failed': {
         const { batchId, code } = one(failed) ?? {}
@@ -135,12 +204,24 @@ export function createActing(world: World, orders: Orders, press: Press, undoing
     return null
   }
 
+  const onJob = (id: string, action: JobAction) => act(id.slice(-4), action, [id], { ids: [id] })
+
   return {
     noteReopened,
     onOne() {
-      const all = jobs()
-      const job = all[random.whole(0, Math.max(0, all.length - 1))]
-      if (job !== undefined) act(job.id.slice(-4), random.pick(actions), [job.id], { ids: [job.id] })
+      const id = staying.choose(jobs().map((job) => job.id))
+      if (id !== undefined) onJob(id, random.pick(actions))
+    },
+    onOffered: (id, state) => onJob(id, random.pick(offered[state] ?? actions)),
+    retryFailed(batchId) {
+      const meant = jobs().filter((job) => job.batchId === batchId && job.state === 'failed')
+      const set: JobSet = { set: 'failed', batchId, code: null, ...spanOfAll() }
+      act(
+        'all that failed',
+        'retryAsNew',
+        meant.map(({ id }) => id),
+        { ids: [], sets: [set] },
+      )
     },
     onSome() {
       const ids = jobs().flatMap(({ id }) => (random.chance(0.6) ? [id] : []))

@@ -49,6 +49,10 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
     const ordered = orders.ordered.get(name) ?? 0
     if (images > ordered) world.fault(`${images} images of “${name}” were paid for, ${ordered} ordered`)
   }
+  for (const { id } of look<{ id: string }>('SELECT id FROM jobs WHERE waiting_stopped = 1'))
+    if (!orders.stopped.has(id) && !orders.forgotten.has(id))
+      world.fault(`nobody waits for ${id}, which is the user's word about an earlier task of it`)
+  checkRows(world)
   const dropped = look<{ id: string }>(
     `SELECT job_id AS id FROM attempts WHERE outcome = 'interrupted' AND exchange_json IS NOT NULL`,
   )
@@ -68,6 +72,22 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
   for (const { id } of wrong) world.fault(`${id} is done, and an item of it is open`)
 }
 
+/** A row waits in one batch, however often its table was queued: each asks for a name of its own. */
+function checkRows(world: World): void {
+  const waiting = look<{ connection: string; batch: string; prompt: string }>(
+    `SELECT jobs.connection_id AS connection, batch_id AS batch, request_json ->> 'prompt' AS prompt
+     FROM jobs JOIN batches ON batches.id = batch_id
+     WHERE row IS NOT NULL AND state = 'queued' AND retry_of IS NULL AND sendable_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM bulk_commands)`,
+  )
+  const batches = new Map<string, string>()
+  for (const { connection, batch, prompt } of waiting) {
+    const row = `${connection} ${promptName(prompt)}`
+    if ((batches.get(row) ?? batch) !== batch) world.fault(`a row of a table waits twice: ${row}`)
+    batches.set(row, batch)
+  }
+}
+
 /**
  * The row of a table whose request failed may be queued again, and then it's paid for once more. Noted when its new
  * batch is seen first.
@@ -78,12 +98,16 @@ function allowRows(orders: Orders): void {
   )
   for (const { id } of batches.filter((batch) => !orders.tableBatches.has(batch.id))) {
     orders.tableBatches.add(id)
-    const again = look<{ prompt: string; n: number }>(
-      `SELECT old.request_json ->> 'prompt' AS prompt, coalesce(old.request_json ->> 'n', 1) AS n
-       FROM jobs AS new JOIN jobs AS old ON old.request_json ->> 'prompt' = new.request_json ->> 'prompt'
-       WHERE new.batch_id = :id AND old.batch_id <> :id AND old.state = 'failed' GROUP BY old.id`,
+    const rows = look<{ prompt: string }>(
+      "SELECT request_json ->> 'prompt' AS prompt FROM jobs WHERE batch_id = :id",
       { id },
     )
+    const names = new Set(rows.map(({ prompt }) => promptName(prompt)))
+    const again = look<{ prompt: string; n: number }>(
+      `SELECT request_json ->> 'prompt' AS prompt, coalesce(request_json ->> 'n', 1) AS n FROM jobs
+       WHERE batch_id <> :id AND state = 'failed'`,
+      { id },
+    ).filter(({ prompt }) => names.has(promptName(prompt)))
     for (const { prompt, n } of again) order(orders, prompt, n)
   }
 }
@@ -182,18 +206,30 @@ const isKept = (path: string): boolean =>
     `SELECT 1 FROM items WHERE state NOT IN ('saved', 'abandoned')
        AND (spool_file = :path OR instr(:path, '/' || job_id || '-' || (position + 1) || '-kept') > 0)`,
     { path },
-  ).length > 0
+  ).length > 0 ||
+  look("SELECT 1 FROM found_images WHERE spool_file = :path AND state <> 'taken'", { path }).length > 0
 
-/** What no row knows stays for a year, except what is nobody's: it may be of a database that was lost. */
+/**
+ * What no row knows stays for a year, except what is nobody's: it may be of a database that was lost. So does what a kill
+ * left of the notes about a picture that was being fetched, and a picture that was found, whatever its job has since.
+ */
 const isUnknown = (path: string): boolean =>
-  !/\/\d+-\d+\.part$/.test(path) &&
-  look(
-    'SELECT 1 FROM attempts WHERE id = :owner UNION SELECT 1 FROM items WHERE :owner = job_id OR :path = spool_file',
-    {
-      owner: ownerOf(path),
-      path,
-    },
-  ).length === 0
+  /-found\.bin\.json\.\w+\.new$/.test(path) ||
+  isFoundByNobody(path) ||
+  (!/\/\d+-\d+\.part$/.test(path) &&
+    look(
+      'SELECT 1 FROM attempts WHERE id = :owner UNION SELECT 1 FROM items WHERE :owner = job_id OR :path = spool_file',
+      {
+        owner: ownerOf(path),
+        path,
+      },
+    ).length === 0)
+
+function isFoundByNobody(path: string): boolean {
+  const [file] = /^.*-found\.bin(?=(?:\.json)?$)/.exec(path) ?? []
+  if (file === undefined) return false
+  return look('SELECT 1 FROM found_images WHERE spool_file = :file', { file }).length === 0
+}
 
 const ownerOf = (path: string): string =>
   path

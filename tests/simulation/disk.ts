@@ -22,6 +22,8 @@ export interface Volume {
   state: VolumeState
   /** It was slow or silent once: what the app began there may end long after the app turned to another. */
   madeWait: boolean
+  /** The last run of the app in which it wasn't well at some time; null if there is none. */
+  unwellIn: number | null
   /** The times it was unplugged and plugged in again. */
   readonly absences: Absence[]
 }
@@ -98,6 +100,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     path,
     state: 'well',
     madeWait: false,
+    unwellIn: null,
     absences: [],
   }))
   /** What is on the volumes that are unplugged. */
@@ -180,6 +183,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
       const setAside = unplugged.get(volume)
       if (state === 'unplugged' && setAside === undefined) unplugged.set(volume, takeAll(volume))
       if (state !== 'unplugged' && setAside !== undefined) plugIn(volume, setAside)
+      if (state !== 'well' || volume.state !== 'well') volume.unwellIn = world.run()
       volume.state = state
       volume.madeWait ||= state === 'slow' || state === 'silent'
       if (state === 'silent') return

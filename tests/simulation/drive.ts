@@ -113,6 +113,16 @@ function burn(): boolean {
   return fuse.left === 0
 }
 
+/** What is open, and the run of the app that opened it: a kill closes all. */
+const openNow = new Map<Handle, { readonly path: string; readonly run: number }>()
+
+/** Paths of files that the app that runs has open. */
+export const openPaths = (): readonly string[] =>
+  [...openNow.values()].flatMap(({ path, run }) => (run === ambient.world.run() ? [path] : []))
+
+/** The next world begins with nothing. */
+export const forgetOpen = (): void => openNow.clear()
+
 class Handle {
   readonly #path: string
   readonly #inode: Inode
@@ -123,6 +133,7 @@ class Handle {
     this.#path = path
     this.#inode = inode
     this.#appends = appends
+    openNow.set(this, { path, run: ambient.world.run() })
   }
 
   write(data: Uint8Array, from = 0, length = data.byteLength - from, position: number | null = null) {
@@ -192,6 +203,7 @@ class Handle {
   }
 
   close(): Promise<void> {
+    openNow.delete(this)
     return call('', 'read', () => undefined)
   }
 

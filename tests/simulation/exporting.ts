@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { RouteOutput } from '@shared/ipc/contract'
 import { sidecarNames, type TakenChoice } from '@shared/model/exportRecipe'
@@ -7,6 +6,7 @@ import { exportFolder } from './desktop'
 import type { Disk } from './disk'
 import { touch } from './fileTree'
 import { look } from './openDatabase'
+import { sha256Of } from './picture'
 import type { Press } from './undoing'
 import type { World } from './world'
 
@@ -67,9 +67,7 @@ export function createExporting(
   const ownerless = new Set<string>()
   let edits = 0
   /** What the recipe was made last: another press may come before the plan of an earlier one. */
-  let saved: object | null = null
-
-  const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  let saved: { readonly existing: TakenChoice } | null = null
 
   function hear(run: RouteOutput<'exports.current'>): void {
     const last = begun.at(-1)
@@ -127,6 +125,11 @@ export function createExporting(
     others.set(path, inode.bytes)
   }
 
+  function putNew(endings: readonly [string, ...string[]]): void {
+    const path = `${exportFolder}/${random.pick(['1', '2', '3', 'same'])}.${random.pick(endings)}`
+    if (!disk.entries.has(path)) put(path)
+  }
+
   /**
    * Whether somebody may save files there: not while a call to it may be on its way, for the moment between a last look and
    * a rename is the app's.
@@ -142,9 +145,21 @@ export function createExporting(
     if (disk.entries.has(parse(path).dir) && random.chance(0.3) && isCalm() && !isTrace(path)) put(path)
   }
 
-  /** Each description is to have a name of its own: by a stem, those of images that differ only in their endings meet. */
-  function checkSidecars(names: readonly string[]): void {
-    const stems = names.map((name) => `${parse(name).dir}/${parse(name).name}`)
+  const stemOf = (name: string): string => `${parse(name).dir}/${parse(name).name}`
+
+  /** Photos whose cameras wrote them, and what is said of which is in a file beside them. */
+  const photos = (): readonly string[] =>
+    [...others.keys()].flatMap((path) => (path.endsWith('.CR2') ? [path.slice(exportFolder.length + 1)] : []))
+
+  /**
+   * Each description is to have a name of its own: by a stem, those of images that differ only in their endings meet, and
+   * programs take one for that of a photo of others.
+   */
+  function checkSidecars(names: readonly string[], known: readonly string[]): void {
+    const stems = names.map(stemOf)
+    const taken = known.map(stemOf).find((stem) => stems.includes(stem))
+    if (taken !== undefined)
+      world.fault(`${taken}.xmp would be of an image, and beside a photo of somebody else`)
     if (new Set(stems).size < stems.length)
       world.fault(`two images would share one .xmp: ${names.join(', ')}`)
   }
@@ -158,9 +173,10 @@ export function createExporting(
     const into = random.chance(0.5) ? {} : { into: isZip ? ('zip' as const) : ('folder' as const) }
     const input = { what: { images: { ids: some.map(({ id }) => id) } }, recipeId, ...into }
     if (some.length === 0) return
+    const known = isZip || saved?.existing === 'replace' ? [] : photos()
     press('plans an export', 'exports.plan', input, (planned) => {
       const { plan, names, files } = planned
-      if (isByStem()) checkSidecars(names)
+      if (isByStem()) checkSidecars(names, known)
       if (files === 0) return
       const before = shasNow()
       interfere(names)
@@ -254,11 +270,12 @@ export function createExporting(
   return {
     begin() {
       if (!disk.entries.has(exportFolder)) return
+      if (random.chance(0.6) && isCalm()) putNew(['CR2'])
       const isZip = random.chance(0.25)
       const settings = {
         template: random.pick(['{counter}', '{file}', '{date}/{counter}', 'same']),
-        sidecar: random.chance(0.4),
-        sidecarName: random.pick<(typeof sidecarNames)[number]>(sidecarNames),
+        sidecar: random.chance(0.8),
+        sidecarName: random.pick<(typeof sidecarNames)[number]>([...sidecarNames, 'stem', 'stem']),
         format: 'original' as const,
         onlyNew: random.chance(0.5),
         existing: random.pick<TakenChoice>(['number', 'skip', 'replace', 'replace']),
@@ -281,11 +298,8 @@ export function createExporting(
     saveOther() {
       if (!isCalm()) return
       const mine = exported()
-      const isEdit = mine.length > 0 && random.chance(0.6)
-      const path = isEdit
-        ? random.pick([mine[0] ?? '', ...mine])
-        : `${exportFolder}/${random.whole(1, 6)}.png`
-      if (isEdit || !disk.entries.has(path)) put(path)
+      if (mine.length > 0 && random.chance(0.6)) put(random.pick([mine[0] ?? '', ...mine]))
+      else putNew(['png', 'png', 'CR2'])
     },
     clearUp() {
       press('', 'exports.current', null, (run) => {

@@ -116,8 +116,7 @@ export function createFailing({ random }: World, { refused }: Pick<Speaking, 're
     }
   }
 
-  const oneOf = (answers: readonly HttpAnswer[]): HttpAnswer =>
-    answers[random.whole(0, answers.length - 1)] ?? page
+  const oneOf = (answers: readonly HttpAnswer[]): HttpAnswer => random.pickAny(answers) ?? page
 
   return {
     refusalOf,

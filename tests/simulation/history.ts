@@ -3,6 +3,7 @@ import { checkEnd, checkNow } from './checks'
 import { createDesktop, type Desktop, defaultLibrary, exportFolder } from './desktop'
 import { settle } from './determinism'
 import { createDisk, DiskProblem } from './disk'
+import { forgetOpen, openPaths } from './drive'
 import { drive } from './fileTree'
 import { checkImages } from './imageCheck'
 import { createNetwork } from './network'
@@ -37,6 +38,7 @@ const patience = [minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
 export async function liveHistory(seed: number, options: HistoryOptions): Promise<LivedHistory> {
   const { steps = 50, skipped = new Set<number>(), listener } = options
   forgetDatabase()
+  forgetOpen()
   const world = createWorld(seed, listener)
   ambient.world = world
   const { random } = world
@@ -88,7 +90,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     current: () => current,
     sites: second === null ? sites : [...sites, second.site],
   })
-  network.onWrite = (host, bytes) => current.judgeSend(host, bytes)
+  network.onWrite = (host, bytes) => {
+    current.judgeSend(host, bytes)
+    trouble.hear(bytes)
+  }
   const mayLose = !isShared && random.chance(0.25)
   /** The step at which somebody copies the database, to put it back after the last one. */
   const copyAt = !isShared && !mayLose && seed % 5 === 0 ? random.whole(0, steps - 1) : null
@@ -133,6 +138,14 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
         world.fault(`a start met a bug: ${problem}`)
       world.endRun({ reboot: false })
       dropDatabase()
+    }
+  }
+
+  async function act(): Promise<void> {
+    current.person.act()
+    while (current.person.isHasty() && random.chance(0.4)) {
+      await pass(random.pick([5, 50, 300, 2000]))
+      current.person.act()
     }
   }
 
@@ -232,12 +245,26 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     if (step === copyAt) current.person.losing.copy()
     if (skipped.has(step)) continue
     if (isShared && random.chance(handover.hasIncoming(current) ? 0.4 : 0.06)) await turn()
-    else if (random.chance(isBusy ? 0.3 : 0.2)) await trouble.befall()
-    else current.person.act()
+    else if (random.chance(current.person.isHasty() ? 0.07 : isBusy ? 0.3 : 0.2)) await trouble.befall()
+    else await act()
+    const pace = current.person.pace()
     await pass(
-      random.pick([1, 50, 300, 2000, 2000, 20_000, 20_000, minute, random.chance(0.005) ? 3 * hour : 10_000]),
+      pace !== null
+        ? random.pick(pace)
+        : random.pick([
+            1,
+            50,
+            300,
+            2000,
+            2000,
+            20_000,
+            20_000,
+            minute,
+            random.chance(0.005) ? 3 * hour : 10_000,
+          ]),
     )
     checkNow(current.deps)
+    current.person.finding.note()
     current.commands.check()
   }
   if (world.faults.length === 0 && copyAt !== null) await putBack()
@@ -269,14 +296,19 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     const { person, deps } = current
     // What came to rest may have to be asked for once more: a damaged image, for example.
     let wasAtRest = false
-    for (const wait of patience) {
+    let waiting = Number.POSITIVE_INFINITY
+    for (let round = 0; ; round++) {
       if (current.desktop.app() === null) start()
       await pass(20_000)
       person.clearUp()
-      await pass(wait)
+      await pass(patience[round] ?? 2 * hour)
       checkNow(deps)
       if (wasAtRest && isAtRest()) break
       wasAtRest = isAtRest()
+      // An app that asks after every few requests gets its answers for as long as it goes on.
+      const left = look("SELECT 1 FROM jobs WHERE state = 'queued'").length
+      if (round >= patience.length - 1 && !wasAtRest && left >= waiting) break
+      waiting = left
     }
     const isStartedAgain = random.chance(0.4)
     if (isStartedAgain) {
@@ -293,7 +325,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       await pass(10 * minute)
     }
     checkEnd(deps, { isStartedAgain })
+    for (const path of openPaths()) world.fault(`left open: ${path}`)
     person.exporting.check()
+    person.finding.check()
+    person.losing.check()
     checkImages(deps)
     world.note(JSON.stringify(dump()))
   }

@@ -33,7 +33,7 @@ export function createKeeping(
       const rows = look<{ file: string; sha256: string }>(
         'SELECT file, sha256 FROM images WHERE deleted_at IS NULL ORDER BY id',
       )
-      const row = rows[random.whole(0, Math.max(0, rows.length - 1))]
+      const row = random.pickAny(rows)
       const path = folders.map((folder) => `${folder}/${row?.file}`).find((one) => disk.entries.has(one))
       if (row === undefined || path === undefined) return
       world.tell(`somebody deletes ${path}`)

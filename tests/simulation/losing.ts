@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Disk } from './disk'
-import { copyDatabase, jobsIn, look, loseDatabase } from './openDatabase'
+import { copyDatabase, findersIn, jobsIn, look, loseDatabase } from './openDatabase'
 import { noteChosen, type Orders, order } from './orders'
+import { sha256Of } from './picture'
 import type { Spending } from './spending'
 import type { Press, Undoing } from './undoing'
 import type { World } from './world'
@@ -23,6 +24,8 @@ export interface Losing {
   answer(): void
   /** The user has rows made from the records of each library. */
   recover(): void
+  /** What must hold once the world was kind for long. */
+  check(): void
 }
 
 const libraries = ['/world/library', '/world/library2', '/world/library3'] as const
@@ -66,8 +69,7 @@ export function createLosing(deps: {
       const { file, image, marks } = record
       const own = disk.entries.get(`${library}/${file}`)
       if (own === undefined || marks.deletedAt !== null) continue
-      if (createHash('sha256').update(own.bytes).digest('hex') === image.sha256)
-        orders.recorded.add(image.sha256)
+      if (sha256Of(own.bytes) === image.sha256) orders.recorded.add(image.sha256)
     }
   }
 
@@ -93,6 +95,22 @@ export function createLosing(deps: {
     exporting.forget()
   }
 
+  /** Pictures that were found in answers, and that the database of today knows nothing about: path by sha256. */
+  const unknown = new Map<string, string>()
+
+  /** Those that came whole: nothing is noted beside them. */
+  function noteUnknown(): void {
+    const finders = new Set(findersIn(database))
+    for (const [path, { bytes }] of disk.entries)
+      if (
+        path.startsWith(`${profile}/spool/`) &&
+        path.endsWith('-found.bin') &&
+        !disk.entries.has(`${path}.json`) &&
+        !finders.has(basename(path).split('-', 1).join())
+      )
+        unknown.set(sha256Of(bytes), path)
+  }
+
   const database = `${profile}/cyanotype.db`
   let copied: { readonly at: number; readonly putBack: () => void } | null = null
 
@@ -103,6 +121,7 @@ export function createLosing(deps: {
       world.tell(`the database is lost, and ${orders.recorded.size} images have records`)
       forget(loseDatabase(database), 0)
       disk.erase(database)
+      noteUnknown()
     },
     copy() {
       world.tell('somebody copies the database')
@@ -115,6 +134,7 @@ export function createLosing(deps: {
       world.tell(`the database is put back, and ${orders.recorded.size} images have records`)
       const jobs = jobsIn(database)
       copied.putBack()
+      noteUnknown()
       forget(jobs, copied.at)
       const { pausedConnections, pausedBatches, removed, cancelled, beingCancelled } = orders
       for (const known of [pausedConnections, pausedBatches, removed, cancelled, beingCancelled])
@@ -142,6 +162,15 @@ export function createLosing(deps: {
       // A move puts files elsewhere, and no rows can be made meanwhile.
       const isMoving = look("SELECT 1 FROM library_moves WHERE step NOT IN ('done', 'undone')").length > 0
       if (orders.databaseLostAt !== null && !isMoving) choose(used)
+    },
+    check() {
+      const there = new Set([...disk.entries.values()].map(({ bytes }) => sha256Of(bytes)))
+      for (const [sha256, path] of unknown)
+        if (
+          !there.has(sha256) &&
+          ![orders.deleted, orders.lost, orders.refused].some((shas) => shas.has(sha256))
+        )
+          world.fault(`${path} was found in an answer, and is gone with the database`)
     },
   }
 }

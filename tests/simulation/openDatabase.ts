@@ -115,6 +115,12 @@ export const jobsIn = (path: string): readonly string[] =>
     .db.all<{ id: string }>('SELECT id FROM jobs')
     .map(({ id }) => id)
 
+/** The jobs that have found something, or have its address still to be fetched, in a database. */
+export const findersIn = (path: string): readonly string[] =>
+  sharedAt(path)
+    .db.all<{ id: string }>('SELECT DISTINCT job_id AS id FROM found_images')
+    .map(({ id }) => id)
+
 /** The next world begins with nothing. */
 export function forgetDatabase(): void {
   dropDatabase()

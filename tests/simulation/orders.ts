@@ -31,10 +31,14 @@ export interface Orders {
   pressed: number
   /** How often a job may be sent once more, by id: the user said so. */
   readonly sendAgain: Map<string, number>
+  /** Jobs that the user stopped waiting for since they were last sent, by id. */
+  readonly stopped: Set<string>
   /** Jobs whose cancelling was answered, by id: since when. What is on the wire then still arrives. */
   readonly cancelled: Map<string, number>
   /** Images the user deleted, by sha256. */
   readonly deleted: Set<string>
+  /** Pictures that were found in answers, and of which the user said that they are no images of theirs, by sha256. */
+  readonly refused: Set<string>
   /** The library was moved at some time. */
   hasMoved: boolean
   /** Images whose files somebody deleted, by sha256. */
@@ -70,9 +74,11 @@ export const createOrders = (): Orders => ({
   tableBatches: new Set(),
   pressed: 0,
   sendAgain: new Map(),
+  stopped: new Set(),
   cancelled: new Map(),
   deleted: new Set(),
   lost: new Set(),
+  refused: new Set(),
   hasMoved: false,
   databaseLostAt: null,
   isPutBack: false,

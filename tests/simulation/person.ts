@@ -1,6 +1,5 @@
 import { AppFailure, type ErrorCode } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
-import type { ExtraField } from '@shared/model/extraFields'
 import type { Weighted } from '../support/random'
 import { createActing } from './acting'
 import { extraChoices, freeze, rowsOf } from './bodyCheck'
@@ -8,13 +7,17 @@ import { createConnecting } from './connecting'
 import type { Desktop } from './desktop'
 import type { Disk } from './disk'
 import { createExporting, type Exporting } from './exporting'
+import { createFinding, type Finding } from './finding'
+import { createHabits } from './habits'
 import { createKeeping, type Keeping } from './keeping'
 import { createLosing, type Losing } from './losing'
 import { look } from './openDatabase'
 import { chosenIn, createOrders, noteChosen, type Orders, order } from './orders'
 import type { Spending } from './spending'
+import { createStaying } from './staying'
 import { createTabling } from './tabling'
 import { createUndoing } from './undoing'
+import { createWaiting, models, noteTyped } from './waiting'
 import type { World } from './world'
 
 /** The user at the window: presses what can be pressed, at any time. */
@@ -22,18 +25,19 @@ export interface Person {
   readonly orders: Orders
   readonly losing: Losing
   readonly exporting: Exporting
+  readonly finding: Finding
   readonly keeping: Keeping
   connect(host: string): void
   enqueue(): void
   act(): void
+  /** One act quickly follows another. */
+  isHasty(): boolean
+  /** Milliseconds that may pass until the next one; null: nothing is about to happen. */
+  pace(): readonly [number, ...number[]] | null
   resume(): void
   /** Frees everything that waits for the user, without paying for anything. */
   clearUp(): void
 }
-
-const plain = { size: '', n: 1, mode: 'background' } as const
-const models = ['m', 'm', 'm', 'w'] as const
-const ways = ['top', 'up', 'down', 'bottom'] as const
 
 /** `isBusy`: asks for much. */
 export function createPerson(
@@ -53,13 +57,17 @@ export function createPerson(
 ): Person {
   const { hosts, isBusy, spending, profile, isShared, mayExport } = options
   const { random } = world
-  const usesTables = random.chance(0.4)
+  const usesTables = random.chance(0.5)
   const usesSets = random.chance(0.4)
   const keepsHouse = random.chance(isShared ? 0.8 : 0.3)
   const usesCaps = random.chance(0.35)
-  const usesExports = mayExport && random.chance(0.3)
+  const usesExports = mayExport && random.chance(0.4)
+  /** Of edits, cancels, Undo and Redo: where all of them meet. */
+  const changes = random.chance(0.15) ? 5 : 1
   const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 1, 2])
   let prompts = 0
+  /** How often the queue was paused or told to go on: it is as it was told last. */
+  let pauses = 0
   const orders = createOrders()
 
   /** Presses a button. */
@@ -92,19 +100,20 @@ export function createPerson(
   }
 
   const newName = () => `heron ${++prompts}`
+  const staying = createStaying(world, { usesTables })
   const undoing = createUndoing(world, orders, press)
-  const acting = createActing(world, orders, press, undoing)
-  const tabling = createTabling(world, orders, press, newName)
+  const acting = createActing(world, orders, press, { undoing, staying })
+  const waiting = createWaiting(world, orders, press, { undoing, name: newName })
+  const tabling = createTabling(world, orders, press, { name: newName, staying })
   const keeping = createKeeping(world, desktop, disk, orders, press)
+  const finding = createFinding(world, disk, orders, press)
   const exporting = createExporting(world, disk, press)
   const given = { world, desktop, disk, profile, press }
   const losing = createLosing({ ...given, orders, spending, undoing, exporting })
   const connecting = createConnecting(world, orders, spending, press, usesCaps)
 
-  const some = (sql: string): string | null => {
-    const rows = look<{ id: string }>(sql)
-    return rows[random.whole(0, Math.max(0, rows.length - 1))]?.id ?? null
-  }
+  const some = (sql: string): string | null =>
+    staying.choose(look<{ id: string }>(sql).map(({ id }) => id)) ?? null
   const someConnection = () => some('SELECT id FROM connections WHERE archived_at IS NULL ORDER BY id')
 
   /** It also resumes connections at which starts ended. */
@@ -126,34 +135,40 @@ export function createPerson(
     order(orders, name, n * Math.max(1, colours.length))
     const size = random.pick(['', '300x200'])
     const extra = random.pick(extraChoices)
-    noteTyped(name, extra)
+    noteTyped(orders, name, extra)
     const draft = { prompt, model: random.pick(models), size, n, mode, image: [], extra } as const
     const input = { connectionId, draft: { ...draft, image: [] }, first: random.chance(0.2) }
-    press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', input, ({ batchId }) =>
-      freeze(orders, rowsOf(batchId)),
-    )
+    press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', input, ({ batchId }) => {
+      staying.follow(batchId)
+      freeze(orders, rowsOf(batchId))
+    })
+  }
+
+  function pause(): void {
+    const own = ++pauses
+    press('pauses', 'queue.pause', null, () => {
+      if (own === pauses) orders.pausedSince ??= world.now()
+    })
   }
 
   function resume(words = 'resumes'): void {
+    pauses += 1
     orders.pausedSince = null
     press(words, 'queue.resume', null)
   }
 
-  function noteTyped(name: string, extra: readonly ExtraField[]): void {
-    orders.typed.set(name, [...(orders.typed.get(name) ?? []), extra])
-  }
-
-  function noteEdited(id: string, into: string): void {
-    const was = look<{ prompt: string }>(
-      "SELECT request_json ->> 'prompt' AS prompt FROM jobs WHERE id = :id",
-      { id },
-    )
-    for (const { prompt } of was) orders.edited.set(prompt, [...(orders.edited.get(prompt) ?? []), into])
-  }
+  const actHere = createHabits({
+    ...{ world, staying, acting, waiting, tabling, undoing, finding, pause, resume, resumeConnection },
+    isPaused: () => orders.pausedSince !== null,
+    begin: () =>
+      usesTables && random.chance(staying.bent() === 'rows' ? 1 : 0.7)
+        ? withConnection(tabling.queueNew)
+        : enqueue(),
+  })
 
   const actions: Weighted<() => void> = [
     [isBusy ? 20 : usesCaps ? 12 : 2, enqueue],
-    [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
+    [4, pause],
     [8, () => resume()],
     [12, acting.onOne],
     [usesSets ? 6 : 1, acting.onSome],
@@ -162,36 +177,9 @@ export function createPerson(
     [usesTables ? 8 : 0, tabling.queue],
     [usesTables ? 2 : 0, tabling.readAgain],
     [usesTables ? 1 : 0, tabling.close],
-    [
-      3,
-      () => {
-        const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
-        const model = random.pick(models)
-        const change = { ...plain, model, prompt: newName(), image: [], extra: random.pick(extraChoices) }
-        if (id === null) return
-        order(orders, change.prompt, change.n)
-        noteTyped(change.prompt, change.extra)
-        noteEdited(id, change.prompt)
-        press('edits a waiting request', 'jobs.edit', { id, draft: change }, (edited) => {
-          orders.cancelled.set(id, world.now())
-          undoing.note(edited.press, [id], [edited.id])
-        })
-      },
-    ],
-    [
-      3,
-      () => {
-        const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
-        if (id !== null)
-          press(
-            'moves a waiting request',
-            'jobs.place',
-            { id, place: { to: random.pick(ways) } },
-            undoing.noteOther,
-          )
-      },
-    ],
-    [2, () => withBatch(cancelBatch)],
+    [3 * changes, () => withWaiting(waiting.edit)],
+    [3, () => withWaiting(waiting.move)],
+    [2 * changes, () => withBatch(waiting.cancelBatch)],
     [
       2,
       () =>
@@ -204,19 +192,13 @@ export function createPerson(
           ),
         ),
     ],
-    [6, undoing.undo],
-    [3, undoing.redo],
+    [6 * changes, undoing.undo],
+    [3 * changes, undoing.redo],
+    [2, () => withJob(finding.look)],
     [2, () => press('tries the network', 'queue.tryNow', null)],
     [2, () => tryLeftOut('tries what was left out of the start')],
     [4, () => press('answers the question about what waited', 'queue.answer', { send: random.chance(0.7) })],
-    [
-      8,
-      () =>
-        withConnection((id) => {
-          orders.resumed.set(id, world.now())
-          press('resumes a connection', 'connections.resume', { id })
-        }),
-    ],
+    [8, resumeConnection],
     [
       2,
       () =>
@@ -228,7 +210,7 @@ export function createPerson(
           })
         }),
     ],
-    [1, cancelAll],
+    [changes, waiting.cancelAll],
     [
       2,
       () =>
@@ -299,6 +281,13 @@ export function createPerson(
     [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
   ]
 
+  function resumeConnection(): void {
+    withConnection((id) => {
+      orders.resumed.set(id, world.now())
+      press('resumes a connection', 'connections.resume', { id })
+    })
+  }
+
   function choose(words: string, folder: string): void {
     desktop.chosenFolder = folder
     press(`chooses ${words}: ${folder}`, 'library.choose', null)
@@ -319,35 +308,14 @@ export function createPerson(
     if (id !== null) use(id)
   }
 
-  function cancelBatch(id: string): void {
-    const ids = begin(unansweredOf('batch_id = :id', { id }))
-    press('cancels a batch', 'batches.cancel', { id }, (answer) => cancelled(ids, answer))
+  function withJob(use: (id: string) => void): void {
+    const id = some('SELECT id FROM jobs ORDER BY id')
+    if (id !== null) use(id)
   }
 
-  function cancelAll(): void {
-    const ids = begin(unansweredOf('true', {}))
-    press('cancels all that waits', 'queue.cancelWaiting', null, (answer) => cancelled(ids, answer))
-  }
-
-  function begin(ids: readonly string[]): readonly string[] {
-    for (const id of ids) orders.beingCancelled.add(id)
-    return ids
-  }
-
-  /** Nobody sees the requests of a batch that is still being written: they aren't meant. */
-  const unansweredOf = (where: string, params: Readonly<Record<string, string>>) =>
-    look<{ id: string }>(
-      `SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}
-       AND batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`,
-      params,
-    ).map(({ id }) => id)
-
-  function cancelled(ids: readonly string[], { press }: RouteOutput<'batches.cancel'>): void {
-    for (const id of ids) {
-      orders.beingCancelled.delete(id)
-      orders.cancelled.set(id, world.now())
-    }
-    undoing.note(press, ids)
+  function withWaiting(use: (id: string) => void): void {
+    const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
+    if (id !== null) use(id)
   }
 
   function withConnection(use: (id: string) => void): void {
@@ -359,10 +327,16 @@ export function createPerson(
     orders,
     losing,
     exporting,
+    finding,
     keeping,
     connect: connecting.connect,
     enqueue,
-    act: () => random.pickWeighted(actions)(),
+    act() {
+      if (staying.goesOn() && random.chance(0.9)) actHere()
+      else random.pickWeighted(actions)()
+    },
+    isHasty: staying.isHere,
+    pace: staying.pace,
     resume,
     clearUp() {
       resume('')
@@ -372,6 +346,7 @@ export function createPerson(
       keeping.clearUp()
       losing.recover()
       exporting.clearUp()
+      finding.clearUp()
       press('', 'app.snapshot', null, ({ notices, libraryPath }) => {
         if (notices.some(({ error }) => error.code === 'libraryAway')) beginAgain(libraryPath)
       })

@@ -35,10 +35,11 @@ const oddHeads: Readonly<Record<OddKind, string>> = {
 /** Bytes that are no image, each time others. */
 function drawOdd(kind: OddKind, name: string): Picture {
   const bytes = Buffer.from(`${oddHeads[kind]}${name.repeat(20)}${kind === 'text' ? '"}' : '\0'}`, 'latin1')
-  return { bytes, sha256: digest(bytes).toString('hex') }
+  return { bytes, sha256: sha256Of(bytes) }
 }
 
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+export const sha256Of = (bytes: Uint8Array): string => digest(bytes).toString('hex')
 
 /** `isLong`: an answer that holds it is lifted into the spool piece by piece. */
 function drawPicture(name: string, random: Random, { isLong }: { readonly isLong: boolean }): Picture {
@@ -51,7 +52,7 @@ function drawPicture(name: string, random: Random, { isLong }: { readonly isLong
   // One in four, by its name: names and endings differ, and nothing else.
   const magic = digest(Buffer.from(name)).readUInt8(0) < 64 ? magics.jpeg : magics.png
   const bytes = Buffer.concat([magic, length, body, digest(body)])
-  return { bytes, sha256: digest(bytes).toString('hex') }
+  return { bytes, sha256: sha256Of(bytes) }
 }
 
 export interface DrawnResult {

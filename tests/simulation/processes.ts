@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { fileFormatOf } from '@shared/model/fileSignature'
 import { imagingRequestSchema } from '@shared/processes/imaging'
 import { tableRequestSchema } from '@shared/processes/tables'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
 import { createTableServer } from '../../electron/tables/tableServer'
 import type { Disk } from './disk'
-import { formatOfPicture, judgePicture } from './picture'
+import { formatOfPicture, judgePicture, sha256Of } from './picture'
 import type { World } from './world'
 
 /** The app's own child processes, as far as the world needs them. They read files whatever state the volume is in. */
@@ -70,7 +69,7 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
   if (inode === undefined) return { kind: 'failed', id, code: 'imageLost' }
   if (request.kind === 'describe') {
     inode.bytes = Buffer.from(`<x:xmpmeta>${JSON.stringify(request.description)}</x:xmpmeta>`)
-    return { kind: 'written', id, sha256: createHash('sha256').update(inode.bytes).digest('hex') }
+    return { kind: 'written', id, sha256: sha256Of(inode.bytes) }
   }
   const judged = judgePicture(inode.bytes)
   const format = judged === 'notAnImage' ? fileFormatOf(inode.bytes) : null

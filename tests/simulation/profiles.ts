@@ -6,6 +6,7 @@ import type { Desktop } from './desktop'
 import type { Disk, Inode } from './disk'
 import { jobsIn } from './openDatabase'
 import { createPerson, type Person } from './person'
+import { createPollCheck } from './pollCheck'
 import { createSendCheck } from './sendCheck'
 import type { SimulatedService } from './service'
 import { createSpending } from './spending'
@@ -47,15 +48,20 @@ export function createProfile(deps: {
     mayExport: folder === profileFolders[0],
   })
   const { orders } = person
+  const checkSend = createSendCheck({
+    ...{ world, desktop, orders, spending },
+    serviceOf: (host) => sites.find((one) => one.host === host)?.service,
+  })
+  const checkPoll = createPollCheck(world, disk, folder)
   for (const service of services) service.judge = createBodyCheck(world, orders)
   return {
     ...{ folder, desktop, person },
     commands: createCommandCheck(world, orders),
     deps: { world, disk, profile: folder, orders, others: [], services },
-    judgeSend: createSendCheck({
-      ...{ world, desktop, orders, spending },
-      serviceOf: (host) => sites.find((one) => one.host === host)?.service,
-    }),
+    judgeSend(host, bytes) {
+      checkSend(host, bytes)
+      checkPoll(bytes)
+    },
     isBegun: false,
   }
 }

@@ -178,20 +178,14 @@ export function createService(
     const refusal = refusalOf(fault)
     const isMade = refusal === null && fault !== 'redirect'
     const { prompt, n = 1 } = asked
-    posts.push({
-      at: world.elapsed(),
-      key,
-      prompt,
-      n,
-      fault,
-      mayBeBilled: isMade,
-    })
+    posts.push({ at: world.elapsed(), key, prompt, n, fault, mayBeBilled: isMade })
     world.tell(`the service is asked for “${asked.prompt.slice(0, 24)}”: ${fault ?? 'taken'}`)
     if (refusal !== null) return refusal
     const isTask = asked.async === true
     const task = begin(key, asked, isTask)
     const unclear = fault === 'words' ? openPost() : unclearOf(fault)
-    if (unclear !== null) return unclear
+    // It comes at once, or when the images should have come.
+    if (unclear !== null && (isTask || random.chance(0.5))) return unclear
     const askedAt = world.elapsed()
     peer.onHangUp = () => {
       const ms = world.elapsed() - askedAt
@@ -201,8 +195,10 @@ export function createService(
     const ms = isTask ? random.whole(20, 400) : Math.max(20, task.doneAt - world.elapsed())
     world.outside(ms, () => {
       peer.onHangUp = () => {}
-      const isLone = isTask && temperament.loneIds
-      const { reply, named } = isLone ? { reply: lone(task), named: null } : say(task, true)
+      if (unclear !== null) return peer.send(bytesOfAnswer(unclear))
+      const isHidden = temperament.hides && random.chance(service.isMoody ? 0.5 : 0.3)
+      const odd = isHidden ? hidden : isTask && temperament.loneIds ? lone : null
+      const { reply, named } = odd === null ? say(task, true) : { reply: odd(task), named: null }
       if (spoil(peer, fault, reply)) return
       if (named !== null) tellOf(named, peer)
       peer.send(bytesOfAnswer(reply))
@@ -292,6 +288,13 @@ export function createService(
     return json({ code: 'success', data: task.id, ...body }, 200, headers)
   }
 
+  const hidden = ({ id, entries: [entry] }: Task): HttpAnswer =>
+    json({
+      status: 'completed',
+      ...(random.chance(0.7) ? { job: `order-${id}` } : {}),
+      parcel: entry === undefined ? {} : Object.values(imageOf(entry)),
+    })
+
   function describe(task: Task): object {
     const isDone = world.elapsed() >= task.doneAt
     const listed = temperament.shuffled ? [...task.entries].sort(() => random.next() - 0.5) : task.entries
@@ -375,11 +378,8 @@ export function createService(
     if (entry === undefined) return json({ error: 'no such file' }, 404)
     const isSpoilt = entry.given && service.isMoody && temperament.spoilsAgain && random.chance(0.5)
     const fault = isSpoilt ? 'damaged' : moodOf<FileFault>(temperament.files)
-    const whole: HttpAnswer = {
-      status: 200,
-      headers: { 'content-type': 'image/png', etag: `"${name}"` },
-      body: entry.picture.bytes,
-    }
+    const headers = { 'content-type': 'image/png', etag: `"${name}"` }
+    const whole: HttpAnswer = { status: 200, headers, body: entry.picture.bytes }
     const isTask = [...tasks.values()].some((task) => task.background && task.entries.includes(entry))
     if (service.isShut) return json({ error: { message: 'it broke' } }, 500)
     if (fault === 'notYet') return json({ error: 'not yet' }, random.pick([403, 404]))

@@ -4,6 +4,7 @@ import { extraMark } from '@shared/model/table'
 import { freeze, rowsOf } from './bodyCheck'
 import { look } from './openDatabase'
 import { type Orders, order } from './orders'
+import type { Staying } from './staying'
 import type { Press } from './undoing'
 import type { World } from './world'
 
@@ -13,18 +14,28 @@ export interface Tabling {
   /** Has it read once more. */
   readAgain(): void
   queue(): void
+  /** A new one, queued as soon as it is read. */
+  queueNew(connectionId: string): void
+  /** The same with the last one that was pasted. */
+  queueAgain(): void
   close(): void
 }
 
 interface Row {
-  readonly prompt: string
+  /** Each prompt that it had, the last one last: the user may correct it. All begin with the same name. */
+  readonly prompts: readonly [string, ...string[]]
   readonly n: number
   readonly extra: readonly ExtraField[]
 }
 
-interface Open {
-  readonly connectionId: string
+interface Table {
+  /** Each row has a key, and is known by it, whatever it asks for. */
+  readonly isKeyed: boolean
   readonly rows: readonly Row[]
+}
+
+interface Open extends Table {
+  readonly connectionId: string
 }
 
 type TableEnqueued = RouteOutput<'tables.enqueue'>
@@ -33,34 +44,54 @@ const defaults = { model: 'm', size: '', n: 1, mode: 'background', image: [] as 
 const columns = ['seed', 'quality'] as const
 
 /** `name`: of a prompt nobody asked for before. */
-export function createTabling(world: World, orders: Orders, press: Press, name: () => string): Tabling {
+export function createTabling(
+  world: World,
+  orders: Orders,
+  press: Press,
+  { name, staying }: { readonly name: () => string; readonly staying: Pick<Staying, 'follow'> },
+): Tabling {
   const { random } = world
-  const tables: Row[][] = []
+  const tables: Table[] = []
   /** Tables that were pasted for a connection: each row may be paid for once there, however often it's queued. */
   const asked = new Set<string>()
   /** Null while it isn't known which table is open. */
   let open: Open | null = null
 
-  const draw = (): Row[] =>
-    Array.from({ length: random.whole(2, 8) }, () => {
+  const draw = (): Table => ({
+    isKeyed: random.chance(0.5),
+    rows: Array.from({ length: random.whole(2, 8) }, () => {
       const extra = random.chance(0.3) ? [{ name: 'seed', value: '9007199254740993' }] : []
       if (random.chance(0.2)) extra.push({ name: 'quality', value: 'high' })
-      return { prompt: name(), n: random.pick([1, 1, 2]), extra }
-    })
+      return { prompts: [name()], n: random.pick([1, 1, 2]), extra }
+    }),
+  })
 
-  const csv = (rows: readonly Row[]): string =>
+  const now = ({ prompts }: Row): string => prompts.at(-1) ?? ''
+
+  const csv = ({ isKeyed, rows }: Table): string =>
     [
-      ['prompt', 'n', ...columns.map((column) => `${extraMark}${column}`)],
-      ...rows.map(({ prompt, n, extra }) => [
-        prompt,
-        n,
-        ...columns.map((column) => extra.find((field) => field.name === column)?.value ?? ''),
+      [...(isKeyed ? ['key'] : []), 'prompt', 'n', ...columns.map((column) => `${extraMark}${column}`)],
+      ...rows.map((row) => [
+        ...(isKeyed ? [row.prompts[0]] : []),
+        now(row),
+        row.n,
+        ...columns.map((column) => row.extra.find((field) => field.name === column)?.value ?? ''),
       ]),
     ]
       .map((cells) => cells.join(','))
       .join('\n')
 
-  /** What a row asks for: its prompt, and whatever the user edited its request into. */
+  /** Prompts of some rows, whose keys stay. */
+  function correct({ isKeyed, rows }: Table): Table {
+    const corrected = rows.map((row): Row => {
+      const { prompts } = row
+      if (!random.chance(0.5)) return row
+      return { ...row, prompts: [...prompts, `${prompts[0]} corrected ${prompts.length}`] }
+    })
+    return { isKeyed, rows: corrected }
+  }
+
+  /** What a prompt of a row may have become: whatever the user edited its request into. */
   const namesOf = (prompt: string): readonly string[] => [
     prompt,
     ...(orders.edited.get(prompt) ?? []).flatMap(namesOf),
@@ -68,14 +99,14 @@ export function createTabling(world: World, orders: Orders, press: Press, name: 
 
   /** A row may be left out only if one that was queued before is neither cancelled nor failed, as it was or edited. */
   function checkLeftOut({ connectionId, rows }: Open, since: number): void {
-    for (const { prompt } of rows) {
+    for (const { prompts } of rows) {
       const alive = look(
         `SELECT 1 FROM jobs WHERE request_json ->> 'prompt' IN (SELECT value FROM json_each(:names))
          AND row IS NOT NULL AND connection_id = :connectionId
          AND NOT (state IN ('cancelled', 'failed') AND ended_at < :since)`,
-        { names: JSON.stringify(namesOf(prompt)), connectionId, since },
+        { names: JSON.stringify(prompts.flatMap(namesOf)), connectionId, since },
       )
-      if (alive.length === 0) world.fault(`“${prompt}” of a table that was queued waits nowhere`)
+      if (alive.length === 0) world.fault(`“${prompts[0]}” of a table that was queued waits nowhere`)
     }
   }
 
@@ -89,32 +120,82 @@ export function createTabling(world: World, orders: Orders, press: Press, name: 
     checkLeftOut({ ...table, rows: leftOut }, since)
   }
 
+  let last: { readonly connectionId: string; readonly at: number } | null = null
+
+  /** `read`: it was read, and can be queued. */
+  function paste(connectionId: string, at: number, read: () => void = () => {}): void {
+    const before = tables[at]
+    if (before === undefined) return
+    const table = before.isKeyed && random.chance(0.4) ? correct(before) : before
+    tables[at] = table
+    const key = `${at} ${connectionId}`
+    if (!asked.has(key))
+      for (const { prompts, n, extra } of table.rows) {
+        order(orders, prompts[0], n)
+        orders.typed.set(prompts[0], [...(orders.typed.get(prompts[0]) ?? []), extra])
+      }
+    asked.add(key)
+    last = { connectionId, at }
+    const opened = open
+    open = null
+    press(
+      `pastes a table of ${table.rows.length} rows`,
+      'tables.paste',
+      { text: csv(table), connectionId, defaults },
+      () => {
+        open = { ...table, connectionId }
+        read()
+      },
+      () => {
+        open ??= opened
+      },
+    )
+  }
+
+  /** As soon as it is ready. */
+  function queueSoon(tries = 30): void {
+    const table = open
+    queue(() => {
+      if (tries > 0) world.after(100, () => open === table && queueSoon(tries - 1))
+    })
+  }
+
+  function queue(later = () => {}): void {
+    const pressedAt = world.now()
+    const { pressed } = orders
+    const table = open
+    const check = (judge: (queued: Open) => void) => {
+      if (table !== null && orders.pressed === pressed && !world.wasClockSet()) judge(table)
+    }
+    press(
+      'queues the table',
+      'tables.enqueue',
+      { onlyRight: true, first: random.chance(0.2) },
+      (enqueued) => {
+        staying.follow(enqueued.batchId)
+        freeze(orders, rowsOf(enqueued.batchId))
+        check((queued) => checkQueued(queued, enqueued, pressedAt))
+      },
+      (code) => {
+        if (code === 'tableUnready') later()
+        if (code === 'tableEmpty') check((queued) => checkLeftOut(queued, pressedAt))
+      },
+    )
+  }
+
   return {
     paste(connectionId) {
       if (tables.length === 0 || random.chance(0.4)) tables.push(draw())
-      const at = random.chance(0.6) ? tables.length - 1 : random.whole(0, tables.length - 1)
-      const rows = tables[at] ?? []
-      const key = `${at} ${connectionId}`
-      if (!asked.has(key))
-        for (const { prompt, n, extra } of rows) {
-          order(orders, prompt, n)
-          orders.typed.set(prompt, [...(orders.typed.get(prompt) ?? []), extra])
-        }
-      asked.add(key)
-      const before = open
-      open = null
-      press(
-        `pastes a table of ${rows.length} rows`,
-        'tables.paste',
-        { text: csv(rows), connectionId, defaults },
-        () => {
-          open = { connectionId, rows }
-        },
-        () => {
-          open ??= before
-        },
-      )
+      paste(connectionId, random.chance(0.6) ? tables.length - 1 : random.whole(0, tables.length - 1))
     },
+    queueNew(connectionId) {
+      tables.push(draw())
+      paste(connectionId, tables.length - 1, queueSoon)
+    },
+    queueAgain() {
+      if (last !== null) paste(last.connectionId, last.at, queueSoon)
+    },
+    queue: () => queue(),
     readAgain() {
       const before = open
       open = null
@@ -122,26 +203,6 @@ export function createTabling(world: World, orders: Orders, press: Press, name: 
         open ??= before
       }
       press('reads the table again', 'tables.readAs', { encoding: null, header: 1 }, stays, stays)
-    },
-    queue() {
-      const pressedAt = world.now()
-      const { pressed } = orders
-      const table = open
-      const check = (judge: (queued: Open) => void) => {
-        if (table !== null && orders.pressed === pressed && !world.wasClockSet()) judge(table)
-      }
-      press(
-        'queues the table',
-        'tables.enqueue',
-        { onlyRight: true, first: random.chance(0.2) },
-        (enqueued) => {
-          freeze(orders, rowsOf(enqueued.batchId))
-          check((queued) => checkQueued(queued, enqueued, pressedAt))
-        },
-        (code) => {
-          if (code === 'tableEmpty') check((queued) => checkLeftOut(queued, pressedAt))
-        },
-      )
     },
     close: () => press('closes the table', 'tables.close', null),
   }

@@ -96,6 +96,8 @@ export interface Temperament {
   readonly askedAt: AskedAt
   /** It names a task by a word alone, where nothing calls it one. */
   readonly loneIds: boolean
+  /** Now and then an image is where nothing calls it one, and so is an id under which it knows no task. */
+  readonly hides: boolean
   /** Words some of its answers as other services do. */
   readonly dialects: readonly DialectName[]
 }
@@ -115,13 +117,20 @@ function drawAskedAt(random: Random): AskedAt {
   return { folder: random.pick(named === null ? found : [...found, '/work/of']), named }
 }
 
+/** Nobody can tell from these whether a request was taken. */
+const vague: readonly PostFault[] = ['gateway', 'reset', 'cut', 'text', 'empty']
+/** These turn down a request, or say that it failed. */
+const picky: readonly PostFault[] = ['refused', 'moderated', 'failed', 'flagged']
+
 export function drawTemperament(random: Random): Temperament {
   const isKind = random.chance(0.2)
+  /** What it mostly does where it doesn't do what it is asked for. */
+  const habit = random.chance(0.4) ? random.pick([vague, vague, picky]) : null
   return {
-    posts: isKind ? [] : some(random, postFaults, 0.25),
+    posts: habit ?? (isKind ? [] : some(random, postFaults, 0.25)),
     polls: isKind ? [] : some(random, pollFaults, 0.25),
     files: isKind ? [] : some(random, fileFaults, 0.25),
-    share: random.pick([0.05, 0.2, 0.5]),
+    share: habit !== null ? 0.7 : random.pick([0.05, 0.2, 0.5]),
     moreEntries: random.chance(0.3) ? random.whole(1, 4) : 0,
     piecemeal: random.chance(0.5),
     shuffled: random.chance(0.3),
@@ -135,6 +144,7 @@ export function drawTemperament(random: Random): Temperament {
     spoilsAgain: random.chance(0.2),
     askedAt: drawAskedAt(random),
     loneIds: random.chance(0.15),
+    hides: random.chance(0.25),
     dialects: random.chance(0.5) ? some(random, dialectNames, 0.3) : [],
   }
 }

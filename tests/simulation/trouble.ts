@@ -22,6 +22,8 @@ export interface Trouble {
   befall(): Promise<void>
   /** Between two happenings: the app may end in the middle of work that takes several turns. */
   strike(): Promise<void>
+  /** The app put these bytes on the wire. */
+  hear(bytes: Buffer): void
   /** Nothing fails any more. */
   end(): void
 }
@@ -48,6 +50,8 @@ export function createTrouble(deps: {
   const { world, disk, network, proxy, desktops, current, sites, pass, kill } = deps
   const { random } = world
   let isKind = false
+  /** A task whose polls end the app: so many more of them. */
+  let poison: { readonly taskId: string; left: number; isSwallowed: boolean } | null = null
   const mayHaveProxy = random.chance(0.15)
   /** The first one is used most. */
   const someSite = () => random.pick([sites[0], ...sites])
@@ -56,6 +60,7 @@ export function createTrouble(deps: {
     [1, () => kill(false)],
     [1, () => kill(true)],
     [2, lightFuse],
+    [1, layPoison],
     [
       2,
       () =>
@@ -79,6 +84,16 @@ export function createTrouble(deps: {
     if (disk.fuse !== null) return
     disk.fuse = { left: random.pick([1, 3, 10, 40]) + random.whole(0, 10), power: random.chance(0.4) }
     world.tell(`the app will end at its write number ${disk.fuse.left} from now`)
+  }
+
+  function layPoison(): void {
+    const tasks = look<{ id: string }>(
+      "SELECT task_id AS id FROM jobs WHERE state = 'running' AND task_id IS NOT NULL ORDER BY id",
+    )
+    const task = random.pickAny(tasks)
+    if (task === undefined) return
+    poison = { taskId: task.id, left: random.whole(2, 5), isSwallowed: false }
+    world.tell(`the app will end ${poison.left} times when it asks for ${task.id}`)
   }
 
   function turnNetwork(): void {
@@ -165,12 +180,28 @@ export function createTrouble(deps: {
 
   return {
     befall: async () => random.pickWeighted(trouble)(),
+    hear(bytes) {
+      const one = poison
+      if (one === null || !bytes.toString('latin1').startsWith('GET ')) return
+      const [path = ''] = /\S+(?= HTTP)/.exec(bytes.toString('latin1')) ?? []
+      if (path.endsWith(`/${one.taskId}`))
+        world.outside(random.whole(1, 60), () => {
+          one.isSwallowed = true
+        })
+    },
     async strike() {
+      if (poison?.isSwallowed === true) {
+        poison.isSwallowed = false
+        poison.left -= 1
+        if (poison.left === 0) poison = null
+        return kill(false)
+      }
       if (!isKind && random.chance(0.05) && look(workUnderWay).length > 0) await kill(random.chance(0.4))
     },
     end() {
       world.tell('from here on the world is kind')
       isKind = true
+      poison = null
       network.state = 'well'
       proxy.mood = 'well'
       for (const desktop of desktops) {

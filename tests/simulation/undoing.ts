@@ -13,17 +13,26 @@ interface Pressed {
   readonly withheld: readonly string[]
   /** Jobs that an edit made. */
   readonly made: readonly string[]
+  /** Jobs that an Undo of an earlier press left to this one: they come back with it, if nothing else keeps them. */
+  readonly handed: Set<string>
   isUndone: boolean
+  /** It is not offered any more. */
+  isOver: boolean
 }
 
 /** The user takes back what was pressed, and does it again: the last of it, or anything before. */
 export interface Undoing {
   note(press: number | null, withheld: readonly string[], made?: readonly string[]): void
+  /** A press of this run keeps the job from being sent, and nobody takes that back now. */
+  isWithheld(job: string): boolean
   /** One that changes nothing about what may be sent. */
   noteOther(answer: { readonly press: number | null }): void
   /** What was pressed is not known any more. */
   forget(): void
-  undo(): void
+  /** `last`: how often it is the last press, 0 to 1, and not just any. */
+  undo(last?: number): void
+  /** One that withheld this job, if there is any. */
+  undoOf(job: string): void
   redo(): void
 }
 
@@ -42,9 +51,9 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
   /** What is being taken back, and the run of the app that hasn't answered yet. */
   const takingBack = new Set<{ readonly run: number; readonly jobs: readonly string[] }>()
 
-  const some = (isUndone: boolean): Pressed | undefined => {
-    const among = all.filter((one) => one.isUndone === isUndone)
-    return random.chance(0.7) ? among.at(-1) : among[random.whole(0, Math.max(0, among.length - 1))]
+  const some = (isUndone: boolean, last = 0.7): Pressed | undefined => {
+    const among = all.filter((one) => one.isUndone === isUndone && !one.isOver)
+    return random.chance(last) ? among.at(-1) : random.pickAny(among)
   }
 
   /**
@@ -67,9 +76,18 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
 
   function note(number: number | null, withheld: readonly string[], made: readonly string[] = []): void {
     if (number === null) return
-    const one: Pressed = { press: number, run: world.run(), withheld, made, isUndone: false }
+    const one: Pressed = {
+      press: number,
+      run: world.run(),
+      withheld,
+      made,
+      handed: new Set(),
+      isUndone: false,
+      isOver: false,
+    }
     all.push(one)
-    if (random.chance(0.4)) takeBack(one)
+    world.tell(`that was press ${all.length}, of ${withheld.map((id) => id.slice(-4)).join(', ') || 'none'}`)
+    if (random.chance(0.3)) takeBack(one)
   }
 
   /** Jobs that a later press keeps from being sent: one that was only marked can be sent again, and withheld anew. */
@@ -81,13 +99,14 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
   function takeBack(one: Pressed): void {
     // It may be sent as soon as the press is heard.
     const kept = keptLater(one)
-    const allowed = one.run === world.run() ? one.withheld.filter((id) => !kept.has(id)) : []
+    const allowed =
+      one.run === world.run() ? [...one.withheld, ...one.handed].filter((id) => !kept.has(id)) : []
     const undo = { run: world.run(), jobs: allowed }
     takingBack.add(undo)
     const were = allowed.map((id) => [id, orders.cancelled.get(id)] as const)
     for (const id of allowed) orders.cancelled.delete(id)
     press(
-      'takes it back',
+      `takes press ${all.indexOf(one) + 1} back`,
       'presses.takeBack',
       { press: one.press },
       ({ done }) => {
@@ -95,6 +114,10 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
         checkRun(one)
         one.isUndone = true
         noteCancelled(allowed)
+        // A cancel is about what was cancelled before, too.
+        for (const later of all)
+          if (later.press > one.press && !later.isUndone)
+            for (const id of allowed) if (orders.cancelled.has(id)) later.handed.add(id)
         if (done > 0) for (const id of one.made) orders.cancelled.set(id, world.now())
         if (random.chance(0.3)) doAgain(one)
       },
@@ -107,12 +130,14 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
 
   function doAgain(one: Pressed): void {
     press(
-      'does it again',
+      `does press ${all.indexOf(one) + 1} again`,
       'presses.doAgain',
       { press: one.press },
-      () => {
+      ({ done }) => {
         checkRun(one)
         one.isUndone = false
+        // A later cancel keeps them from being sent: this one does nothing, and the user is told so.
+        if (done === 0) return
         // Some of it may be taken back once more by now, and sent before that is answered.
         const backAgain = [...takingBack].flatMap(({ run, jobs }) => (run === world.run() ? jobs : []))
         noteCancelled(one.withheld.filter((id) => !backAgain.includes(id)))
@@ -124,10 +149,19 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
 
   return {
     note,
+    isWithheld: (job) =>
+      all.some(({ run, isUndone, withheld }) => run === world.run() && !isUndone && withheld.includes(job)) &&
+      ![...takingBack].some(({ jobs }) => jobs.includes(job)),
     noteOther: (answer) => note(answer.press, []),
     forget: () => void all.splice(0),
-    undo() {
-      const one = some(false)
+    undo(last) {
+      const one = some(false, last)
+      if (one !== undefined) takeBack(one)
+    },
+    undoOf(job) {
+      const one = random.pickAny(
+        all.filter(({ isUndone, isOver, withheld }) => !isUndone && !isOver && withheld.includes(job)),
+      )
       if (one !== undefined) takeBack(one)
     },
     redo() {

@@ -21,6 +21,8 @@ export interface World {
   elapsed(): number
   /** The time of day jumps. */
   setClock(ms: number): void
+  /** By how many milliseconds it is ahead, all jumps together; less than 0 if it is behind. */
+  clockAhead(): number
   /** The time of day jumped in the last minute: an earlier one can't be compared with a later one. */
   wasClockSet(): boolean
   /** The computer sleeps: the time of day goes on, nothing happens. */
@@ -69,6 +71,7 @@ export function createWorld(seed: number, listener?: (line: string) => void): Wo
   const faults: string[] = []
   let elapsed = 0
   let slept = 0
+  let ahead = 0
   let clockSetAt = Number.NEGATIVE_INFINITY
   let order = 0
   let run = 0
@@ -136,8 +139,10 @@ export function createWorld(seed: number, listener?: (line: string) => void): Wo
     elapsed: () => elapsed,
     setClock(ms) {
       slept += ms
+      ahead += ms
       clockSetAt = elapsed
     },
+    clockAhead: () => ahead,
     wasClockSet: () => elapsed - clockSetAt < 60_000,
     sleep(ms) {
       slept += ms

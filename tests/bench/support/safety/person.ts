@@ -52,9 +52,10 @@ export function createPerson({
     promised,
     async look(core, isAdding) {
       await goOn(core.call)
-      const { counts, question } = await core.call('queue.overview', { limit: 1 })
-      // A seal that the disk refused is asked about as a database that was put back.
+      const { counts, paused, question } = await core.call('queue.overview', { limit: 1 })
+      // A seal that the disk refused is taken for a database that was put back: the queue is paused, and asked about.
       if (question !== null) await core.call('queue.answer', { send: true })
+      if (paused) await core.call('queue.resume', null)
       const { connections } = await core.call('app.snapshot', null)
       if (connections.length === 0) await connect(core)
       for (const { id, hold } of connections) {
