@@ -10,12 +10,16 @@ keepFilesInMemory()
 
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
+/** A command on a few rows takes several turns, as one on thousands does for people. */
+const smallParts = { '@shared/model/partSizes': resolve(root, 'tests/support/partSizes.ts'), ...alias }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
 const inNode = (name: string, ...include: string[]) =>
   ({ name, environment: 'node', pool: 'forks', include }) as const
 const setupFiles = ['tests/core/setup.ts']
 
+/** This is about the sizes of parts themselves. */
+const ofParts = 'tests/core/bulk/bulk.test.ts'
 /** Files that replace a module, or how modules are found, need modules of their own. */
 const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path.replaceAll('\\', '/')}`)
@@ -23,6 +27,7 @@ const replacing = readdirSync(resolve(root, 'tests'), { recursive: true, encodin
   .filter((path) =>
     /\bvi\.(mock|doMock)\(|\brefuseNativeSharp\(Module\)/.test(readFileSync(resolve(root, path), 'utf8')),
   )
+  .concat(ofParts)
 
 export default defineConfig({
   test: {
@@ -35,7 +40,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
-        resolve: { alias },
+        resolve: { alias: smallParts },
         test: {
           ...inNode('core', ...tests('unit', 'core', 'contract')),
           exclude: replacing,

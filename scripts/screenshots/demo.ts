@@ -47,10 +47,19 @@ export async function fillEverything(page: Page): Promise<void> {
  * (`electron/demo/script.ts`).
  */
 export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
+  const before = await queuedSoFar(page)
   await generate(page, prompt, images)
   // Queueing many at once opens a question.
   if (images > 20) await page.getByRole('button', { name: `Queue ${images} requests` }).click()
-  await page.getByRole('button', { name: 'Cancel batch' }).first().waitFor()
+  // Only the count stays: the demo service may answer before the window is looked at.
+  while ((await queuedSoFar(page)) === before);
+}
+
+/** How many requests the queue counts, ended ones too. */
+function queuedSoFar(page: Page): Promise<number> {
+  return page.evaluate<number>(`window.cyanotype
+    .request('queue.overview', { limit: 1 })
+    .then(({ value }) => Object.values(value.counts).reduce((sum, count) => sum + count))`)
 }
 
 /** Waits for a text in the queue, in its column or its strip. */

@@ -10,9 +10,9 @@ export interface TimedFile {
   readonly seconds: number
 }
 
-/** A test that failed, or a file that could not be run. */
+/** A test that failed, a file that could not be run, or an error that was thrown outside of tests. */
 export interface FailedTest {
-  /** Inside the project, followed by the titles. */
+  /** Inside the project, followed by the titles. Such an error has the file that ran when it came, if one did. */
   readonly name: string
   /**
    * How the first message of the runner begins, at most 12 lines, and what the test itself printed about its failure:
@@ -51,10 +51,17 @@ interface FileResult {
   }[]
 }
 
-/** What Vitest or Playwright wrote. Times in milliseconds. */
+/** An error that was thrown outside of tests. */
+interface StrayError {
+  readonly message?: string
+  readonly location?: { readonly file: string }
+}
+
+/** What Vitest, `strayErrors.ts` or Playwright wrote. Times in milliseconds. */
 interface Report {
   readonly testResults?: readonly FileResult[]
   readonly suites?: readonly Suite[]
+  readonly errors?: readonly StrayError[]
 }
 
 /** The files that took longest, of all these reports, the slowest first. */
@@ -67,9 +74,10 @@ export function slowestFiles(reportPaths: readonly string[], count: number): rea
 
 /** What failed in all of these reports, in their order. */
 export function failedTests(reportPaths: readonly string[]): readonly FailedTest[] {
-  return read(reportPaths).flatMap(({ testResults = [], suites = [] }) => [
+  return read(reportPaths).flatMap(({ testResults = [], suites = [], errors = [] }) => [
     ...testResults.flatMap(failedInFile),
     ...suites.flatMap((suite) => failedInSuite(suite, suite.file)),
+    ...errors.map(failedOutside),
   ])
 }
 
@@ -100,6 +108,11 @@ function failedInSuite({ specs, suites = [] }: Suite, path: string): readonly Fa
     }),
     ...suites.flatMap((suite) => failedInSuite(suite, `${path} › ${suite.title}`)),
   ]
+}
+
+function failedOutside({ message, location }: StrayError): FailedTest {
+  const where = location === undefined ? [] : [relative(projectRoot, location.file)]
+  return { name: [...where, 'outside of tests'].join(' › '), why: beginning(message) }
 }
 
 /** What was expected and what came is further down than the first line. */

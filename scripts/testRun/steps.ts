@@ -40,6 +40,7 @@ export interface TestRun {
 
 const onCi = process.env.CI === 'true'
 const results = join(scratchFolder, 'results')
+const strayErrors = join(projectRoot, 'scripts/testRun/strayErrors.ts')
 
 /** Runs a command of a quick step: what it prints comes at its end, whole. */
 async function besideOthers(
@@ -84,7 +85,9 @@ interface VitestOptions {
 async function vitest(options: VitestOptions): Promise<readonly Row[]> {
   const { projects, name = projects.join('-'), env = {} } = options
   const report = freshReport(`${name}.json`)
+  const strays = freshReport(`${name}.strays.json`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  args.push(`--reporter=${strayErrors}`, `--outputFile.strays=${strays}`)
   args.push(...projects.flatMap((project) => ['--project', project]), ...(options.args ?? []))
   const { code } = options.isQuick
     ? await besideOthers(name, projectCommand('vitest'), args)
