@@ -14,4 +14,4 @@ export const tablePart = { rows: 150, jobs: 150, images: 600, extraCharacters: 3
  * while that should fit into the milliseconds of a turn: what is quick isn't slowed down by what every step and every
  * commit costs.
  */
-export const commandSteps = { firstRows: 25, inTurn: 6 } as const
+export const commandSteps = { firstRows: 25, inTurn: 6, turnMs: 5 } as const

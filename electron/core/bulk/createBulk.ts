@@ -10,8 +10,6 @@ import { createTurnShare, type TurnShare } from '../turnShare'
 import type { Amend, Bulk, BulkPart, BulkWork } from './bulk'
 import { type BulkRow, createBulkRows } from './bulkRows'
 
-const turnMs = 5
-
 interface Command extends BulkRow {
   params: unknown
   done: number
@@ -75,7 +73,7 @@ export function createBulk(deps: {
       if (part.committed) committed.push(part.committed)
       const before = spentMs
       spentMs = clock.monotonic() - began
-      if (left === null || spentMs + 2 * (spentMs - before) > turnMs) break
+      if (left === null || spentMs + 2 * (spentMs - before) > commandSteps.turnMs) break
     }
     return { done, next: left, committed }
   }

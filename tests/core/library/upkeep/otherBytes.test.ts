@@ -22,6 +22,9 @@ const read = (folder: string, file: string) => readFile(join(folder, ...file.spl
 /** Empties the trash with these images; resolves once their files are as they then are. */
 async function emptied(world: World, ...ids: readonly string[]): Promise<void> {
   await world.library.delete({ ids: [...ids] })
+  // It answers after its first part; emptying takes what is in the trash by then.
+  const areIn = async () => (await world.library.trash.size(null)).images === ids.length
+  await eventually(areIn, { what: 'all of them in the trash' })
   await world.library.trash.discard(null)
   await world.library.ground.tidied()
 }
