@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type EntryName, entryArguments, entryEnvironment } from '@shared/processes/entryArguments'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
-import { residentMemory } from '../../electron/core/residentMemory'
 import { builtEntries } from './builtEntry'
+import { peakMegabytes } from './fuzz/processPeak'
 
 export interface ChildProcesses extends Processes {
   /** The children alive now, oldest first. */
@@ -49,7 +49,8 @@ export async function childProcesses({
         onMessage: (listener) => void child.on('message', listener),
         onExit: (listener) => void child.once('exit', listener),
         kill: () => void child.kill('SIGKILL'),
-        memory: () => residentMemory(child.pid),
+        // The most so far: on a busy machine, a look may come once it has less again.
+        memory: () => peakMegabytes(child.pid) * 1024 * 1024,
       }
     },
     running: (entry) => children.filter((one) => one.entry === entry && alive(one)).map(({ child }) => child),
