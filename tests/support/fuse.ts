@@ -18,6 +18,8 @@ export interface Fuse {
   longest: number
   /** Milliseconds in which a drive counts times; it keeps none of changes, as FAT. By default it keeps both as they are. */
   grain: number
+  /** The same for times of changes alone, as exFAT counts them while it is plugged in. */
+  changeGrain: number
   /** Each name of a file has a number of its own, as on some network drives; a file that has no name yet keeps its own. */
   numbersNames: boolean
   /** Paths of files that the disk can't read. */
@@ -32,6 +34,7 @@ export const fuse: Fuse = {
   refusesLinks: false,
   longest: Number.POSITIVE_INFINITY,
   grain: 0,
+  changeGrain: 0,
   numbersNames: false,
   unreadable: new Set(),
   reset() {
@@ -41,6 +44,7 @@ export const fuse: Fuse = {
     fuse.refusesLinks = false
     fuse.longest = Number.POSITIVE_INFINITY
     fuse.grain = 0
+    fuse.changeGrain = 0
     fuse.numbersNames = false
     fuse.unreadable = new Set()
   },
@@ -60,9 +64,11 @@ function write<T>(work: () => T): T {
 
 const ofHandles = new Set(['write', 'writeFile', 'sync', 'utimes', 'chmod'])
 
-function coarse<T extends { mtimeMs: number | bigint }>(found: T): T {
+function coarse<T extends { mtimeMs: number | bigint; ctimeMs: number | bigint }>(found: T): T {
+  const counted = (time: number | bigint, grain: number) => Math.floor(Number(time) / grain) * grain
+  if (fuse.changeGrain > 0) return Object.assign(found, { ctimeMs: counted(found.ctimeMs, fuse.changeGrain) })
   if (fuse.grain === 0) return found
-  const mtimeMs = Math.floor(Number(found.mtimeMs) / fuse.grain) * fuse.grain
+  const mtimeMs = counted(found.mtimeMs, fuse.grain)
   return Object.assign(found, { mtimeMs, ctimeMs: mtimeMs })
 }
 

@@ -47,6 +47,20 @@ test.each(grains)('replaces its own, and no edit that its times hide (%i ms)', a
   expect(await namesIn(folder)).toEqual(['boat (2).png', 'boat.png', 'harbour.png', 'ship.png'])
 })
 
+test('replaces no edit that has the time of a change as it was', async () => {
+  // An hour stands for the hundredth of a second in which both changes came.
+  fuse.changeGrain = 3_600_000
+  const core = await setUp()
+  const recipe = await recipeFor(core, core.folder, { existing: 'replace', onlyNew: false })
+  await exported(core.call, recipe, core.ids)
+  const edited = join(core.folder, 'boat.png')
+  const bytes = await editUnseen(edited)
+  await core.call('exports.act', { action: 'dismiss' })
+  await exported(core.call, recipe, core.ids)
+  expect(await readFile(edited)).toEqual(bytes)
+  expect(await namesIn(core.folder)).toContain('boat (2).png')
+})
+
 test.each(grains)('replaces its own ZIP, and no edit that its times hide (%i ms)', async (grain) => {
   const settings = { into: 'zip', existing: 'replace', onlyNew: false } as const
   const { folder, again, zip } = await setUpDrive(grain, settings)
