@@ -41,7 +41,7 @@ const test = testOnOneApp(
     await app.page.reload()
     await shows(app, seeded)
   },
-  { demo: { side: null, plain: false, taskMs: 100, spread: 0, slots: 8 } },
+  { demo: { side: null, taskMs: 100, spread: 0, slots: 8 } },
 )
 
 interface Asked {
