@@ -85,21 +85,7 @@ test.describe('with a keychain', () => {
     expect(await findings(keyring.home)).toEqual([])
   })
 
-  test('a saved key is used after a restart', async ({ keyring, launch, serve }) => {
-    const service = await serve({ key })
-    const profile = await createProfile(keyring.home)
-    const { env } = keyring
-    const first = await launch(profile, { env })
-    await connect(first, service)
-    await first.quit()
-
-    const second = await launch(profile, { env })
-    await generate(second.page, { prompt: 'An open box' })
-    await expect(galleryOf(second.page).tile('An open box', 1, 1, 'saved')).toBeVisible()
-    await second.quit()
-  })
-
-  test('what is queued while the keyring is locked is sent once it is unlocked, whichever start that is', async ({
+  test('what is queued while the keyring is locked is sent with the saved key once it is unlocked, whichever start that is', async ({
     keyring,
     launch,
     serve,
