@@ -16,7 +16,7 @@ import { exportBarOf } from './fixtures/regions'
 async function setUp(profile: Profile, settings: readonly Partial<RecipeSettings>[]) {
   const root = dirname(profile.folder)
   const pictures = await paintPictures(root, 1)
-  const world = await createExportWorld(root, { pictures, rows: 20 })
+  const world = await createExportWorld(root, { pictures, rows: 100 })
   const recipes = settings.map((one) => world.recipe(one))
   world.close()
   return { recipes, original: pictures[0] ?? '' }
@@ -57,7 +57,7 @@ test('a killed export goes on without files whose places are taken by folders, a
   const jpeg = { format: 'jpeg' } as const
   const { recipes } = await setUp(profile, [jpeg, jpeg])
   const killed = await launch(profile)
-  const first = await begin(killed, recipes[0], 10)
+  const first = await begin(killed, recipes[0], 16)
   await underWay(first)
   await killed.kill()
   // Where it would write the last three, until they have their names.
@@ -72,7 +72,7 @@ test('a killed export goes on without files whose places are taken by folders, a
 
   const startAgain = async (): Promise<RunningApp> => {
     const app = await launch(profile)
-    await expect(app.page.getByText(/^7 images exported/)).toBeVisible()
+    await expect(app.page.getByText(/^13 images exported/)).toBeVisible()
     const error = { code: 'exportFailed', detail: { cause: 'EISDIR' } }
     expect(await app.ask('exports.current', null)).toMatchObject({ failed: [{ error, count: 3 }] })
     expect((await readdir(first)).filter((name) => name.endsWith('.part'))).toHaveLength(3)
@@ -81,9 +81,9 @@ test('a killed export goes on without files whose places are taken by folders, a
   await (await startAgain()).kill()
   const app = await startAgain()
   for (const path of taken) await rmdir(path)
-  expect(await wholeJpegs(first)).toBe(7)
+  expect(await wholeJpegs(first)).toBe(13)
 
-  const second = await begin(app, recipes[1], 20)
+  const second = await begin(app, recipes[1], 100)
   await underWay(second)
   await exportBarOf(app.page).cancel.click()
   await expect(app.page.getByText(/exported, because you cancelled$/)).toBeVisible()
@@ -91,7 +91,7 @@ test('a killed export goes on without files whose places are taken by folders, a
   const isTidy = async () => (await readdir(second)).every((name) => name.endsWith('.jpg'))
   await eventually(isTidy, { what: 'a folder without parts' })
   const written = await wholeJpegs(second)
-  expect(written).toBeLessThan(20)
+  expect(written).toBeLessThan(100)
   await expect(app.page.getByText(new RegExp(`^${written} images exported`))).toBeVisible()
 })
 
