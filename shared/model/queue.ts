@@ -179,8 +179,8 @@ export const queueOverviewSchema = z.object({
 /** The result of a cancel: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
-/** Requests that wait, and those that are sent and not over. */
-export const unfinishedSchema = z.object({ waiting: count, running: count })
+/** Requests that wait, those that are sent and not over, and those that need the user. */
+export const unfinishedSchema = z.object({ waiting: count, running: count, needsYou: count })
 
 /** A window on some of the jobs of a batch; `total` is how many there are. */
 export const jobWindowSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })

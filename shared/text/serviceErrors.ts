@@ -86,11 +86,11 @@ export const serviceErrors = {
 
   keyMissing: {
     cause: 'This connection has no API key.',
-    next: 'Add the key. Then Cyanotype sends what’s waiting.',
+    next: 'Add the key. Then Cyanotype goes on with what’s waiting.',
   },
   keyRefused: {
     cause: 'The service refused the API key.',
-    next: 'Replace the key. Then Cyanotype sends what’s waiting.',
+    next: 'Replace the key. Then Cyanotype goes on with what’s waiting.',
   },
   creditExhausted: {
     cause: 'Your account has no credit left.',

@@ -16,6 +16,10 @@ export const settings = {
   removeWaiting_other: '{{count, number}} requests wait for it and are cancelled.',
   removeRunning_one: '{{count, number}} request was sent and still arrives.',
   removeRunning_other: '{{count, number}} requests were sent and still arrive.',
+  removeNeedsYou_one:
+    '{{count, number}} request needs you. It stays in the queue, and can’t be sent again without the connection.',
+  removeNeedsYou_other:
+    '{{count, number}} requests need you. They stay in the queue, and can’t be sent again without the connection.',
   removeRest: 'Then its key is deleted. Images stay in the library.',
   removeIdle: 'Nothing is waiting or running there. Its key is deleted. Images stay in the library.',
   removeConfirm: 'Remove connection',

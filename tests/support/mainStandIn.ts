@@ -156,7 +156,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       )
       return null
     },
-    'connections.unfinished': () => ({ waiting: 0, running: 0 }),
+    'connections.unfinished': () => ({ waiting: 0, running: 0, needsYou: 0 }),
     'connections.remove': ({ id }) => {
       setConnections(connections.filter((connection) => connection.id !== id))
       return null

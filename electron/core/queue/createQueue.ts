@@ -178,7 +178,7 @@ export function createQueue({
            WHERE stage = :stage AND batches.connection_id = :connectionId`,
           { stage, connectionId },
         )?.count ?? 0
-      return { waiting: jobs('waiting'), running: jobs('running') }
+      return { waiting: jobs('waiting'), running: jobs('running'), needsYou: jobs('needsYou') }
     },
     inBatch: jobsInBatch.find,
     openDirectRequests: engine.openDirectRequests,

@@ -171,11 +171,12 @@ function useUnfinished(id: string): Unfinished | null {
 
 function removalWords(unfinished: Unfinished | null, t: TFunction): string {
   if (unfinished === null) return t('settings.removeBody')
-  const { waiting, running } = unfinished
-  if (waiting + running === 0) return t('settings.removeIdle')
+  const { waiting, running, needsYou } = unfinished
+  if (waiting + running + needsYou === 0) return t('settings.removeIdle')
   return [
     ...(waiting > 0 ? [t('settings.removeWaiting', { count: waiting })] : []),
     ...(running > 0 ? [t('settings.removeRunning', { count: running })] : []),
+    ...(needsYou > 0 ? [t('settings.removeNeedsYou', { count: needsYou })] : []),
     t('settings.removeRest'),
   ].join(' ')
 }

@@ -63,8 +63,8 @@ test('what waits for a connection, and what runs there, is counted by connection
   const id = connectionOf(bench)
   bench.queue.pause()
   for (let request = 0; request < 2; request++) bench.queue.enqueue(id, draft(), { first: false })
-  expect(bench.queue.unfinished(id)).toEqual({ waiting: 2, running: 1 })
-  expect(bench.queue.unfinished('another')).toEqual({ waiting: 0, running: 0 })
+  expect(bench.queue.unfinished(id)).toEqual({ waiting: 2, running: 1, needsYou: 0 })
+  expect(bench.queue.unfinished('another')).toEqual({ waiting: 0, running: 0, needsYou: 0 })
 })
 
 describe('a task of a removed connection', () => {
@@ -301,6 +301,7 @@ describe('a request that was open when its connection was removed', () => {
     const connection = await connect(queue, service.baseUrl)
     enqueue(queue, connection)
     await statesBecome(queue, { uncertain: 1 })
+    expect(queue.queue.unfinished(connection.id)).toEqual({ waiting: 0, running: 0, needsYou: 1 })
     await queue.connections.remove(connection.id)
     const { id, actions } = only(allJobs(queue))
     expect(actions).toEqual(['settle', 'restoreConnection'])

@@ -72,9 +72,13 @@ describe('Settings', () => {
   })
 
   test.each([
-    [{ waiting: 0, running: 0 }, /^Nothing is waiting or running there\. Its key is deleted\./],
-    [{ waiting: 12, running: 0 }, /^12 requests wait for it and are cancelled\. Then its key/],
-    [{ waiting: 1, running: 3 }, /^1 request waits for it and is cancelled\. 3 requests were sent and still/],
+    [{ waiting: 0, running: 0, needsYou: 0 }, /^Nothing is waiting or running there\. Its key is deleted\./],
+    [{ waiting: 12, running: 0, needsYou: 0 }, /^12 requests wait for it and are cancelled\. Then its key/],
+    [
+      { waiting: 1, running: 3, needsYou: 0 },
+      /^1 request waits for it and is cancelled\. 3 requests were sent and still/,
+    ],
+    [{ waiting: 0, running: 0, needsYou: 1 }, /^1 request needs you\. It stays in the queue.* Then its key/],
   ])('counts what a removal cancels, and what still arrives: %o', async (unfinished, words) => {
     const main = createMainStandIn({ connections: [serviceConnection, demoConnection] })
     main.bridge.answer('connections.unfinished', () => unfinished)
