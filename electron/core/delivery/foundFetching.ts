@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppFailure, type ErrorCode } from '@shared/errors'
 import { isLoopbackHost } from '@shared/model/connection'
 import { fileFormatOf, fileSignatureBytes } from '@shared/model/fileSignature'
 import { mkdir } from '../drive'
+import { syncFolder } from '../durability'
 import type { Guard } from '../guard'
 import { beginningOf } from '../plainFile'
 import type { Clock } from '../ports'
@@ -106,6 +107,9 @@ export function createFoundFetching(deps: {
       await discardPartial(toFile)
       return found.fetched(image, null)
     }
+    // Nobody fetches it again: what the row says is here must outlive a loss of power, and so must the folder.
+    await syncFolder(dirname(spoolFolder))
+    await syncFolder(spoolFolder)
     found.fetched(image, toFile)
     await forgetPartial(toFile)
   }
