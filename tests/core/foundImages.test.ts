@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { connectionDefaults } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
@@ -262,6 +264,19 @@ describe('what came in the answer itself', () => {
     expect(first.posts()).toBe(1)
   })
 
+  test('goes with the next start if the user took it and a kill left it', async () => {
+    const first = await unknownService({ post: () => ({ note: 'thanks', ...lifted }) })
+    const { id } = await jobThat(first, ({ found }) => found === 1, 'what is kept')
+    const [name = ''] = spooled(first.folder)
+    await first.call('found.answer', { id, position: 0, isImage: true })
+    await done(first)
+    await eventually(() => spooled(first.folder).length === 0, { what: 'an empty spool' })
+    await first.core.stop()
+    writeFileSync(join(first.folder, 'profile', 'spool', name), big)
+    await startCore(first.folder, { clock: hurriedClock })
+    await eventually(() => spooled(first.folder).length === 0, { what: 'an empty spool again' })
+  })
+
   test('of a task that is done is kept while it is asked about', async () => {
     const first = await unknownService({
       mode: 'background',
@@ -273,6 +288,23 @@ describe('what came in the answer itself', () => {
     await second.call('found.answer', { id, position: 0, isImage: true })
     expect(await done(second)).toMatchObject({ id, saved: 1 })
     await eventually(() => spooled(first.folder).length === 0, { what: 'an empty spool' })
+  })
+
+  test('of two answers that can’t be read is kept for each of them', async () => {
+    let posts = 0
+    const pictures = [big, Buffer.concat([big, Buffer.alloc(9)])]
+    const service = await unknownService({
+      post: () => ({ note: 'thanks', avatar: { bytes: pictures[posts++]?.toString('base64') } }),
+    })
+    const { id } = await jobThat(service, ({ found }) => found === 1, 'the first picture')
+    await service.call('jobs.act', { ids: [id], action: 'sendAgain' })
+    await jobThat(service, ({ found }) => found === 2, 'the second picture')
+    await service.call('found.answer', { id, position: 1, isImage: true })
+    expect(await done(service)).toMatchObject({ saved: 1, found: 1 })
+    await service.call('found.answer', { id, position: 0, isImage: true })
+    const both = await jobThat(service, ({ saved }) => saved === 2, 'both pictures')
+    const saved = await savedOf({ ...service, job: both })
+    expect(saved.map(({ content }) => content.length).sort()).toEqual(pictures.map(({ length }) => length))
   })
 
   test('is kept beside an image until that is saved', async () => {

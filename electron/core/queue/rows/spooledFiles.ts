@@ -125,6 +125,13 @@ export function createSpooledFiles({
       const beside = db.all<{ path: string }>(
         `SELECT spool_file AS path FROM found_images WHERE spool_file IS NOT NULL AND NOT ${isSpare}`,
       )
+      // A kill may have left them: the user took them, and they are in the library.
+      const saved = db.all<{ path: string }>(
+        `SELECT found_images.spool_file AS path FROM found_images
+         JOIN items ON items.job_id = found_images.job_id AND items.position = found_images.item
+         WHERE found_images.state = 'taken' AND items.state = 'saved' AND found_images.spool_file IS NOT NULL`,
+      )
+      const isSaved = new Set(saved.map(({ path }) => win32.basename(path)))
       // Their downloads go on.
       const fetching = db.all<Pick<FoundImage, 'jobId' | 'position' | 'url'>>(
         "SELECT job_id AS jobId, position, url FROM found_images WHERE state = 'named'",
@@ -145,7 +152,9 @@ export function createSpooledFiles({
           ...damaged.flatMap(({ row }) => row.match(/(?<![\w-])[\w-]+\.(?:bin|txt)/g) ?? []),
           ...answers.flatMap(({ body, lifted }) => [
             ...(body === null ? [] : [body]),
-            ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),
+            ...Object.values(JSON.parse(lifted)).filter(
+              (path) => typeof path === 'string' && !isSaved.has(win32.basename(path)),
+            ),
           ]),
         ],
         attemptIds: unfinished.map(({ id }) => id),
