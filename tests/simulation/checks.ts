@@ -218,7 +218,9 @@ const isUnknown = (path: string): boolean =>
   isFoundByNobody(path) ||
   (!/\/\d+-\d+\.part$/.test(path) &&
     look(
-      'SELECT 1 FROM attempts WHERE id = :owner UNION SELECT 1 FROM items WHERE :owner = job_id OR :path = spool_file',
+      `SELECT 1 FROM attempts WHERE id = :owner UNION SELECT 1 FROM items WHERE :path = spool_file
+         OR (:owner = job_id AND instr(:path, '-kept-') = 0)
+         OR instr(:path, '/' || job_id || '-' || (position + 1) || '-kept') > 0`,
       {
         owner: ownerOf(path),
         path,

@@ -44,9 +44,13 @@ export function createConnecting(
   orders: Orders,
   spending: Spending,
   press: Press,
-  usesCaps: boolean,
+  {
+    usesCaps,
+    taskPathOf,
+  }: { readonly usesCaps: boolean; readonly taskPathOf: (host: string) => string | null },
 ): Connecting {
   const { random } = world
+  const typesPaths = random.chance(0.4)
 
   /** What a model costs, as the user says: it is always the same, or it changes, may be per image, and may be missing. */
   function drawPrices(): ConnectionDraft['prices'] {
@@ -63,6 +67,7 @@ export function createConnecting(
     name: host,
     baseUrl: `https://${host}`,
     pageUrl: '',
+    taskPath: typesPaths ? taskPathOf(host) : null,
     fullBackground: random.chance(0.3),
     extra: { background: random.pick(extraChoices), direct: random.pick(extraChoices) },
     undeliveredImages: random.pick([1, 4, 200, 200]),

@@ -53,8 +53,8 @@ const noCredits = [
 export interface Failing {
   /** It did nothing, and bills nothing. */
   refusalOf(fault: string | null): HttpAnswer | null
-  /** What became of the request is open, or the answer says nothing of it. */
-  unclearOf(fault: string | null): HttpAnswer | null
+  /** What became of the request is open, or the answer says nothing of it. `made`: its image. */
+  unclearOf(fault: string | null, made?: Buffer): HttpAnswer | null
   /** Words that seem to say more than the status. */
   openPost(): HttpAnswer
   openPoll(): HttpAnswer
@@ -91,7 +91,7 @@ export function createFailing({ random }: World, { refused }: Pick<Speaking, 're
     }
   }
 
-  function unclearOf(fault: string | null): HttpAnswer | null {
+  function unclearOf(fault: string | null, made?: Buffer): HttpAnswer | null {
     switch (fault) {
       case 'failed':
         return refused({ status: 500, code: 'server_error', message: 'it broke' })
@@ -109,6 +109,8 @@ export function createFailing({ random }: World, { refused }: Pick<Speaking, 're
         return { status: 302, headers: { location: '/elsewhere' }, body: '' }
       case 'ownCode':
         return json(random.pick(takenAnswers))
+      case 'mumbled':
+        return json({ note: 'thanks', avatar: { bytes: made?.toString('base64') } })
       case 'strangeJson':
         return json({ ok: true, answer: random.whole(1, 9) })
       default:

@@ -13,8 +13,8 @@ export interface Finding {
   note(): void
   /** Says of each that is there what it is. */
   clearUp(): void
-  /** What must hold once the world was kind for long. */
-  check(): void
+  /** What must hold once the world was kind for long. `others` have the same library. */
+  check(others: readonly Orders[]): void
 }
 
 /** What was offered beside a request. */
@@ -29,6 +29,9 @@ interface Seen {
 
 const offers =
   "SELECT job_id AS jobId, position, spool_file AS path FROM found_images WHERE state = 'offered'"
+/** Where the window shows them: what a former answer has is nothing to say while the next task runs. */
+const isListed = `EXISTS (SELECT 1 FROM jobs WHERE id = job_id AND (attention_json ->> 'code' = 'imageFound'
+  OR state IN ('uncertain', 'done', 'failed', 'cancelled')))`
 
 export function createFinding(
   world: World,
@@ -77,6 +80,7 @@ export function createFinding(
 
   return {
     look(jobId) {
+      if (look(`${offers} AND job_id = :jobId AND ${isListed}`, { jobId }).length === 0) return
       press('looks at what was found', 'found.list', { id: jobId }, (pictures) => {
         for (const { position } of pictures) {
           see(jobId, position)
@@ -89,17 +93,21 @@ export function createFinding(
         see(jobId, position)
     },
     clearUp() {
-      for (const { jobId, position } of look<{ jobId: string; position: number }>(offers))
+      const listed = look<{ jobId: string; position: number }>(`${offers} AND ${isListed}`)
+      for (const { jobId, position } of listed)
         answer('', { jobId, position }, () => {
           const one = see(jobId, position)
           if (one !== undefined) one.taken += 1
         })
     },
-    check() {
+    check(others) {
       if (orders.databaseLostAt !== null) return
       const offered = new Set(look<{ path: string }>(offers).map(({ path }) => path))
       for (const { jobId, path, sha256, isRefused, taken } of seen.values()) {
-        if (isRefused || [orders.deleted, orders.lost].some((shas) => shas.has(sha256))) continue
+        const isByWord = [orders, ...others].some(
+          ({ deleted, lost }) => deleted.has(sha256) || lost.has(sha256),
+        )
+        if (isRefused || isByWord) continue
         if (taken > 1 && offered.has(path)) world.fault(`a picture of ${jobId} can't be taken`)
         const isKept = disk.entries.has(path) || isShown(disk, jobId, sha256)
         if ((orders.sendAgain.get(jobId) ?? 0) > 0 && !isKept)

@@ -30,7 +30,7 @@ export function createHabits(deps: {
   readonly isPaused: () => boolean
   readonly resume: () => void
   readonly resumeConnection: () => void
-  /** Queues something else. */
+  /** Queues something else: a batch of several for who wants to cancel one of them. */
   readonly begin: () => void
 }): () => void {
   const {
@@ -97,6 +97,22 @@ export function createHabits(deps: {
     return null
   }
 
+  /** One of a batch is cancelled, then the batch while its last one is sent, and the first cancel is taken back. */
+  function joining({ batchId }: Job): (() => void) | null {
+    const all = look<Pick<Job, 'id' | 'state'>>(
+      'SELECT id, state FROM jobs WHERE batch_id = :batchId ORDER BY id',
+      { batchId },
+    )
+    const one = all.find(({ id, state }) => state === 'cancelled' && undoing.isWithheld(id))
+    const [first, second] = all.filter(({ state }) => state === 'queued')
+    if (first !== undefined && second !== undefined)
+      return isPaused() ? () => acting.onOffered(first.id, first.state) : pause
+    if (one === undefined) return null
+    const last = all.find(({ state }) => state === 'sending')
+    if (last === undefined) return first === undefined ? () => undoing.undoOf(one.id) : resume
+    return undoing.isWithheld(last.id) ? () => undoing.undoOf(one.id) : () => waiting.cancelBatch(batchId)
+  }
+
   /** What was found in an answer is looked at once its request was sent again. */
   function lookingLate({ id, state }: Job): (() => void) | null {
     const [found] = look<{ isSentAgain: number }>(
@@ -109,10 +125,12 @@ export function createHabits(deps: {
       case 'uncertain':
         return () => acting.onOffered(id, state)
       case 'queued':
-        return resume
+        return random.pick([resume, resume, resumeConnection, () => acting.onOffered(id, state)])
       case 'sending':
       case 'running':
-        return found.isSentAgain === 1 && random.chance(0.5) ? () => finding.look(id) : wait
+        return found.isSentAgain === 1 && random.chance(0.9) ? () => finding.look(id) : wait
+      case 'cancelled':
+        return () => finding.look(id)
     }
     return null
   }
@@ -120,6 +138,7 @@ export function createHabits(deps: {
   function deliberateAct(job: Job): (() => void) | null {
     const bent = staying.bent()
     if (bent === 'revoking') return revoking(job)
+    if (bent === 'joining') return joining(job)
     return bent === 'finding' ? lookingLate(job) : null
   }
 
@@ -129,6 +148,8 @@ export function createHabits(deps: {
     })
     if (job === undefined) {
       if (!mayQueue()) return
+      // One of it is cancelled before any is sent.
+      if (staying.bent() === 'joining' && !isPaused()) return pause()
       // What is queued while it is ahead may fail before it is set right.
       if (staying.bent() === 'rows' && world.clockAhead() === 0 && random.chance(0.5)) turnClock()
       return beginAnother()

@@ -1,4 +1,5 @@
 import { AppFailure } from '@shared/errors'
+import { taskIdPlace } from '@shared/model/connection'
 import { checkEnd, checkNow } from './checks'
 import { createDesktop, type Desktop, defaultLibrary, exportFolder } from './desktop'
 import { settle } from './determinism'
@@ -54,14 +55,15 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   drive.disk = disk
   wires.network = network
   function site(host: string, address: string, desktop: Desktop): Site {
+    const temperament = drawTemperament(random)
     const service = createService(world, {
       host,
-      temperament: drawTemperament(random),
+      temperament,
       isAppLeaving: () => desktop.app()?.leavingSince() !== null,
     })
     network.servers.set(`${host}:443`, service)
     network.names.set(host, [address])
-    return { host, address, service }
+    return { host, address, service, taskPath: `${temperament.askedAt.folder}/${taskIdPlace}` }
   }
   // Two profiles may have one library: the app runs over one of them at a time.
   const isShared = random.chance(0.15)
@@ -327,7 +329,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     checkEnd(deps, { isStartedAgain })
     for (const path of openPaths()) world.fault(`left open: ${path}`)
     person.exporting.check()
-    person.finding.check()
+    person.finding.check(deps.others)
     person.losing.check()
     checkImages(deps)
     world.note(JSON.stringify(dump()))

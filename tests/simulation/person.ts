@@ -46,6 +46,7 @@ export function createPerson(
   disk: Disk,
   options: {
     readonly hosts: readonly [string, ...string[]]
+    readonly taskPathOf: (host: string) => string | null
     readonly isBusy: boolean
     readonly spending: Spending
     readonly profile: string
@@ -55,7 +56,7 @@ export function createPerson(
     readonly mayExport: boolean
   },
 ): Person {
-  const { hosts, isBusy, spending, profile, isShared, mayExport } = options
+  const { hosts, taskPathOf, isBusy, spending, profile, isShared, mayExport } = options
   const { random } = world
   const usesTables = random.chance(0.5)
   const usesSets = random.chance(0.4)
@@ -110,7 +111,7 @@ export function createPerson(
   const exporting = createExporting(world, disk, press)
   const given = { world, desktop, disk, profile, press }
   const losing = createLosing({ ...given, orders, spending, undoing, exporting })
-  const connecting = createConnecting(world, orders, spending, press, usesCaps)
+  const connecting = createConnecting(world, orders, spending, press, { usesCaps, taskPathOf })
 
   const some = (sql: string): string | null =>
     staying.choose(look<{ id: string }>(sql).map(({ id }) => id)) ?? null
@@ -123,14 +124,15 @@ export function createPerson(
     press(told, 'app.tryLeftOut', null)
   }
 
-  function enqueue(): void {
+  function enqueue(isSeveral = false): void {
     const connectionId = someConnection()
     if (connectionId === null) return
     // The same may be asked for again.
     const name = random.chance(0.1) && prompts > 0 ? `heron ${random.whole(1, prompts)}` : newName()
     const n = count()
     const mode = random.chance(0.6) ? 'background' : 'direct'
-    const colours = isBusy && random.chance(0.15) ? ['red', 'blue', 'green', 'grey', 'white'] : []
+    const several = isSeveral ? ['red', 'blue'] : []
+    const colours = isBusy && random.chance(0.15) ? ['red', 'blue', 'green', 'grey', 'white'] : several
     const prompt = colours.length === 0 ? name : `${name} {${colours.join('|')}}`
     order(orders, name, n * Math.max(1, colours.length))
     const size = random.pick(['', '300x200'])
@@ -161,13 +163,15 @@ export function createPerson(
     ...{ world, staying, acting, waiting, tabling, undoing, finding, pause, resume, resumeConnection },
     isPaused: () => orders.pausedSince !== null,
     begin: () =>
-      usesTables && random.chance(staying.bent() === 'rows' ? 1 : 0.7)
-        ? withConnection(tabling.queueNew)
-        : enqueue(),
+      staying.bent() === 'joining'
+        ? enqueue(true)
+        : usesTables && random.chance(staying.bent() === 'rows' ? 1 : 0.7)
+          ? withConnection(tabling.queueNew)
+          : enqueue(),
   })
 
   const actions: Weighted<() => void> = [
-    [isBusy ? 20 : usesCaps ? 12 : 2, enqueue],
+    [isBusy ? 20 : usesCaps ? 12 : 2, () => enqueue()],
     [4, pause],
     [8, () => resume()],
     [12, acting.onOne],
@@ -330,7 +334,7 @@ export function createPerson(
     finding,
     keeping,
     connect: connecting.connect,
-    enqueue,
+    enqueue: () => enqueue(),
     act() {
       if (staying.goesOn() && random.chance(0.9)) actHere()
       else random.pickWeighted(actions)()

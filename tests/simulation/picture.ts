@@ -65,12 +65,21 @@ export interface DrawnResult {
 export function drawResult(
   name: string,
   random: Random,
-  { inline, odd }: { readonly inline: boolean; readonly odd: readonly OddKind[] },
+  {
+    inline,
+    posts,
+    odd,
+  }: { readonly inline: boolean; readonly posts: readonly string[]; readonly odd: readonly OddKind[] },
 ): DrawnResult {
   const [first, ...others] = odd
   const kind = first !== undefined && random.chance(0.2) ? random.pick([first, ...others]) : null
   if (kind !== null) return { odd: kind, picture: drawOdd(kind, name) }
-  return { odd: null, picture: drawPicture(name, random, { isLong: inline && random.chance(0.5) }) }
+  return {
+    odd: null,
+    picture: drawPicture(name, random, {
+      isLong: posts.includes('mumbled') || (inline && random.chance(0.5)),
+    }),
+  }
 }
 
 /** What a decoder would say of a file. */

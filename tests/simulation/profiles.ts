@@ -44,6 +44,7 @@ export function createProfile(deps: {
   const [first, ...others] = sites.map(({ host }) => host)
   const person = createPerson(world, desktop, disk, {
     hosts: [first ?? '', ...others],
+    taskPathOf: (host) => sites.find((one) => one.host === host)?.taskPath ?? null,
     ...{ isBusy, spending, isShared, profile: folder },
     mayExport: folder === profileFolders[0],
   })

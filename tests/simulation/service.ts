@@ -183,7 +183,7 @@ export function createService(
     if (refusal !== null) return refusal
     const isTask = asked.async === true
     const task = begin(key, asked, isTask)
-    const unclear = fault === 'words' ? openPost() : unclearOf(fault)
+    const unclear = fault === 'words' ? openPost() : unclearOf(fault, task.entries[0]?.picture.bytes)
     // It comes at once, or when the images should have come.
     if (unclear !== null && (isTask || random.chance(0.5))) return unclear
     const askedAt = world.elapsed()

@@ -3,11 +3,11 @@ import type { World } from './world'
 
 /**
  * What the user does most while staying: corrects a table and queues it again, whatever the clock says; takes back what was
- * pressed; or looks at what was found in answers.
+ * pressed; cancels one of a batch, and then the batch; or looks at what was found in answers.
  */
-export type Bent = 'none' | 'rows' | 'revoking' | 'finding'
+export type Bent = 'none' | 'rows' | 'revoking' | 'joining' | 'finding'
 
-const bents: readonly [Bent, ...Bent[]] = ['none', 'revoking', 'revoking', 'finding', 'finding']
+const bents: readonly [Bent, ...Bent[]] = ['none', 'revoking', 'joining', 'joining', 'finding', 'finding']
 
 /**
  * In some histories the user stays with one request for a while: most of what is pressed is about it, what it was edited
@@ -89,9 +89,12 @@ export function createStaying({ random }: World, { usesTables }: { readonly uses
     pace() {
       if (!isHere()) return null
       // What is being sent is still under way then.
-      if (bent === 'revoking') return among("state = 'sending'") ? [1, 50, 50, 300] : [1, 50, 300, 300, 2000]
+      if (bent === 'revoking' || bent === 'joining')
+        return among("state = 'sending'") ? [1, 50, 50, 300] : [1, 50, 300, 300, 2000]
       // It may take minutes until nobody knows a task.
-      if (bent === 'finding' && among(`state = 'running' AND ${hasFound}`)) return [2000, 20_000, 60_000]
+      const isFirst = 'NOT EXISTS (SELECT 1 FROM attempts WHERE job_id = jobs.id AND number > 1)'
+      if (bent === 'finding' && among(`state = 'running' AND ${hasFound} AND ${isFirst}`))
+        return [20_000, 20_000, 60_000]
       return [1, 50, 300, 300, 2000, 2000, 5000]
     },
     own,

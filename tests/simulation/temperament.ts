@@ -24,6 +24,7 @@ export const postFaults = [
   'limitedWords',
   'flagged',
   'ownCode',
+  'mumbled',
 ] as const
 export const pollFaults = [
   'limited',
@@ -119,13 +120,15 @@ function drawAskedAt(random: Random): AskedAt {
 
 /** Nobody can tell from these whether a request was taken. */
 const vague: readonly PostFault[] = ['gateway', 'reset', 'cut', 'text', 'empty']
+/** What was paid for is in these, where nobody can read it. */
+const mumbling: readonly PostFault[] = ['mumbled']
 /** These turn down a request, or say that it failed. */
 const picky: readonly PostFault[] = ['refused', 'moderated', 'failed', 'flagged']
 
 export function drawTemperament(random: Random): Temperament {
   const isKind = random.chance(0.2)
   /** What it mostly does where it doesn't do what it is asked for. */
-  const habit = random.chance(0.4) ? random.pick([vague, vague, picky]) : null
+  const habit = random.chance(0.4) ? random.pick([vague, vague, picky, mumbling]) : null
   return {
     posts: habit ?? (isKind ? [] : some(random, postFaults, 0.25)),
     polls: isKind ? [] : some(random, pollFaults, 0.25),

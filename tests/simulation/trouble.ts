@@ -14,6 +14,8 @@ export interface Site {
   readonly host: string
   readonly address: string
   readonly service: SimulatedService
+  /** Where it is asked for its tasks, as its manual says. */
+  readonly taskPath: string
 }
 
 /** What befalls the computer, the network and the services. */

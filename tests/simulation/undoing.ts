@@ -25,6 +25,8 @@ export interface Undoing {
   note(press: number | null, withheld: readonly string[], made?: readonly string[]): void
   /** A press of this run keeps the job from being sent, and nobody takes that back now. */
   isWithheld(job: string): boolean
+  /** Such a press is being taken back. */
+  isComingBack(job: string): boolean
   /** One that changes nothing about what may be sent. */
   noteOther(answer: { readonly press: number | null }): void
   /** What was pressed is not known any more. */
@@ -139,19 +141,22 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
         // A later cancel keeps them from being sent: this one does nothing, and the user is told so.
         if (done === 0) return
         // Some of it may be taken back once more by now, and sent before that is answered.
-        const backAgain = [...takingBack].flatMap(({ run, jobs }) => (run === world.run() ? jobs : []))
-        noteCancelled(one.withheld.filter((id) => !backAgain.includes(id)))
+        noteCancelled(one.withheld.filter((id) => !isComingBack(id)))
         if (random.chance(0.3)) takeBack(one)
       },
       () => {},
     )
   }
 
+  const isComingBack = (job: string): boolean =>
+    [...takingBack].some(({ run, jobs }) => run === world.run() && jobs.includes(job))
+
   return {
     note,
     isWithheld: (job) =>
       all.some(({ run, isUndone, withheld }) => run === world.run() && !isUndone && withheld.includes(job)) &&
-      ![...takingBack].some(({ jobs }) => jobs.includes(job)),
+      !isComingBack(job),
+    isComingBack,
     noteOther: (answer) => note(answer.press, []),
     forget: () => void all.splice(0),
     undo(last) {

@@ -44,11 +44,11 @@ export function createWaiting(
     return ids
   }
 
-  /** What earlier presses cancelled there is meant too. */
+  /** What earlier presses cancelled there is meant too, whether or not they are being taken back. */
   const before = (where: string, params: Readonly<Record<string, string>>): readonly string[] =>
     look<{ id: string }>(`SELECT id FROM jobs WHERE state = 'cancelled' AND ${where}`, params)
       .map(({ id }) => id)
-      .filter(undoing.isWithheld)
+      .filter((id) => undoing.isWithheld(id) || undoing.isComingBack(id))
 
   function cancelled(
     ids: readonly string[],
