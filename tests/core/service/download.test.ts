@@ -219,14 +219,15 @@ describe('what does not arrive', () => {
     const stuck = await rawService(
       (socket) => void socket.write(httpAnswer(200, 'x', { 'content-length': '9' })),
     )
-    for (const [baseUrl, code] of [
-      [reset.baseUrl, 'connectionLost'],
-      [silent.baseUrl, 'answerTimeout'],
-      [stuck.baseUrl, 'answerTimeout'],
+    const impatient = { timeouts: { download: 50 } }
+    for (const [baseUrl, code, options] of [
+      [reset.baseUrl, 'connectionLost', {}],
+      [silent.baseUrl, 'answerTimeout', impatient],
+      [stuck.baseUrl, 'answerTimeout', impatient],
       // Distinguished from a server that responds: the image may have moved only where nothing listens.
-      [`http://127.0.0.1:${await closedPort()}`, 'connectionRefused'],
+      [`http://127.0.0.1:${await closedPort()}`, 'connectionRefused', {}],
     ] as const)
-      expect(await fetcher(baseUrl, { timeouts: { download: 50 } }).fetch('/1.png')).toMatchObject({
+      expect(await fetcher(baseUrl, options).fetch('/1.png')).toMatchObject({
         kind: 'retry',
         error: { code },
       })
@@ -235,6 +236,7 @@ describe('what does not arrive', () => {
   test('what only drips is broken off and resumed later', async () => {
     const service = await httpService((_, response) => {
       response.writeHead(200, { 'content-length': image.length, etag })
+      response.write('x')
       const drip = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(drip))
     })

@@ -19,13 +19,17 @@ async function imageServer() {
   return { ...server, port: new URL(server.baseUrl).port }
 }
 
+/** Where a name is never answered for, and what follows must connect, however busy the machine is. */
+const impatient = { timeouts: { connect: 3_000 } }
+
 /** Downloads for a service, one after the other into the same file. */
 function fetcher(
   names: Readonly<Record<string, readonly NameAnswer[]>>,
   to: Parameters<typeof target>[1] & { readonly baseUrl: string },
+  options: Parameters<typeof startClient>[0] = {},
 ) {
   const { lookup, asked } = resolving(names)
-  const { client } = startClient({ lookup, timeouts: { connect: 200 } })
+  const { client } = startClient({ lookup, ...options })
   const toFile = join(temporaryFolder(), 'image.part')
   const fetch = (url: string): Promise<DownloadVerdict> =>
     client.download(url, { toFile, target: target(to.baseUrl, to), withKey: false, signal: untouched })
@@ -100,6 +104,7 @@ describe('an image inside the network', () => {
     const { fetch } = fetcher(
       { 'files.lan': ['ENOTFOUND', [], 'silence', ['127.0.0.1']] },
       { baseUrl: `http://nas.lan:${port}`, allowedOrigins: [`http://files.lan:${port}`] },
+      impatient,
     )
     const url = `http://files.lan:${port}/1.png`
     expect(await fetch(url)).toMatchObject(later)
@@ -189,7 +194,7 @@ describe('behind a proxy', () => {
     const { proxy, asked } = await openNameProxy()
     const names = { 'slow.example': ['silence'] } as const
     const baseUrl = 'https://service.example'
-    const { fetch, written } = fetcher(names, { baseUrl, proxy, proxyResolves: true })
+    const { fetch, written } = fetcher(names, { baseUrl, proxy, proxyResolves: true }, impatient)
     for (const host of ['cdn.example', 'slow.example'])
       expect(await fetch(`http://${host}:${port}/1.png`)).toMatchObject(fetched)
     expect((await written()).equals(image)).toBe(true)
@@ -241,7 +246,7 @@ describe('behind a proxy', () => {
     const { port } = await imageServer()
     const { proxy } = await openNameProxy()
     const names = { 'cdn.example': [['1.1.1.1'], 'silence'] } as const
-    const { fetch } = fetcher(names, { baseUrl: 'https://service.example', proxy })
+    const { fetch } = fetcher(names, { baseUrl: 'https://service.example', proxy }, impatient)
     expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject({ kind: 'retry' })
   })
 

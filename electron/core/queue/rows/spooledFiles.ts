@@ -153,7 +153,7 @@ export function createSpooledFiles({
           ...answers.flatMap(({ body, lifted }) => [
             ...(body === null ? [] : [body]),
             ...Object.values(JSON.parse(lifted)).filter(
-              (path) => typeof path === 'string' && !isSaved.has(win32.basename(path)),
+              (path): path is string => typeof path === 'string' && !isSaved.has(win32.basename(path)),
             ),
           ]),
         ],
