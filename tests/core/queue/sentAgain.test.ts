@@ -41,19 +41,20 @@ test('rows of a table that was queued again since are left out of sending again 
   expect(await queue.act([first?.id ?? ''], 'retryAsNew')).toBe(1)
 })
 
-test('so are those that were queued again after the clock was set back', async () => {
+test.each([
+  ['queued and ended', 0],
+  ['ended', 3_600_000],
+])('so are those queued again after the clock, ahead when they %s, was set back', async (_, ahead) => {
   const bench = await openBench()
   const { db, queue, clock } = bench
   queue.pause()
   const connection = await connect(bench, 'https://service.test')
   const old = enqueue(bench, connection)
   db.run(
-    `UPDATE jobs SET state = 'failed', sent_at = created_at, ended_at = created_at, error_json = :error`,
-    {
-      error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })),
-    },
+    `UPDATE jobs SET state = 'failed', sent_at = created_at, ended_at = created_at + :ahead, error_json = :error`,
+    { ahead, error: JSON.stringify(appError('serviceFailed', { retry: 'paid' })) },
   )
-  clock.set(-3_600_000)
+  clock.set(ahead === 0 ? -3_600_000 : 60_000)
   enqueue(bench, connection)
   clock.advance(60_000)
   db.run('UPDATE jobs SET row = 1')

@@ -13,7 +13,7 @@ import { noDoubt, type StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
 import { type PressRows, sameAs } from '../rows/pressRows'
-import { isQueuedAnew } from '../rows/queuedAnew'
+import { isQueuedLater } from '../rows/queuedAnew'
 import { standingText } from './actPress'
 import type { CancelledRows } from './cancelledRows'
 import type { Enqueuing } from './enqueue'
@@ -165,7 +165,7 @@ export function createAct(deps: ActionsDeps): Act {
     db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isBeingCancelled}`, { id }) !== undefined
 
   const wasQueuedAnew = (id: string): boolean =>
-    db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isQueuedAnew}`, { id, since: clock.now() }) !== undefined
+    db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isQueuedLater}`, { id }) !== undefined
 
   return (ids, action, press, { oneByOne, begun }) =>
     db.transaction(() => {

@@ -1,20 +1,27 @@
 import { states } from '../../jobMachine'
 
-/** Also if the clock was set back in between: rows are numbered as they are queued, whatever the time. */
-const isAfter = `(anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
-    OR anew.rowid > jobs.rowid AND anew.created_at < jobs.created_at)
-  AND anew.state NOT IN ${states.fruitless}`
-const anewBy = (same: string): string => `EXISTS (SELECT 1 FROM batch_rows AS own
+const anewBy = (same: string, isAfter: string): string => `EXISTS (SELECT 1 FROM batch_rows AS own
   JOIN batch_rows AS other ON other.connection_id = own.connection_id AND ${same} AND other.batch_id <> own.batch_id
-  JOIN jobs AS anew ON anew.batch_id = other.batch_id AND anew.row = other.row AND ${isAfter}
+  JOIN jobs AS anew ON anew.batch_id = other.batch_id AND anew.row = other.row AND (${isAfter})
+    AND anew.state NOT IN ${states.fruitless}
   WHERE own.batch_id = jobs.batch_id AND own.row = jobs.row)`
+
+const anew = (isAfter: string): string => `(${anewBy('other.key = own.key', isAfter)}
+  OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content', isAfter)})`
+
+/** Rows are numbered as they are queued, whatever a clock says. */
+const isLater = 'anew.rowid > jobs.rowid'
 
 /**
  * Of `jobs`, in SQL: the row of the table it was made from was queued once more since it ended or, if that took its time,
- * since `:since`, in milliseconds since the epoch: as its key says or, without one, what it asks for.
+ * since `:since`, in milliseconds since the epoch: as its key says or, without one, what it asks for. A later row with an
+ * earlier time tells that the clock was set back.
  */
-export const isQueuedAnew = `(${anewBy('other.key = own.key')}
-  OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content')})`
+export const isQueuedAnew = anew(`anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
+  OR ${isLater} AND anew.created_at < jobs.created_at`)
+
+/** The same since it was queued itself: the time at which it ended may be that of a clock that was ahead. */
+export const isQueuedLater = anew(isLater)
 
 /**
  * Ids of the jobs, in SQL, that ended without an image and were made from the rows `:rows` of the batch `:batchId`, as an
