@@ -98,6 +98,9 @@ describe('a picture of an answer whose request is sent again', () => {
     await queue.act([id], 'sendAgain')
     await pass(one, 20_000)
     expect(queue.find(id)).toMatchObject({ state: 'running', taskId: 'next', attention: null })
+    // A window that hasn't heard of it yet may say so all the same.
+    queue.found.answer(id, 0, true)
+    expect(queue.find(id)).toMatchObject({ state: 'running', taskId: 'next' })
   })
 
   test('can be taken after all once that is cancelled', async () => {

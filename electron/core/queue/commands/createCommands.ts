@@ -168,7 +168,7 @@ export function createCommands(deps: {
     clearing,
     editing,
     enqueuing,
-    foundAnswers: createFoundAnswers({ db, jobs, found, progress }),
+    foundAnswers: createFoundAnswers({ db, jobs, items, found, progress }),
     ordering,
     presses,
     teach: createTeach({ ...deps, jobs, ledger, found, progress }),

@@ -1,14 +1,16 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../../db/database'
 import type { FoundImage, FoundImages } from '../rows/foundImages'
+import type { ItemStore } from '../rows/itemStore'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore } from '../rows/jobStore'
+import { mayTakeFound } from '../rows/shownJob'
 
 /** What the user says of a picture that was found in an answer. */
 export interface FoundAnswers {
   /**
-   * Takes it as an image of its job, or doesn't. Changes nothing if that was said before. Throws AppFailure `rowMissing`
-   * if there is no such picture.
+   * Takes it as an image of its job, or doesn't. Changes nothing if that was said before, or while it isn't shown: a yes to
+   * what a former answer had would end the task that runs now. Throws AppFailure `rowMissing` if there is no such picture.
    */
   answer(id: string, position: number, isImage: boolean): void
   /** What came of an address: the file that holds its image, or null if there is none or none will come. */
@@ -20,10 +22,11 @@ export interface FoundAnswers {
 export function createFoundAnswers(deps: {
   readonly db: Database
   readonly jobs: JobStore
+  readonly items: Pick<ItemStore, 'of'>
   readonly found: FoundImages
   readonly progress: Pick<JobProgress, 'foundChanged' | 'taken'>
 }): FoundAnswers {
-  const { db, jobs, found, progress } = deps
+  const { db, jobs, items, found, progress } = deps
 
   function take(image: FoundImage, path: string): void {
     const item = progress.taken(jobs.need(image.jobId), path)
@@ -36,6 +39,7 @@ export function createFoundAnswers(deps: {
         const image = found.find(id, position)
         if (image === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
         if (image.state !== 'offered' || image.spoolFile === null) return
+        if (!mayTakeFound(jobs.need(id), items.of(id))) return
         if (isImage) take(image, image.spoolFile)
         else found.put({ ...image, state: 'refused', asked: false })
         progress.foundChanged(jobs.touch(id))

@@ -23,7 +23,7 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
  * The user is asked what they are, or it ended without all of its images: of each of its requests, if the answer to one
  * wasn't understood and it was sent again.
  */
-function mayTakeFound(job: StoredJob, items: readonly StoredItem[]): boolean {
+export function mayTakeFound(job: StoredJob, items: readonly StoredItem[]): boolean {
   if (job.attention?.code === 'imageFound' || job.state === 'uncertain') return true
   return isIn('ended', job.state) && mayBeShown(job) && (missingOf(job, items) > 0 || job.sentAgain)
 }
