@@ -99,7 +99,7 @@ export type ShownFields = Pick<StoredJob, FieldsFor<{ readonly shown: true }>>
 /** A row of `selectJobs`. */
 export type JobRow = Readonly<Record<string, SqlValue>>
 
-/** Of `jobs`, in SQL: an answer was paid for that nobody could read, and then another, which somebody could or not. */
+/** Of `jobs`, in SQL: an answer was paid for that nobody could read, and then another one, read or not. */
 export const wasSentAgain = `EXISTS (SELECT 1 FROM attempts AS former JOIN attempts AS later
   ON later.job_id = former.job_id AND later.number > former.number AND later.outcome IN ('accepted', 'uncertain')
   WHERE former.job_id = jobs.id AND former.outcome = 'uncertain')`
