@@ -3,29 +3,38 @@ import { openBench } from './bench'
 import { callOf, pressOf } from './pressed'
 import { connect, states } from './queueHarness'
 
-/** A row of a table was cancelled and queued anew with another prompt, under the same key. */
-async function queuedAnew() {
+/** A queue that is paused, and tables of some rows, each known by its key. */
+async function openTables() {
   const bench = await openBench()
-  const call = callOf(bench)
   const { db, queue, clock } = bench
   queue.pause()
   const connection = await connect(bench, 'https://service.test')
-  const queueRow = (prompt: string): string => {
-    const batch = queue.beginBatch({ id: prompt, connectionId: connection.id, jobs: 1, first: false })
-    db.run(
-      `INSERT INTO batch_rows (batch_id, row, cells_json, connection_id, key, content, source)
-       VALUES (:prompt, 1, '[]', :connectionId, 'k', :prompt, :prompt)`,
-      { prompt, connectionId: connection.id },
-    )
-    batch.add([{ mode: 'background', request: { model: 'm', prompt }, images: 1, row: 1, name: null }])
+  function queueTable(prompt: string, rows: number): string {
+    const batch = queue.beginBatch({ id: prompt, connectionId: connection.id, jobs: rows, first: false })
+    const numbers = Array.from({ length: rows }, (_, at) => at + 1)
+    for (const row of numbers)
+      db.run(
+        `INSERT INTO batch_rows (batch_id, row, cells_json, connection_id, key, content, source)
+         VALUES (:prompt, :row, '[]', :connectionId, 'k' || :row, :prompt, :prompt || :row)`,
+        { prompt, row, connectionId: connection.id },
+      )
+    const request = { model: 'm', prompt }
+    batch.add(numbers.map((row) => ({ mode: 'background', request, images: 1, row, name: null })))
     clock.advance(500)
     return batch.finish(prompt).batchId
   }
-  const first = queueRow('a fern')
+  return { ...bench, call: callOf(bench), queueTable }
+}
+
+/** A row of a table was cancelled and queued anew with another prompt, under the same key. */
+async function queuedAnew() {
+  const bench = await openTables()
+  const { call, clock, queueTable } = bench
+  const first = queueTable('a fern', 1)
   const press = pressOf(await call('batches.cancel', { id: first }))
   clock.advance(500)
-  const second = queueRow('a taller fern')
-  return { ...bench, call, press, second }
+  const second = queueTable('a taller fern', 1)
+  return { ...bench, press, second }
 }
 
 describe('a row of a table that was queued anew', () => {
@@ -45,4 +54,24 @@ describe('a row of a table that was queued anew', () => {
     await one.call('presses.takeBack', { press: all })
     expect(states(one)).toEqual({ cancelled: 1, queued: 1 })
   })
+})
+
+test.each([
+  ['right', 0],
+  ['ahead at an earlier press', 3_600_000],
+])('rows that are queued anew before their cancel is through wait once, with a clock that was %s', async (_, ahead) => {
+  const bench = await openTables()
+  const { call, clock, queueTable } = bench
+  const rows = 40
+  const first = queueTable('a fern', rows)
+  clock.set(ahead)
+  await call('presses.takeBack', { press: pressOf(await call('batches.cancel', { id: first })) })
+  clock.set(-ahead)
+  const cancelled = call('batches.cancel', { id: first })
+  queueTable('a taller fern', rows)
+  clock.advance(500)
+  const press = pressOf(await cancelled)
+  expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
+  expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
+  expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
 })

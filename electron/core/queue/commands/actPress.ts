@@ -74,17 +74,17 @@ export function createActPress(deps: {
     return sent !== undefined && !sameOrigin(sent.origin, sent.now)
   }
   /** Its request was queued once more since. */
-  const isAnew = ({ jobId, press, stands }: PressRow): boolean =>
+  const isAnew = ({ jobId, stands }: PressRow, lastRow: number): boolean =>
     !stands ||
     db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND settled_at IS NOT NULL AND ${isQueuedAnew}`, {
       jobId,
-      since: press,
+      lastRow,
     }) !== undefined
   return {
     ...work,
-    takeBack: (rows) => {
-      const isKept = rows.map((row) => isAnew(row) || hasMoved(row))
-      const verdicts = work.takeBack(rows.filter((_, at) => !isKept[at])).values()
+    takeBack: (rows, lastRow) => {
+      const isKept = rows.map((row) => isAnew(row, lastRow) || hasMoved(row))
+      const verdicts = work.takeBack(rows.filter((_, at) => !isKept[at]), lastRow).values()
       return isKept.map((kept): Verdict => (kept ? 'left' : (verdicts.next().value ?? 'left')))
     },
   }

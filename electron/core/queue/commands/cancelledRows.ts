@@ -161,7 +161,7 @@ export function createCancelledRows(deps: {
    * Those that are still there, by their ids, and where they would be sent now. `isFree`: not queued anew since the
    * press, and on a connection that is still there.
    */
-  function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
+  function find(rows: readonly PressRow[], lastRow: number): ReadonlyMap<string, Found> {
     const press = rows[0]?.press ?? 0
     const found = db.all<Found>(
       `SELECT jobs.id, batch_id AS batchId, state,
@@ -169,7 +169,7 @@ export function createCancelledRows(deps: {
          EXISTS (SELECT 1 FROM press_rows WHERE job_id = jobs.id AND press <> :press AND stands AND ${ofCancel}) AS isKept,
          base_url AS origin
        FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
-      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), press, since: press },
+      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), press, lastRow },
     )
     return new Map(found.map((job) => [job.id, job]))
   }
@@ -203,8 +203,8 @@ export function createCancelledRows(deps: {
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params) > 0) commits.queueChanged()
     },
 
-    takeBack(rows) {
-      const jobs = find(rows)
+    takeBack(rows, lastRow) {
+      const jobs = find(rows, lastRow)
       const back: { id: string; before: Before }[] = []
       const verdicts = rows.map((row): Verdict => {
         const before = readBefore(row)
@@ -230,7 +230,7 @@ export function createCancelledRows(deps: {
       return verdicts
     },
 
-    doAgain(rows) {
+    doAgain(rows, lastRow) {
       const ids = rows.map(({ jobId }) => jobId)
       // By their ids, not through all that waits.
       const jobs = db.all<Dropped>(
@@ -241,7 +241,7 @@ export function createCancelledRows(deps: {
       const sending = idsOf(jobs.filter(({ marked }) => marked === 1))
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending) > 0) commits.queueChanged()
       const dropped = new Map(jobs.map((job) => [job.id, job]))
-      const others = find(rows)
+      const others = find(rows, lastRow)
       return rows.map(({ number, jobId, after }) => {
         const job = dropped.get(jobId)
         if (job === undefined) {

@@ -9,6 +9,7 @@ import type { ServiceClient } from '../../service/serviceClient'
 import type { FinishedList } from '../rows/finishedList'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobSets } from '../rows/jobSets'
+import { lastRow } from '../rows/batchGate'
 import { createPressRows } from '../rows/pressRows'
 import type { QueueRows } from '../rows/queueRows'
 import { createAct } from './actions'
@@ -87,6 +88,7 @@ export function createCommands(deps: {
     ...deps,
     rows: pressRows,
     workOf: (kind) => works[kind],
+    lastRow: () => lastRow(db),
     alone: (work) => batchWriting.alone(work),
     considered: () => engine().question.considered(),
     onUnconsidered: () => engine().question.consider('all'),

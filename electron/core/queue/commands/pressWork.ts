@@ -18,8 +18,9 @@ export type Verdict = 'changed' | 'left' | 'kept' | 'marked' | 'passed'
 
 /** How one kind of command is taken back and done again, row by row. Both join the current transaction. */
 export interface PressWork {
-  takeBack(rows: readonly PressRow[]): readonly Verdict[]
-  doAgain(rows: readonly PressRow[]): readonly Verdict[]
+  /** `lastRow`: of `jobs`, as the press was given. What was queued after it stays the only one of its kind. */
+  takeBack(rows: readonly PressRow[], lastRow: number): readonly Verdict[]
+  doAgain(rows: readonly PressRow[], lastRow: number): readonly Verdict[]
 }
 
 /**

@@ -24,6 +24,8 @@ interface Given {
   scope: { readonly batchId: string | null } | null
   /** Paid retries that a cancel ended. */
   ended: number
+  /** See `PressWork`. */
+  readonly lastRow: number
   /** See `SendQuestion.considered`. */
   readonly considered: number
   /** Resolves once the Undo or Redo that isn't finished is given, as a command that the next one waits for. */
@@ -56,6 +58,8 @@ export function createPresses(deps: {
   readonly guard: Pick<Guard, 'run' | 'soon'>
   readonly rows: PressRows
   readonly workOf: (kind: PressKind) => PressWork
+  /** Of `jobs`, but for what is still being written. */
+  readonly lastRow: () => number
   /** See `BatchWriting`. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** How often sending could resume in this run, each time with a question about what has waited for long. */
@@ -63,7 +67,7 @@ export function createPresses(deps: {
   /** Jobs wait again that weren't there when sending last could resume. */
   readonly onUnconsidered: () => void
 }): Presses {
-  const { bulk, clock, guard, rows, workOf, alone, considered, onUnconsidered } = deps
+  const { bulk, clock, guard, rows, workOf, lastRow, alone, considered, onUnconsidered } = deps
   const given = new Map<number, Given>()
   let last = 0
   let isSwept = false
@@ -120,7 +124,7 @@ export function createPresses(deps: {
   }
 
   async function carryOut(way: Way, press: number, one: Given): Promise<Undone> {
-    const { kind, scope } = one
+    const { kind, scope, lastRow } = one
     const isCancel = kind === 'cancel'
     one.isUndone = way === 'takeBack'
     const before = one.work
@@ -136,6 +140,7 @@ export function createPresses(deps: {
         kind,
         after: 0,
         left: 0,
+        lastRow,
         // Meanwhile all that waits there is held: what it is about may have new numbers by now.
         ...(way === 'doAgain' && scope !== null
           ? { ...scope, upTo: Number.MAX_SAFE_INTEGER, notBatches: [] }
@@ -188,6 +193,7 @@ export function createPresses(deps: {
         rows: 0,
         scope: null,
         ended: 0,
+        lastRow: lastRow(),
         considered: considered(),
         work: null,
       }

@@ -6,7 +6,7 @@ import { formerJobs } from './queuedAnew'
 /** A row that a command of the user changed. */
 export interface PressRow {
   readonly number: number
-  /** The press, which is the time at which it was given, in milliseconds since the epoch. */
+  /** The press: the time at which it was given, in milliseconds since the epoch, or one more than the press before it. */
   readonly press: number
   readonly jobId: string
   /** How it was, and how the command left it: JSON in the words of that command. */

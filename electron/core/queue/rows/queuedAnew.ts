@@ -9,19 +9,14 @@ const anewBy = (same: string, isAfter: string): string => `EXISTS (SELECT 1 FROM
 const anew = (isAfter: string): string => `(${anewBy('other.key = own.key', isAfter)}
   OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content', isAfter)})`
 
-/** Rows are numbered as they are queued, whatever a clock says. */
-const isLater = 'anew.rowid > jobs.rowid'
-
 /**
- * Of `jobs`, in SQL: the row of the table it was made from was queued once more since it ended or, if that took its time,
- * since `:since`, in milliseconds since the epoch: as its key says or, without one, what it asks for. A later row with an
- * earlier time tells that the clock was set back.
+ * Of `jobs`, in SQL: the row of the table it was made from was queued once more after `:lastRow`, which was the last of
+ * `jobs` then: as its key says or, without one, what it asks for. Rows are numbered as they are queued, whatever a clock says.
  */
-export const isQueuedAnew = anew(`anew.created_at >= min(coalesce(jobs.ended_at, :since), :since)
-  OR ${isLater} AND anew.created_at < jobs.created_at`)
+export const isQueuedAnew = anew('anew.rowid > :lastRow')
 
-/** The same since it was queued itself: the time at which it ended may be that of a clock that was ahead. */
-export const isQueuedLater = anew(isLater)
+/** The same since it was queued itself. */
+export const isQueuedLater = anew('anew.rowid > jobs.rowid')
 
 /**
  * Ids of the jobs, in SQL, that ended without an image and were made from the rows `:rows` of the batch `:batchId`, as an
