@@ -65,6 +65,7 @@ export const errorCodes = [
   'answerHtml',
   'answerText',
   'interrupted',
+  'imagesHere',
   // what the service said
   'keyMissing',
   'keyRefused',

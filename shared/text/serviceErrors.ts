@@ -83,6 +83,10 @@ export const serviceErrors = {
     cause: 'Cyanotype quit first, before an answer came.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
+  imagesHere: {
+    cause: 'The library has images of this request already, so it was sent before.',
+    next: 'See whether they are all there: sent again, it may be billed again.',
+  },
 
   keyMissing: {
     cause: 'This connection has no API key.',

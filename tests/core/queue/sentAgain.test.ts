@@ -1,5 +1,6 @@
 import { appError } from '@shared/errors'
 import { expect, test } from 'vitest'
+import { addImages } from '../../support/addImages'
 import { eventually } from '../../support/eventually'
 import { openBench } from './bench'
 import { failAll, failedSet } from './bigQueue'
@@ -18,6 +19,26 @@ test('an uncertain request that is sent again keeps its key, though its connecti
   await harness.queue.act([id], 'sendAgain')
   await eventually(() => service.posts.length === 2)
   expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
+})
+
+test('a request of which the library has images is sent only if the user says so', async () => {
+  const service = await startLoopbackService()
+  service.onPoll = (id) => ({ body: { task_id: id, status: 'processing', data: [] } })
+  const harness = await openQueue()
+  const { db, queue } = harness
+  queue.pause()
+  enqueue(harness, await connect(harness, service.baseUrl), { n: 3 })
+  const [first = '', second = '', third = ''] = allJobs(harness).map(({ id }) => id)
+  // The database was put back, and what was saved since has its rows again from the records beside the images.
+  addImages(db, ['a fern', 'a fern'])
+  db.run("UPDATE images SET job_id = iif(id = 'image 1', :first, :second)", { first, second })
+  queue.resume()
+  await statesBecome(harness, { uncertain: 2, running: 1 })
+  expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([third])
+  expect(allJobs(harness).map(({ error }) => error?.code)).toEqual(['imagesHere', 'imagesHere', undefined])
+  await queue.act([second], 'sendAgain')
+  await statesBecome(harness, { uncertain: 1, running: 2 })
+  expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([third, second])
 })
 
 test('rows of a table that was queued again since are left out of sending again all that failed', async () => {

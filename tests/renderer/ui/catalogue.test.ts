@@ -35,6 +35,7 @@ describe('the catalogue', () => {
       'answerEmpty',
       'answerText',
       'interrupted',
+      'imagesHere',
       'serviceUnclear',
     ] as const
     for (const code of unsure) expect(en.errors[code].next, code).toMatch(/may be billed/)

@@ -1,3 +1,4 @@
+import { appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Mode } from '@shared/model/draft'
 import { type PricedRequest, priceOf } from '@shared/model/prices'
@@ -30,7 +31,7 @@ export type Taken =
   | { readonly kind: 'nothing' }
   /** Only the daily cap prevents a claim. */
   | { readonly kind: 'capped'; readonly connection: Connection }
-  /** The connection's address or key has changed: what was resolved for it is no longer valid. */
+  /** The connection's address or key has changed, or what came first was sent before: all is looked at anew. */
   | { readonly kind: 'changed' }
 
 /** Picks the jobs that may be sent now. */
@@ -128,6 +129,22 @@ export function createClaims(deps: {
     return { picked, capped: false }
   }
 
+  /** The library has images of it, though nothing says that it was sent: the database was put back since. */
+  const wasSentBefore = (id: string): boolean =>
+    db.get(
+      "SELECT 1 FROM jobs JOIN images ON images.job_id = jobs.id WHERE jobs.id = :id AND jobs.billed = 'no'",
+      { id },
+    ) !== undefined
+
+  /** Only the user can say that it is to be sent once more. */
+  function leaveUncertain(id: string): void {
+    const sending = jobs.move(jobs.need(id), 'claimed', { sentAt: clock.now(), error: null, notBefore: null })
+    jobs.move(sending, 'leftUncertain', {
+      error: appError('imagesHere', { retry: 'maybeTwice' }),
+      billed: 'maybe',
+    })
+  }
+
   function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
     const job = jobs.move(jobs.need(id), 'claimed', {
       sentAt: clock.now(),
@@ -165,6 +182,11 @@ export function createClaims(deps: {
         if (!isSame(frozen, connections.freeze(connectionId))) return { kind: 'changed' }
         const { picked, capped } = pick(connection, Number.POSITIVE_INFINITY)
         if (picked.length === 0) return capped ? { kind: 'capped', connection } : { kind: 'nothing' }
+        const sentBefore = picked.filter(wasSentBefore)
+        if (sentBefore.length > 0) {
+          sentBefore.forEach(leaveUncertain)
+          return { kind: 'changed' }
+        }
         const claims = picked.map((id) => begin(id, connection, frozen))
         for (const batchId of new Set(claims.map(({ job }) => job.batchId))) {
           db.run('UPDATE batches SET ramp = min(ramp * 2, :longest) WHERE id = :batchId', {
