@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
 import type { Database } from '../db/database'
-import { opendir, realpath } from '../drive'
+import { opendir, realpath, stat } from '../drive'
 import { newId, timeOfId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -168,8 +168,12 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const isOther = recorded !== null && recorded.image.sha256 !== facts.sha256
     if (isOther && !(isAwaited && isLast)) return null
     await placing.secure(library, file)
+    // Without a record, only this shows whether the file is from an earlier request of its job.
+    const written = recorded === null ? await gates.ask(library, () => stat(path)) : null
+    if (written === silence) return null
     const now = clock.now()
-    const fresh = { id: newId(now), createdAt: now }
+    const createdAt = Math.min(now, Math.floor(written?.mtimeMs ?? now))
+    const fresh = { id: newId(now), createdAt }
     let image: NewImage = { ...fresh, ...origin, ...facts, jobId, index }
     const known = rows.findItem(jobId, index)
     if (known !== null) return known

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { Mode } from '@shared/model/draft'
@@ -16,7 +16,11 @@ const grey = (level: number): Buffer => {
 }
 
 /** A request is sent, the database of before is put back, and the user has it sent once more. */
-async function sentTwice(mode: Mode, pictureOf: (request: number) => Buffer) {
+async function sentTwice(
+  mode: Mode,
+  pictureOf: (request: number) => Buffer,
+  { records = 'kept' }: { readonly records?: 'kept' | 'lost' } = {},
+) {
   let posts = 0
   const { baseUrl, received } = await httpService((_request, response, { method, url }) => {
     const [, picture] = /^\/(\d+)\.png/.exec(url) ?? []
@@ -48,6 +52,7 @@ async function sentTwice(mode: Mode, pictureOf: (request: number) => Buffer) {
   await endOfJob(second.call)
   await second.core.stop()
   await copyFile(`${path}-copy`, path)
+  if (records === 'lost') await rm(join(places.defaultLibrary, '.cyanotype/records'), { recursive: true })
   const { call } = await startCore(folder, { secrets })
   await call('queue.resume', null)
   await call('queue.answer', { send: true })
@@ -72,4 +77,13 @@ test('it isn’t kept twice if it is the same image', async () => {
   const { job } = await sentTwice('direct', () => grey(40))
   expect(job).toMatchObject({ state: 'done', saved: 1, error: null })
   expect(job.items).toHaveLength(1)
+})
+
+test('bytes that nobody knows are kept beside an image from before that has no record', async () => {
+  const bytes = Buffer.alloc(400, 7)
+  const pictureOf = (request: number): Buffer => (request === 1 ? grey(40) : bytes)
+  const { job } = await sentTwice('background', pictureOf, { records: 'lost' })
+  expect(job).toMatchObject({ state: 'done', saved: 1, attention: { code: 'imageNotAnImage' } })
+  expect(job.items.map(({ state }) => state)).toEqual(['saved', 'failed'])
+  expect(job.actions).toContain('saveKept')
 })
