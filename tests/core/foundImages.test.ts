@@ -290,7 +290,7 @@ describe('what came in the answer itself', () => {
     await eventually(() => spooled(first.folder).length === 0, { what: 'an empty spool' })
   })
 
-  test('of two answers that can’t be read is kept for each of them', async () => {
+  test('of two answers that can’t be read is kept for each of them, until the user took both', async () => {
     let posts = 0
     const pictures = [big, Buffer.concat([big, Buffer.alloc(9)])]
     const service = await unknownService({
@@ -299,12 +299,19 @@ describe('what came in the answer itself', () => {
     const { id } = await jobThat(service, ({ found }) => found === 1, 'the first picture')
     await service.call('jobs.act', { ids: [id], action: 'sendAgain' })
     await jobThat(service, ({ found }) => found === 2, 'the second picture')
+    const kept = spooled(service.folder)
+    expect(kept).toHaveLength(2)
     await service.call('found.answer', { id, position: 1, isImage: true })
     expect(await done(service)).toMatchObject({ saved: 1, found: 1 })
     await service.call('found.answer', { id, position: 0, isImage: true })
     const both = await jobThat(service, ({ saved }) => saved === 2, 'both pictures')
     const saved = await savedOf({ ...service, job: both })
     expect(saved.map(({ content }) => content.length).sort()).toEqual(pictures.map(({ length }) => length))
+    await eventually(() => spooled(service.folder).length === 0, { what: 'an empty spool' })
+    await service.core.stop()
+    for (const name of kept) writeFileSync(join(service.folder, 'profile', 'spool', name), big)
+    await startCore(service.folder, { clock: hurriedClock })
+    await eventually(() => spooled(service.folder).length === 0, { what: 'an empty spool again' })
   })
 
   test('is kept beside an image until that is saved', async () => {

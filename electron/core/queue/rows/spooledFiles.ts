@@ -144,7 +144,7 @@ export function createSpooledFiles({
         paths: [
           ...open,
           ...images.map(({ path }) => path),
-          ...beside.map(({ path }) => path),
+          ...beside.map(({ path }) => path).filter((path) => !isSaved.has(win32.basename(path))),
           ...fetching.flatMap((one) => {
             const name = foundName(one)
             return [name, `${name}.json`]
