@@ -34,6 +34,7 @@ test('the tries of a prompt are one tile, opened, judged, closed, deleted and br
   await step('stacked', async () => {
     await reach(gallery.region.getByRole('button', { name: 'Sort by: Newest' }))
     await keyboard.press('Enter')
+    await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeFocused()
     await keyboard.press('End')
     await keyboard.press('ArrowUp')
     await expect(page.getByRole('menuitemcheckbox', { name: 'Stack tries' })).toBeFocused()
