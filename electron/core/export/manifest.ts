@@ -8,6 +8,7 @@ import { rm } from '../drive'
 import { syncFolder, syncHandle } from '../durability'
 import { digestOf } from '../filePieces'
 import { openPart } from '../plainFile'
+import { isFileProblem } from '../storageProblem'
 import type { ExportRows } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { readFacts } from './imageFacts'
@@ -76,10 +77,15 @@ export async function* listOf(
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
-/** Removes what a kill may have left of the list. */
+/** Removes what a kill may have left of the list, durably. */
 export async function discardManifest(run: StoredExport): Promise<void> {
   if (run.manifest === null) return
-  await discardClaim(tempOf(run), join(run.folder, run.manifest)).catch(() => undefined)
+  try {
+    await discardClaim(tempOf(run), join(run.folder, run.manifest))
+    await syncFolder(run.folder)
+  } catch (problem) {
+    if (!isFileProblem(problem)) throw problem
+  }
 }
 
 async function* listed(

@@ -4,7 +4,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { RecipeSettings } from '@shared/model/exportRecipe'
 import { isImageFormat } from '@shared/model/image'
 import { type FileHandle, lstat, open, rm } from '../drive'
-import { syncHandle } from '../durability'
+import { syncFolder, syncHandle } from '../durability'
 import { copyPieces } from '../filePieces'
 import type { Imaging } from '../library/imaging'
 import type { Library } from '../library/library'
@@ -82,7 +82,7 @@ async function discard(place: Place, file: FileToWrite): Promise<void> {
   }
 }
 
-/** Removes what a kill may have left of files that still wait. Returns those of which something is there. */
+/** Removes what a kill may have left of files that still wait, durably. Returns those of which something is there. */
 export async function discardParts<File extends FileToWrite>(
   place: Place,
   files: readonly File[],
@@ -95,14 +95,17 @@ export async function discardParts<File extends FileToWrite>(
       byPath.set(key(left), file)
   }
   const there = new Set<File>()
-  for (const folder of new Set(files.map((file) => dirname(join(place.folder, file.path)))))
+  for (const folder of new Set(files.map((file) => dirname(join(place.folder, file.path))))) {
+    const others: string[] = []
     for await (const some of entriesOf(folder))
       for (const { name } of some) {
         const file = byPath.get(key(join(folder, name)))
         if (file !== undefined) there.add(file)
-        else if (name.startsWith(`.cyanotype-${place.id}-`))
-          await rm(join(folder, name), { force: true }).catch(() => undefined)
+        else if (name.startsWith(`.cyanotype-${place.id}-`)) others.push(join(folder, name))
       }
+    for (const path of others) await rm(path, { force: true }).catch(() => undefined)
+    if (others.length > 0) await syncFolder(folder).catch(() => undefined)
+  }
   for (const file of there) await discard(place, file)
   return files.filter((file) => there.has(file))
 }

@@ -168,10 +168,11 @@ function zipExport(run: StoredExport): ZipExport {
 
 const partOf = ({ id, folder }: StoredExport): string => join(folder, `.cyanotype-${id}-zip.part`)
 
-/** Removes what a kill may have left. */
+/** Removes what a kill may have left, durably: once the export has ended nobody looks again. */
 async function sweep(run: ZipExport): Promise<void> {
   await discardClaim(partOf(run), join(run.folder, run.zip.path))
   for await (const some of entriesOf(run.folder))
     for (const { name } of some)
       if (name.startsWith(`.cyanotype-${run.id}-`)) await rm(join(run.folder, name), { force: true })
+  await syncFolder(run.folder)
 }

@@ -84,7 +84,12 @@ export function createActPress(deps: {
     ...work,
     takeBack: (rows, lastRow) => {
       const isKept = rows.map((row) => isAnew(row, lastRow) || hasMoved(row))
-      const verdicts = work.takeBack(rows.filter((_, at) => !isKept[at]), lastRow).values()
+      const verdicts = work
+        .takeBack(
+          rows.filter((_, at) => !isKept[at]),
+          lastRow,
+        )
+        .values()
       return isKept.map((kept): Verdict => (kept ? 'left' : (verdicts.next().value ?? 'left')))
     },
   }

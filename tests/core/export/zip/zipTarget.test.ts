@@ -18,6 +18,14 @@ vi.mock(import('../../../../electron/core/drive'), async (load) => {
   return fusedDrive(await load())
 })
 
+/** What was in a folder when it was last made durable: that is what is there after a loss of power. */
+const durable = vi.hoisted(() => new Map<string, readonly string[]>())
+
+vi.mock(import('../../../../electron/core/durability'), async (load) => ({
+  ...(await load()),
+  syncFolder: async (path) => void durable.set(path, await readdir(path)),
+}))
+
 afterEach(fuse.reset)
 
 /** A ZIP that is open, and a large image for it; its digest is known, unless it was changed outside. */
@@ -58,6 +66,7 @@ async function setUp({ isKnown = false } = {}) {
     ...{ folder, source },
     write: async () => rows.settle(file.number, await target.write(run(), file)),
     finish: () => target.finish(run()),
+    giveUp: () => target.givingUp(run())(() => {}),
     stopWhen: (now: () => boolean) => {
       isStopped = now
     },
@@ -106,4 +115,11 @@ test('the end of the app waits for no more than a piece of a ZIP that is read fo
   })
   expect(await finish()).toBeNull()
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a ZIP that is given up is gone after a loss of power too', async () => {
+  const { folder, write, giveUp } = await setUp()
+  await write()
+  await giveUp()
+  expect(durable.get(folder)).toEqual([])
 })
