@@ -93,7 +93,10 @@ export function createFinding(
         see(jobId, position)
     },
     clearUp() {
-      const listed = look<{ jobId: string; position: number }>(`${offers} AND ${isListed}`)
+      // One of each: the window shows no other until that is saved.
+      const listed = look<{ jobId: string; position: number }>(
+        `SELECT jobId, min(position) AS position FROM (${offers} AND ${isListed}) GROUP BY jobId`,
+      )
       for (const { jobId, position } of listed)
         answer('', { jobId, position }, () => {
           const one = see(jobId, position)

@@ -199,6 +199,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       if (current.desktop.app() === null) start()
       person.resume()
       await pass(10_000)
+      if (random.chance(0.4)) {
+        person.losing.recover()
+        await pass(random.whole(10, 300_000))
+      }
       person.losing.answer()
       await pass(random.whole(10, 300_000))
       checkNow(deps)

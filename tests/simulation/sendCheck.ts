@@ -24,6 +24,8 @@ interface Claim {
   readonly removedAt: number | null
   /** Since when its connection is held; null if it isn't. */
   readonly heldSince: number | null
+  /** The gallery has images of it, and nothing says that it may have been paid for. */
+  readonly isHere: number
 }
 
 /** The images of a connection that are paid for. */
@@ -60,7 +62,8 @@ export function createSendCheck(deps: {
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT started_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS claimedAt,
          (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt,
-         (SELECT hold_json ->> 'since' FROM connections WHERE id = connection_id) AS heldSince
+         (SELECT hold_json ->> 'since' FROM connections WHERE id = connection_id) AS heldSince,
+         jobs.billed = 'no' AND EXISTS (SELECT 1 FROM images WHERE job_id = jobs.id) AS isHere
        FROM jobs WHERE jobs.id = :key`,
       { key },
     )[0]
@@ -106,6 +109,7 @@ export function createSendCheck(deps: {
     if (orders.isPutBack) world.fault(`${key} is sent, and nobody said so since its database was put back`)
     if (claim.state !== 'sending' || claim.open !== 1)
       world.fault(`${key} is sent while it is ${claim.state}, with ${claim.open} open attempts`)
+    if (claim.isHere === 1) world.fault(`${key} is sent, and its images are in the gallery`)
     const isAfter = (since: number | null | undefined) =>
       since !== null && since !== undefined && claim.claimedAt > since + graceMs && !world.wasClockSet()
     /** What isn't on the wire when the user stops it is taken back. */

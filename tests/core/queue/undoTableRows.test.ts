@@ -59,19 +59,22 @@ describe('a row of a table that was queued anew', () => {
 test.each([
   ['right', 0],
   ['ahead at an earlier press', 3_600_000],
-])('rows that are queued anew before their cancel is through wait once, with a clock that was %s', async (_, ahead) => {
-  const bench = await openTables()
-  const { call, clock, queueTable } = bench
-  const rows = 40
-  const first = queueTable('a fern', rows)
-  clock.set(ahead)
-  await call('presses.takeBack', { press: pressOf(await call('batches.cancel', { id: first })) })
-  clock.set(-ahead)
-  const cancelled = call('batches.cancel', { id: first })
-  queueTable('a taller fern', rows)
-  clock.advance(500)
-  const press = pressOf(await cancelled)
-  expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
-  expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
-  expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
-})
+])(
+  'rows that are queued anew before their cancel is through wait once, with a clock that was %s',
+  async (_, ahead) => {
+    const bench = await openTables()
+    const { call, clock, queueTable } = bench
+    const rows = 40
+    const first = queueTable('a fern', rows)
+    clock.set(ahead)
+    await call('presses.takeBack', { press: pressOf(await call('batches.cancel', { id: first })) })
+    clock.set(-ahead)
+    const cancelled = call('batches.cancel', { id: first })
+    queueTable('a taller fern', rows)
+    clock.advance(500)
+    const press = pressOf(await cancelled)
+    expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
+    expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
+    expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
+  },
+)
