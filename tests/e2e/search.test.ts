@@ -56,6 +56,7 @@ test('what was opened is seen, and a search as a view outlives a restart of the 
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(1)
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this search as a view…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('Herons to see')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await app.ask('app.snapshot', null)).preferences.views).toHaveLength(1)

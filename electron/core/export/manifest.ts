@@ -8,7 +8,6 @@ import { rm } from '../drive'
 import { syncFolder, syncHandle } from '../durability'
 import { digestOf } from '../filePieces'
 import { openPart } from '../plainFile'
-import { isFileProblem } from '../storageProblem'
 import type { ExportRows } from './exportRows'
 import type { StoredExport } from './exportRun'
 import { readFacts } from './imageFacts'
@@ -80,12 +79,9 @@ export async function* listOf(
 /** Removes what a kill may have left of the list, durably. */
 export async function discardManifest(run: StoredExport): Promise<void> {
   if (run.manifest === null) return
-  try {
-    await discardClaim(tempOf(run), join(run.folder, run.manifest))
-    await syncFolder(run.folder)
-  } catch (problem) {
-    if (!isFileProblem(problem)) throw problem
-  }
+  await discardClaim(tempOf(run), join(run.folder, run.manifest))
+    .then(() => syncFolder(run.folder))
+    .catch(() => undefined)
 }
 
 async function* listed(

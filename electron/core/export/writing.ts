@@ -82,7 +82,7 @@ async function discard(place: Place, file: FileToWrite): Promise<void> {
   }
 }
 
-/** Removes what a kill may have left of files that still wait, durably. Returns those of which something is there. */
+/** Removes what a kill may have left of files that still wait, and beside them, durably. Returns those of which something is there. */
 export async function discardParts<File extends FileToWrite>(
   place: Place,
   files: readonly File[],

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isLeft } from '@shared/model/leftFile'
 import type { Database } from '../db/database'
-import { opendir, realpath, stat } from '../drive'
+import { lstat, opendir, realpath } from '../drive'
+import { wholeTime } from '../fileTime'
 import { newId, timeOfId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartRecord } from '../startRecord'
@@ -169,10 +170,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     if (isOther && !(isAwaited && isLast)) return null
     await placing.secure(library, file)
     // Without a record, only this shows whether the file is from an earlier request of its job.
-    const written = recorded === null ? await gates.ask(library, () => stat(path)) : null
+    const written = await gates.ask(library, () => lstat(path))
     if (written === silence) return null
     const now = clock.now()
-    const createdAt = Math.min(now, Math.floor(written?.mtimeMs ?? now))
+    const createdAt = Math.min(now, wholeTime(written.mtimeMs))
     const fresh = { id: newId(now), createdAt }
     let image: NewImage = { ...fresh, ...origin, ...facts, jobId, index }
     const known = rows.findItem(jobId, index)

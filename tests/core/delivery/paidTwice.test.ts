@@ -1,4 +1,4 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { Mode } from '@shared/model/draft'
@@ -19,7 +19,7 @@ const grey = (level: number): Buffer => {
 async function sentTwice(
   mode: Mode,
   pictureOf: (request: number) => Buffer,
-  { records = 'kept' }: { readonly records?: 'kept' | 'lost' } = {},
+  { records = 'kept', time }: { readonly records?: 'kept' | 'lost'; readonly time?: Date } = {},
 ) {
   let posts = 0
   const { baseUrl, received } = await httpService((_request, response, { method, url }) => {
@@ -53,10 +53,15 @@ async function sentTwice(
   await second.core.stop()
   await copyFile(`${path}-copy`, path)
   if (records === 'lost') await rm(join(places.defaultLibrary, '.cyanotype/records'), { recursive: true })
+  const files = await readdir(places.defaultLibrary, { recursive: true })
+  const pictures = files
+    .filter((name) => /\.png$/.test(name))
+    .map((name) => join(places.defaultLibrary, name))
+  if (time !== undefined) for (const one of pictures) await utimes(one, time, time)
   const { call } = await startCore(folder, { secrets })
   await call('queue.resume', null)
   await call('queue.answer', { send: true })
-  return { job: await endOfJob(call), call, posts: () => posts, received }
+  return { places, job: await endOfJob(call), call, posts: () => posts, received }
 }
 
 test.each(['direct', 'background'] as const)(
@@ -86,4 +91,19 @@ test('bytes that nobody knows are kept beside an image from before that has no r
   expect(job).toMatchObject({ state: 'done', saved: 1, attention: { code: 'imageNotAnImage' } })
   expect(job.items.map(({ state }) => state)).toEqual(['saved', 'failed'])
   expect(job.actions).toContain('saveKept')
+})
+
+test('an image from before 1970 that has no record gets one that can be read', async () => {
+  const bytes = Buffer.alloc(400, 7)
+  const pictureOf = (request: number): Buffer => (request === 1 ? grey(40) : bytes)
+  const { places } = await sentTwice('background', pictureOf, {
+    records: 'lost',
+    time: new Date(-86_400_000),
+  })
+  const records = join(places.defaultLibrary, '.cyanotype/records')
+  const names = (await readdir(records, { recursive: true })).filter((name) => name.endsWith('.json'))
+  const times = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(records, name), 'utf8')).image.createdAt),
+  )
+  expect(times).toEqual([0])
 })

@@ -17,6 +17,14 @@ vi.mock(import('../../../electron/core/drive'), async (load) => {
   return fusedDrive(await load())
 })
 
+/** What was in a folder when it was last made durable: that is what is there after a loss of power. */
+const durable = vi.hoisted(() => new Map<string, readonly string[]>())
+
+vi.mock(import('../../../electron/core/durability'), async (load) => ({
+  ...(await load()),
+  syncFolder: async (path) => void durable.set(path, await readdir(path)),
+}))
+
 afterEach(fuse.reset)
 
 const images = ['fern', 'moss']
@@ -47,7 +55,7 @@ async function cancelledAfter(left: number, db: Database, sidecar: boolean) {
   const target = createFolderTarget(deps)
   const recipe = { id: 'mine', ready: null, name: '', folder }
   const settings = { ...readySettings.originals, sidecar }
-  const none = { manifest: null, unchanged: 0, skipped: 0, zip: null }
+  const none = { manifest: 'list.csv', unchanged: 0, skipped: 0, zip: null }
   rows.open([{ id: 'e', recipe: { ...recipe, settings }, folder, files: images, ...none }])
   rows.add(
     images.map((imageId) => ({
@@ -63,9 +71,13 @@ async function cancelledAfter(left: number, db: Database, sidecar: boolean) {
   for (const file of waiting) await target.write(run(), file).catch(() => undefined)
   const { writes } = fuse
   fuse.left = Number.POSITIVE_INFINITY
+  for (const name of ['plants/.cyanotype-e-9.part', '.cyanotype-e-manifest.part'])
+    await writeFile(join(folder, name), 'left by a kill')
   const removeRest = target.givingUp(run())
   rows.end()
   await removeRest(({ number }, { path, hidesText }) => rows.settle(number, { path, hidesText }))
+  for (const one of [folder, join(folder, 'plants')])
+    expect(durable.get(one)?.filter((name) => name.endsWith('.part'))).toEqual([])
   const names = (await readdir(join(folder, 'plants'))).sort()
   const texts = new Map<string, string>()
   for (const name of names) texts.set(name, await readFile(join(folder, 'plants', name), 'utf8'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openBench } from './bench'
 import { callOf, pressOf } from './pressed'
-import { connect, states } from './queueHarness'
+import { allJobs, connect, states } from './queueHarness'
 
 /** A queue that is paused, and tables of some rows, each known by its key. */
 async function openTables() {
@@ -78,3 +78,28 @@ test.each([
     expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
   },
 )
+
+test('rows that were queued twice before one of them is cancelled wait twice once that is taken back', async () => {
+  const bench = await openTables()
+  const { call, queueTable } = bench
+  const first = queueTable('a fern', 2)
+  queueTable('a taller fern', 2)
+  const press = pressOf(await call('batches.cancel', { id: first }))
+  expect(states(bench)).toEqual({ cancelled: 2, queued: 2 })
+  expect(await call('presses.takeBack', { press })).toEqual({ done: 2, left: 0 })
+  expect(states(bench)).toEqual({ queued: 4 })
+})
+
+test('rows that are queued anew before all of them are settled stay so if that is taken back', async () => {
+  const bench = await openTables()
+  const { db, call, queueTable } = bench
+  const rows = 40
+  queueTable('a fern', rows)
+  db.run("UPDATE jobs SET state = 'uncertain', sent_at = created_at, billed = 'maybe'")
+  const ids = allJobs(bench).map(({ id }) => id)
+  const settled = call('jobs.act', { ids, action: 'settle' })
+  queueTable('a taller fern', rows)
+  const press = pressOf(await settled)
+  expect(states(bench)).toEqual({ failed: rows, queued: rows })
+  expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
+})

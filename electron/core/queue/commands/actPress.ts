@@ -82,16 +82,10 @@ export function createActPress(deps: {
     }) !== undefined
   return {
     ...work,
-    takeBack: (rows, lastRow) => {
-      const isKept = rows.map((row) => isAnew(row, lastRow) || hasMoved(row))
-      const verdicts = work
-        .takeBack(
-          rows.filter((_, at) => !isKept[at]),
-          lastRow,
-        )
-        .values()
-      return isKept.map((kept): Verdict => (kept ? 'left' : (verdicts.next().value ?? 'left')))
-    },
+    takeBack: (rows, lastRow) =>
+      rows.flatMap((row): readonly Verdict[] =>
+        isAnew(row, lastRow) || hasMoved(row) ? ['left'] : work.takeBack([row], lastRow),
+      ),
   }
 }
 

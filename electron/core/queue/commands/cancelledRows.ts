@@ -161,7 +161,7 @@ export function createCancelledRows(deps: {
    * Those that are still there, by their ids, and where they would be sent now. `isFree`: not queued anew since the
    * press, and on a connection that is still there.
    */
-  function find(rows: readonly PressRow[], lastRow: number): ReadonlyMap<string, Found> {
+  function find(rows: readonly PressRow[], lastRow = 0): ReadonlyMap<string, Found> {
     const press = rows[0]?.press ?? 0
     const found = db.all<Found>(
       `SELECT jobs.id, batch_id AS batchId, state,
@@ -230,7 +230,7 @@ export function createCancelledRows(deps: {
       return verdicts
     },
 
-    doAgain(rows, lastRow) {
+    doAgain(rows) {
       const ids = rows.map(({ jobId }) => jobId)
       // By their ids, not through all that waits.
       const jobs = db.all<Dropped>(
@@ -241,7 +241,7 @@ export function createCancelledRows(deps: {
       const sending = idsOf(jobs.filter(({ marked }) => marked === 1))
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE id ${listed}`, sending) > 0) commits.queueChanged()
       const dropped = new Map(jobs.map((job) => [job.id, job]))
-      const others = find(rows, lastRow)
+      const others = find(rows)
       return rows.map(({ number, jobId, after }) => {
         const job = dropped.get(jobId)
         if (job === undefined) {

@@ -6,7 +6,6 @@ import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
 import type { ServiceClient } from '../../service/serviceClient'
-import { lastRow } from '../rows/batchGate'
 import type { FinishedList } from '../rows/finishedList'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobSets } from '../rows/jobSets'
@@ -88,7 +87,6 @@ export function createCommands(deps: {
     ...deps,
     rows: pressRows,
     workOf: (kind) => works[kind],
-    lastRow: () => lastRow(db),
     alone: (work) => batchWriting.alone(work),
     considered: () => engine().question.considered(),
     onUnconsidered: () => engine().question.consider('all'),

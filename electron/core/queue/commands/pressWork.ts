@@ -20,7 +20,7 @@ export type Verdict = 'changed' | 'left' | 'kept' | 'marked' | 'passed'
 export interface PressWork {
   /** `lastRow`: of `jobs`, as the press was given. What was queued after it stays the only one of its kind. */
   takeBack(rows: readonly PressRow[], lastRow: number): readonly Verdict[]
-  doAgain(rows: readonly PressRow[], lastRow: number): readonly Verdict[]
+  doAgain(rows: readonly PressRow[]): readonly Verdict[]
 }
 
 /**

@@ -2,8 +2,10 @@ import { AppFailure, appError } from '@shared/errors'
 import { cancelUndoMs, type Press, type Undone } from '@shared/model/press'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
+import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
+import { lastRow } from '../rows/batchGate'
 import type { PressRows } from '../rows/pressRows'
 import { createRunPress, pressCommands, type Way } from './pressSteps'
 import type { PressKind, PressWork } from './pressWork'
@@ -53,13 +55,12 @@ export interface Presses {
 }
 
 export function createPresses(deps: {
+  readonly db: Database
   readonly bulk: Bulk
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run' | 'soon'>
   readonly rows: PressRows
   readonly workOf: (kind: PressKind) => PressWork
-  /** Of `jobs`, but for what is still being written. */
-  readonly lastRow: () => number
   /** See `BatchWriting`. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** How often sending could resume in this run, each time with a question about what has waited for long. */
@@ -67,7 +68,7 @@ export function createPresses(deps: {
   /** Jobs wait again that weren't there when sending last could resume. */
   readonly onUnconsidered: () => void
 }): Presses {
-  const { bulk, clock, guard, rows, workOf, lastRow, alone, considered, onUnconsidered } = deps
+  const { db, bulk, clock, guard, rows, workOf, alone, considered, onUnconsidered } = deps
   const given = new Map<number, Given>()
   let last = 0
   let isSwept = false
@@ -124,7 +125,7 @@ export function createPresses(deps: {
   }
 
   async function carryOut(way: Way, press: number, one: Given): Promise<Undone> {
-    const { kind, scope, lastRow } = one
+    const { kind, scope } = one
     const isCancel = kind === 'cancel'
     one.isUndone = way === 'takeBack'
     const before = one.work
@@ -140,7 +141,7 @@ export function createPresses(deps: {
         kind,
         after: 0,
         left: 0,
-        lastRow,
+        lastRow: one.lastRow,
         // Meanwhile all that waits there is held: what it is about may have new numbers by now.
         ...(way === 'doAgain' && scope !== null
           ? { ...scope, upTo: Number.MAX_SAFE_INTEGER, notBatches: [] }
@@ -193,7 +194,7 @@ export function createPresses(deps: {
         rows: 0,
         scope: null,
         ended: 0,
-        lastRow: lastRow(),
+        lastRow: lastRow(db),
         considered: considered(),
         work: null,
       }

@@ -6,6 +6,7 @@ import type { Connections, FrozenTarget } from '../../../connections/connections
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
 import type { Costs } from '../../rows/costs'
+import type { StoredJob } from '../../rows/jobFields'
 import type { JobStore } from '../../rows/jobStore'
 import type { Ledger } from '../../rows/ledger'
 import { pricedRequest } from '../../rows/pricedRequest'
@@ -136,21 +137,17 @@ export function createClaims(deps: {
       { id },
     ) !== undefined
 
+  const claimed = (id: string): StoredJob =>
+    jobs.move(jobs.need(id), 'claimed', { sentAt: clock.now(), error: null, notBefore: null })
+
   /** Only the user can say that it is to be sent once more. */
   function leaveUncertain(id: string): void {
-    const sending = jobs.move(jobs.need(id), 'claimed', { sentAt: clock.now(), error: null, notBefore: null })
-    jobs.move(sending, 'leftUncertain', {
-      error: appError('imagesHere', { retry: 'maybeTwice' }),
-      billed: 'maybe',
-    })
+    const error = appError('imagesHere', { retry: 'maybeTwice' })
+    jobs.move(claimed(id), 'leftUncertain', { error, billed: 'maybe' })
   }
 
   function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
-    const job = jobs.move(jobs.need(id), 'claimed', {
-      sentAt: clock.now(),
-      error: null,
-      notBefore: null,
-    })
+    const job = claimed(id)
     const idempotencyKey = ledger.openKey(id) ?? (connection.idempotencyKey ? id : null)
     const price = priceOf(connection.prices, job.request)
     return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
