@@ -65,8 +65,13 @@ export async function isLeftClaim(path: string, bytes = 0): Promise<boolean> {
   return bytes <= longestClaim && anyClaim.test((await readPlain(path, longestClaim)) ?? '')
 }
 
-/** Removes what a kill may have left of an attempt: the file beside its place, and its claim of a name. */
-export async function discardClaim(temp: string, path: string): Promise<void> {
+/**
+ * Removes what a kill may have left of an attempt: the file beside its place, and its claim of a name. Returns whether the
+ * claim was there.
+ */
+export async function discardClaim(temp: string, path: string): Promise<boolean> {
   await rm(temp, { force: true })
-  if (await isClaim(temp, path)) await rm(path, { force: true })
+  const isLeft = await isClaim(temp, path)
+  if (isLeft) await rm(path, { force: true })
+  return isLeft
 }

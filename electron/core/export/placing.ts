@@ -65,8 +65,9 @@ export async function discardPlacing(temp: string, wanted: string): Promise<void
     },
   )
   await rm(temp, { force: true })
-  for await (const path of takenNames(wanted)) await discardClaim(temp, path)
-  if (isThere) await syncFolder(dirname(temp))
+  let isRemoved = isThere
+  for await (const path of takenNames(wanted)) isRemoved = (await discardClaim(temp, path)) || isRemoved
+  if (isRemoved) await syncFolder(dirname(temp))
 }
 
 /** A name and those with a number behind it, as long as something has them: only then the next one is tried. */
