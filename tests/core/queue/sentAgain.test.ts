@@ -1,6 +1,5 @@
 import { appError } from '@shared/errors'
 import { expect, test } from 'vitest'
-import { addImages } from '../../support/addImages'
 import { eventually } from '../../support/eventually'
 import { openBench } from './bench'
 import { failAll, failedSet } from './bigQueue'
@@ -19,26 +18,6 @@ test('an uncertain request that is sent again keeps its key, though its connecti
   await harness.queue.act([id], 'sendAgain')
   await eventually(() => service.posts.length === 2)
   expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
-})
-
-test('a request of which the library has images is sent only if the user says so', async () => {
-  const service = await startLoopbackService()
-  service.onPoll = (id) => ({ body: { task_id: id, status: 'processing', data: [] } })
-  const harness = await openQueue()
-  const { db, queue } = harness
-  queue.pause()
-  enqueue(harness, await connect(harness, service.baseUrl), { n: 3 })
-  const [first = '', second = '', third = ''] = allJobs(harness).map(({ id }) => id)
-  // The database was put back, and what was saved since has its rows again from the records beside the images.
-  addImages(db, ['a fern', 'a fern'])
-  db.run("UPDATE images SET job_id = iif(id = 'image 1', :first, :second)", { first, second })
-  queue.resume()
-  await statesBecome(harness, { uncertain: 2, running: 1 })
-  expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([third])
-  expect(allJobs(harness).map(({ error }) => error?.code)).toEqual(['imagesHere', 'imagesHere', undefined])
-  await queue.act([second], 'sendAgain')
-  await statesBecome(harness, { uncertain: 1, running: 2 })
-  expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([third, second])
 })
 
 test('rows of a table that was queued again since are left out of sending again all that failed', async () => {
@@ -85,4 +64,42 @@ test.each([
   const set = { set: 'failed', batchId: old, code: 'serviceFailed', from: 0, until } as const
   expect(await queue.act([], 'retryAsNew', [set])).toBe(0)
   expect(states(bench)).toEqual({ failed: 1, queued: 1 })
+})
+
+test.each([
+  ['is waited for', null],
+  ['needs the user', appError('taskUnknown', { retry: 'free' })],
+])('a task that %s and fails while all that failed is sent again is none of it', async (_, attention) => {
+  const bench = await openBench()
+  const { db, queue, clock } = bench
+  queue.pause()
+  const rows = 40
+  const names = Array.from({ length: rows }, (_, at) => `fern ${at}`)
+  const prompt = `{slow|${names.join('|')}}`
+  const batchId = enqueue(bench, await connect(bench, 'https://service.test'), { prompt })
+  const id = allJobs(bench)[0]?.id ?? ''
+  const code = 'taskFailed'
+  const failed = JSON.stringify(appError(code, { retry: 'paid' }))
+  const from = clock.now()
+  db.run(
+    `UPDATE jobs SET state = 'failed', billed = 'maybe', sent_at = :from, ended_at = :from + rowid * 1000,
+       error_json = :failed WHERE id <> :id`,
+    { from, id, failed },
+  )
+  db.run(
+    `UPDATE jobs SET state = 'running', task_id = 't', sent_at = :from, attention_json = :attention WHERE id = :id`,
+    { from, id, attention: attention === null ? null : JSON.stringify(attention) },
+  )
+  // The clock was ahead, and is set right.
+  clock.set(30_000)
+  const acted = queue.act([], 'retryAsNew', [
+    { set: 'failed', batchId, code, from, until: from + (rows + 1) * 1000 },
+  ])
+  db.run(
+    `UPDATE jobs SET state = 'failed', billed = 'maybe', ended_at = :now, attention_json = NULL, error_json = :failed
+     WHERE id = :id`,
+    { now: clock.now(), id, failed },
+  )
+  await acted
+  expect(states(bench)).toEqual({ failed: rows + 1, queued: rows })
 })

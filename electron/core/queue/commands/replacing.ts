@@ -78,7 +78,9 @@ export function createReplacing(deps: {
 }): Replacing {
   const { db, jobs, items, enqueuing, question } = deps
   const listed = 'IN (SELECT value FROM json_each(:ids))'
-  const wasTried = 'EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id)'
+  /** Also before this database was put back, as its images show. */
+  const wasTried = `(EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id)
+    OR EXISTS (SELECT 1 FROM images WHERE images.job_id = jobs.id))`
 
   /** Jobs that were never tried leave no trace; one that was tried stays in the ledger, as cancelled. */
   function retire(ids: readonly string[]): void {
@@ -100,15 +102,14 @@ export function createReplacing(deps: {
    * ever stands for two bodies. Null if it wasn't.
    */
   function comeBack({ ids: [id = ''] }: Side, { priority, position }: Standing): readonly string[] | null {
-    const attempt = db.get<{ error: string | null }>(
-      `SELECT error_json AS error FROM attempts
-       WHERE job_id = :id ORDER BY number DESC LIMIT 1`,
+    const tried = db.get<{ error: string | null }>(
+      `SELECT (SELECT error_json FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1) AS error
+       FROM jobs WHERE id = :id AND state = 'cancelled' AND ${wasTried}`,
       { id },
     )
-    const job = attempt === undefined ? null : jobs.find(id)
-    if (attempt === undefined || job?.state !== 'cancelled') return null
+    if (tried === undefined) return null
     items.expectAgain(id)
-    jobs.move(job, 'broughtBack', { error: storedError(attempt.error) })
+    jobs.move(jobs.need(id), 'broughtBack', { error: storedError(tried.error) })
     db.run('UPDATE jobs SET priority = :priority, position = :position WHERE id = :id', {
       id,
       priority,

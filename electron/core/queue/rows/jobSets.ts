@@ -42,7 +42,7 @@ export const jobMomentSchema = z.object({
   sentUntil: z.number(),
   /** The last attempt of any job, by the number of its row: later ones are of jobs that were sent again. */
   lastAttempt: z.number(),
-  /** Jobs that were under way: they are none of those that had ended. */
+  /** Jobs that were under way, and might have ended since by themselves: they are none of those that had ended. */
   except: z.array(z.string()),
   /** Batches that are no longer meant. */
   notBatches: z.array(z.string()),
@@ -103,7 +103,11 @@ export function createJobSets(db: Database): JobSets {
         {},
       ),
       lastAttempt: number('SELECT max(rowid) AS value FROM attempts', {}),
-      except: ended ? db.all<{ id: string }>(`SELECT id FROM jobs WHERE ${running}`).map(({ id }) => id) : [],
+      except: ended
+        ? db
+            .all<{ id: string }>(`SELECT id FROM jobs WHERE state IN ${states.underway} AND NOT (${stopped})`)
+            .map(({ id }) => id)
+        : [],
       notBatches: [],
     }),
 

@@ -130,24 +130,34 @@ export function createClaims(deps: {
     return { picked, capped: false }
   }
 
-  /** The library has images of it, though nothing says that it was sent: the database was put back since. */
+  /** The library has images of it, and nothing says that they came: the database was put back since. */
   const wasSentBefore = (id: string): boolean =>
     db.get(
-      "SELECT 1 FROM jobs JOIN images ON images.job_id = jobs.id WHERE jobs.id = :id AND jobs.billed = 'no'",
+      "SELECT 1 FROM jobs JOIN images ON images.job_id = jobs.id WHERE jobs.id = :id AND jobs.billed <> 'yes'",
       { id },
     ) !== undefined
 
-  const claimed = (id: string): StoredJob =>
-    jobs.move(jobs.need(id), 'claimed', { sentAt: clock.now(), error: null, notBefore: null })
+  const claimed = (id: string, sentAt: number): StoredJob =>
+    jobs.move(jobs.need(id), 'claimed', { sentAt, error: null, notBefore: null })
 
-  /** Only the user can say that it is to be sent once more. */
-  function leaveUncertain(id: string): void {
+  /**
+   * Only the user can say that it is to be sent once more. As sent later than any other, whatever the clock says: it is none
+   * of those that are being sent again.
+   */
+  function leaveUncertain(id: string, connectionId: string): void {
+    const last = db.get<{ at: number | null }>(
+      'SELECT max(sent_at) AS at FROM jobs WHERE connection_id = :connectionId AND sent_at IS NOT NULL',
+      { connectionId },
+    )
     const error = appError('imagesHere', { retry: 'maybeTwice' })
-    jobs.move(claimed(id), 'leftUncertain', { error, billed: 'maybe' })
+    jobs.move(claimed(id, Math.max(clock.now(), (last?.at ?? 0) + 1)), 'leftUncertain', {
+      error,
+      billed: 'yes',
+    })
   }
 
   function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
-    const job = claimed(id)
+    const job = claimed(id, clock.now())
     const idempotencyKey = ledger.openKey(id) ?? (connection.idempotencyKey ? id : null)
     const price = priceOf(connection.prices, job.request)
     return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
@@ -181,7 +191,7 @@ export function createClaims(deps: {
         if (picked.length === 0) return capped ? { kind: 'capped', connection } : { kind: 'nothing' }
         const sentBefore = picked.filter(wasSentBefore)
         if (sentBefore.length > 0) {
-          sentBefore.forEach(leaveUncertain)
+          for (const id of sentBefore) leaveUncertain(id, connectionId)
           return { kind: 'changed' }
         }
         const claims = picked.map((id) => begin(id, connection, frozen))
