@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openBench } from './bench'
 import { callOf, pressOf } from './pressed'
-import { allJobs, connect, states } from './queueHarness'
+import { allJobs, connect, draft, enqueue, states } from './queueHarness'
 
 /** A queue that is paused, and tables of some rows, each known by its key. */
 async function openTables() {
@@ -9,7 +9,7 @@ async function openTables() {
   const { db, queue, clock } = bench
   queue.pause()
   const connection = await connect(bench, 'https://service.test')
-  function queueTable(prompt: string, rows: number): string {
+  function beginTable(prompt: string, rows: number) {
     const batch = queue.beginBatch({ id: prompt, connectionId: connection.id, jobs: rows, first: false })
     const numbers = Array.from({ length: rows }, (_, at) => at + 1)
     for (const row of numbers)
@@ -19,11 +19,18 @@ async function openTables() {
         { prompt, row, connectionId: connection.id },
       )
     const request = { model: 'm', prompt }
-    batch.add(numbers.map((row) => ({ mode: 'background', request, images: 1, row, name: null })))
+    const jobs = numbers.map((row) => ({
+      ...{ mode: 'background' as const, request, images: 1, row, name: null },
+    }))
+    return { batch, jobs }
+  }
+  function queueTable(prompt: string, rows: number): string {
+    const { batch, jobs } = beginTable(prompt, rows)
+    batch.add(jobs)
     clock.advance(500)
     return batch.finish(prompt).batchId
   }
-  return { ...bench, call: callOf(bench), queueTable }
+  return { ...bench, call: callOf(bench), connection, beginTable, queueTable }
 }
 
 /** A row of a table was cancelled and queued anew with another prompt, under the same key. */
@@ -102,4 +109,70 @@ test('rows that are queued anew before all of them are settled stay so if that i
   const press = pressOf(await settled)
   expect(states(bench)).toEqual({ failed: rows, queued: rows })
   expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
+})
+
+test.each([['the first'], ['the second']])(
+  'rows that are queued anew between two cancels wait once, if both are taken back, %s first',
+  async (which) => {
+    const bench = await openTables()
+    const { call, queueTable } = bench
+    const rows = 40
+    const first = queueTable('a fern', rows)
+    const cancelled = call('batches.cancel', { id: first })
+    queueTable('a taller fern', rows)
+    const everything = call('queue.cancelWaiting', null)
+    const presses = [pressOf(await cancelled), pressOf(await everything)]
+    expect(states(bench)).toEqual({ cancelled: 2 * rows })
+    for (const press of which === 'the first' ? presses : presses.reverse())
+      await call('presses.takeBack', { press })
+    expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
+  },
+)
+
+test('rows of a table that was half written at their cancel wait once', async () => {
+  const bench = await openTables()
+  const { call, connection, beginTable, queueTable } = bench
+  const first = queueTable('a fern', 4)
+  const { batch, jobs } = beginTable('a taller fern', 4)
+  batch.add(jobs.slice(0, 2))
+  enqueue(bench, connection, { prompt: 'a moss' })
+  const press = pressOf(await call('batches.cancel', { id: first }))
+  batch.add(jobs.slice(2))
+  batch.finish('a taller fern')
+  await call('presses.takeBack', { press })
+  expect(states(bench)).toEqual({ cancelled: 4, queued: 5 })
+})
+
+test('rows that are queued anew while their cancel is done again wait once, whatever numbers are free by then', async () => {
+  const bench = await openTables()
+  const { call, connection, beginTable, queueTable, clock } = bench
+  const rows = 40
+  const first = queueTable('a fern', rows)
+  enqueue(bench, connection, { prompt: 'a moss' })
+  const id = allJobs(bench).at(-1)?.id ?? ''
+  const edit = pressOf(await call('jobs.edit', { id, draft: draft({ prompt: 'a moss, edited', n: 10 }) }))
+  const press = pressOf(await call('batches.cancel', { id: first }))
+  await call('presses.takeBack', { press })
+  clock.advance(1000)
+  await call('presses.takeBack', { press: edit })
+  const again = call('presses.doAgain', { press })
+  const { batch, jobs } = beginTable('a taller fern', rows)
+  // The last rows of the table get the numbers that are free.
+  batch.add(jobs.reverse())
+  batch.finish('a taller fern')
+  await again
+  await call('presses.takeBack', { press })
+  expect(states(bench)).toEqual({ cancelled: rows, queued: rows + 1 })
+})
+
+test('requests without a table that are queued anew before their cancel is through wait once', async () => {
+  const bench = await openTables()
+  const { call, connection } = bench
+  const rows = 40
+  const prompt = `{${Array.from({ length: rows }, (_, at) => `fern ${at}`).join('|')}}`
+  const cancelled = call('batches.cancel', { id: enqueue(bench, connection, { prompt }) })
+  enqueue(bench, connection, { prompt })
+  const press = pressOf(await cancelled)
+  expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
+  expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
 })

@@ -70,6 +70,24 @@ describe('a cancelled table that is queued anew', () => {
     expect(await core.call('presses.takeBack', { press: press ?? 0 })).toEqual({ done: 0, left: many })
     expect(await waiting(core)).toBe(many)
   })
+
+  test.each(['while the first is at work', 'once the first is through'])(
+    'meanwhile waits once, if another cancel is given %s, and both are taken back',
+    async (when) => {
+      const many = 130
+      const core = await startTablesCore(temporaryFolder())
+      await core.paste(keyed(many))
+      const { batchId } = await core.enqueue()
+      await core.paste(keyed(many))
+      const cancelled = core.call('batches.cancel', { id: batchId })
+      expect(await core.enqueue()).toMatchObject({ jobs: many, known: 0 })
+      if (when === 'once the first is through') await cancelled
+      const all = await core.call('queue.cancelWaiting', null)
+      for (const { press } of [await cancelled, all])
+        await core.call('presses.takeBack', { press: press ?? 0 })
+      expect(await waiting(core)).toBe(many)
+    },
+  )
 })
 
 test('a row that waits again and another that no longer does are told apart, though there are as many as before', async () => {

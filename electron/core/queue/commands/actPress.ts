@@ -8,7 +8,6 @@ import type { ItemStore } from '../rows/itemStore'
 import { type StoredJob, storedError } from '../rows/jobFields'
 import type { JobStore } from '../rows/jobStore'
 import type { PressRow } from '../rows/pressRows'
-import { isQueuedAnew } from '../rows/queuedAnew'
 import { type PressWork, type Verdict, workByRow } from './pressWork'
 
 /** What settling a job, or waiting for it or not, can change. */
@@ -73,18 +72,11 @@ export function createActPress(deps: {
     )
     return sent !== undefined && !sameOrigin(sent.origin, sent.now)
   }
-  /** Its request was queued once more since. */
-  const isAnew = ({ jobId, stands }: PressRow, lastRow: number): boolean =>
-    !stands ||
-    db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND settled_at IS NOT NULL AND ${isQueuedAnew}`, {
-      jobId,
-      lastRow,
-    }) !== undefined
   return {
     ...work,
-    takeBack: (rows, lastRow) =>
+    takeBack: (rows) =>
       rows.flatMap((row): readonly Verdict[] =>
-        isAnew(row, lastRow) || hasMoved(row) ? ['left'] : work.takeBack([row], lastRow),
+        !row.stands || hasMoved(row) ? ['left'] : work.takeBack([row]),
       ),
   }
 }

@@ -5,7 +5,6 @@ import { transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
 import { type NewPressRow, type PressRow, type PressRows, sameAs } from '../rows/pressRows'
-import { isQueuedAnew } from '../rows/queuedAnew'
 import type { PressWork, Verdict } from './pressWork'
 
 /** What a cancelled row was: what dropping it loses, and what it is still known to be. */
@@ -158,18 +157,18 @@ export function createCancelledRows(deps: {
   }
 
   /**
-   * Those that are still there, by their ids, and where they would be sent now. `isFree`: not queued anew since the
-   * press, and on a connection that is still there.
+   * Those that are still there, by their ids, and where they would be sent now. `isFree`: not retried, and on a connection
+   * that is still there.
    */
-  function find(rows: readonly PressRow[], lastRow = 0): ReadonlyMap<string, Found> {
+  function find(rows: readonly PressRow[]): ReadonlyMap<string, Found> {
     const press = rows[0]?.press ?? 0
     const found = db.all<Found>(
       `SELECT jobs.id, batch_id AS batchId, state,
-         NOT retried AND connections.archived_at IS NULL AND NOT ${isQueuedAnew} AS isFree,
+         NOT retried AND connections.archived_at IS NULL AS isFree,
          EXISTS (SELECT 1 FROM press_rows WHERE job_id = jobs.id AND press <> :press AND stands AND ${ofCancel}) AS isKept,
          base_url AS origin
        FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id ${listed}`,
-      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), press, lastRow },
+      { ids: JSON.stringify(rows.map(({ jobId }) => jobId)), press },
     )
     return new Map(found.map((job) => [job.id, job]))
   }
@@ -203,8 +202,8 @@ export function createCancelledRows(deps: {
       if (db.run(`UPDATE jobs SET dropped = 1 WHERE ${isMeant}`, params) > 0) commits.queueChanged()
     },
 
-    takeBack(rows, lastRow) {
-      const jobs = find(rows, lastRow)
+    takeBack(rows) {
+      const jobs = find(rows)
       const back: { id: string; before: Before }[] = []
       const verdicts = rows.map((row): Verdict => {
         const before = readBefore(row)

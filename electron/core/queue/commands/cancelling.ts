@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
 import type { Database, SqlParams } from '../../db/database'
 import { states } from '../../jobMachine'
-import { batchesBeingWritten, isWaiting, lastRow } from '../rows/batchGate'
+import { batchesBeingWritten, isWaiting } from '../rows/batchGate'
 import { actKind, withoutPaid } from './bulkAct'
 import { type CancelledRows, isMarkable } from './cancelledRows'
 import type { Presses } from './presses'
@@ -75,6 +75,10 @@ export function createCancelling(deps: {
   const number = (sql: string, params: SqlParams = {}): number =>
     db.get<{ value: number | null }>(sql, params)?.value ?? 0
 
+  /** The last row, but for what is still being written: the numbers of those may be used again. */
+  const lastRow = (): number =>
+    number(`SELECT max(rowid) AS value FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten})`)
+
   /** Paid retries that a cancel ends as a whole, as far as they weren't queued yet. */
   const endedRetries = (batchId: string | null): number =>
     bulk
@@ -88,7 +92,7 @@ export function createCancelling(deps: {
   ): Promise<CancelResult> {
     const { batchId, connectionId } = which
     const notBatches = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
-    const scope = { ...which, upTo: lastRow(db), notBatches }
+    const scope = { ...which, upTo: lastRow(), notBatches }
     const total = number(
       `SELECT sum(jobs) AS value FROM job_counts JOIN batches ON batches.id = batch_id
        WHERE stage = 'waiting' AND sendable_at IS NOT NULL AND (:batchId IS NULL OR batch_id = :batchId)

@@ -11,8 +11,6 @@ const before = ['cancel', 'act', 'place', 'prioritize', ...Object.values(pressCo
 const paramsSchema = z.object({
   press: z.number(),
   kind: z.enum(pressKinds),
-  /** See `PressWork`; of an earlier version: whatever was queued once more stays the only one. */
-  lastRow: z.number().default(0),
   /** Rows up to this number are handled. */
   after: z.number(),
   /** How many of them were left as they are. */
@@ -42,13 +40,15 @@ export function createRunPress(deps: {
   const lefts = new Map<number, number>()
 
   function step(way: Way, params: PressParams, atOnce: number): BulkPart<PressParams> {
-    const { press, kind, after, lastRow } = params
+    const { press, kind, after } = params
     const some = rows.of(press, after, atOnce)
-    const verdicts = workOf(kind)[way](some, lastRow)
+    const verdicts = workOf(kind)[way](some)
     const which = (...wanted: readonly Verdict[]): number[] =>
       some.filter((_, at) => wanted.some((one) => one === verdicts[at])).map(({ number }) => number)
     const changed = which('changed')
-    rows.setStands(which('changed', 'kept', 'marked'), way === 'doAgain')
+    const stood = which('changed', 'kept', 'marked')
+    if (way === 'doAgain') rows.standAgain(press, stood)
+    else rows.setStands(stood, false)
     rows.remove(which('left', 'passed'))
     const left = params.left + which('left', 'kept').length
     const last = some.at(-1)?.number ?? after

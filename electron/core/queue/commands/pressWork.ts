@@ -18,8 +18,7 @@ export type Verdict = 'changed' | 'left' | 'kept' | 'marked' | 'passed'
 
 /** How one kind of command is taken back and done again, row by row. Both join the current transaction. */
 export interface PressWork {
-  /** `lastRow`: of `jobs`, as the press was given. What was queued after it stays the only one of its kind. */
-  takeBack(rows: readonly PressRow[], lastRow: number): readonly Verdict[]
+  takeBack(rows: readonly PressRow[]): readonly Verdict[]
   doAgain(rows: readonly PressRow[]): readonly Verdict[]
 }
 

@@ -2,10 +2,8 @@ import { AppFailure, appError } from '@shared/errors'
 import { cancelUndoMs, type Press, type Undone } from '@shared/model/press'
 import { z } from 'zod'
 import type { Bulk } from '../../bulk/bulk'
-import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
-import { lastRow } from '../rows/batchGate'
 import type { PressRows } from '../rows/pressRows'
 import { createRunPress, pressCommands, type Way } from './pressSteps'
 import type { PressKind, PressWork } from './pressWork'
@@ -26,8 +24,6 @@ interface Given {
   scope: { readonly batchId: string | null } | null
   /** Paid retries that a cancel ended. */
   ended: number
-  /** See `PressWork`. */
-  readonly lastRow: number
   /** See `SendQuestion.considered`. */
   readonly considered: number
   /** Resolves once the Undo or Redo that isn't finished is given, as a command that the next one waits for. */
@@ -55,7 +51,6 @@ export interface Presses {
 }
 
 export function createPresses(deps: {
-  readonly db: Database
   readonly bulk: Bulk
   readonly clock: Clock
   readonly guard: Pick<Guard, 'run' | 'soon'>
@@ -68,7 +63,7 @@ export function createPresses(deps: {
   /** Jobs wait again that weren't there when sending last could resume. */
   readonly onUnconsidered: () => void
 }): Presses {
-  const { db, bulk, clock, guard, rows, workOf, alone, considered, onUnconsidered } = deps
+  const { bulk, clock, guard, rows, workOf, alone, considered, onUnconsidered } = deps
   const given = new Map<number, Given>()
   let last = 0
   let isSwept = false
@@ -141,7 +136,6 @@ export function createPresses(deps: {
         kind,
         after: 0,
         left: 0,
-        lastRow: one.lastRow,
         // Meanwhile all that waits there is held: what it is about may have new numbers by now.
         ...(way === 'doAgain' && scope !== null
           ? { ...scope, upTo: Number.MAX_SAFE_INTEGER, notBatches: [] }
@@ -153,6 +147,7 @@ export function createPresses(deps: {
     // What a batch that is being written queues anew stays as it is, whichever of its rows are written by now.
     const mayBringBack = way === 'takeBack' && (isCancel || kind === 'act')
     const give = () => {
+      if (way === 'doAgain') rows.begin(press)
       const result = run(way, order())
       tellGiven()
       return result
@@ -194,11 +189,11 @@ export function createPresses(deps: {
         rows: 0,
         scope: null,
         ended: 0,
-        lastRow: lastRow(db),
         considered: considered(),
         work: null,
       }
       given.set(press, one)
+      rows.begin(press)
       try {
         const value = await command(press)
         one.rows = rows.count(press)

@@ -1,17 +1,10 @@
 import type { SendGate } from '@shared/model/sendGate'
-import type { Database } from '../../db/database'
 
 /** Ids of batches that are still being written, in SQL: none of their jobs is sent, shown or counted yet. */
 export const batchesBeingWritten = 'SELECT id FROM batches WHERE sendable_at IS NULL'
 
 /** Of `jobs`, in SQL: the job is waiting to be sent. */
 export const isWaiting = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${batchesBeingWritten})`
-
-/** The last row of `jobs`, but for what is still being written: the numbers of those may be used again. */
-export const lastRow = (db: Database): number =>
-  db.get<{ row: number | null }>(
-    `SELECT max(rowid) AS row FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten})`,
-  )?.row ?? 0
 
 /** A cancel that is done again has the same parameters; what else is done again has none of them. */
 const cancels = "kind IN ('cancel', 'doAgain')"

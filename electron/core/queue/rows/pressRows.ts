@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
-import { formerJobs } from './queuedAnew'
+import { states } from '../../jobMachine'
+import { batchesBeingWritten } from './batchGate'
+import { formerJobs, isQueuedAnew } from './queuedAnew'
 
 /** A row that a command of the user changed. */
 export interface PressRow {
@@ -12,7 +14,7 @@ export interface PressRow {
   /** How it was, and how the command left it: JSON in the words of that command. */
   readonly before: string
   readonly after: string
-  /** What was done is not taken back, and the request was not queued anew. */
+  /** What was done is not taken back, and the request was not queued anew since the press. */
   readonly stands: boolean
 }
 
@@ -24,12 +26,17 @@ export interface NewPressRow extends Omit<PressRow, 'number' | 'press' | 'stands
 
 /** The SQL of what commands changed. Every change joins the current transaction. */
 export interface PressRows {
+  /** A command is given, or given again, under this press: it may take long, and the same be queued anew meanwhile. */
+  begin(press: number): void
+  /** Those that were queued anew since it began don't stand. */
   add(press: number, rows: readonly NewPressRow[]): void
   /** The next rows of a press after this number, in the order in which they were changed. */
   of(press: number, after: number, rows: number): readonly PressRow[]
   /** How many rows a press has. */
   count(press: number): number
   setStands(numbers: readonly number[], stands: boolean): void
+  /** What was taken back was done again to these, as far as they weren't queued anew since that began. */
+  standAgain(press: number, numbers: readonly number[]): void
   rewrite(row: Pick<PressRow, 'number' | 'before' | 'after'>): void
   remove(numbers: readonly number[]): void
   /** A job came back under a new id: whatever was about the old one is about this. */
@@ -55,8 +62,18 @@ export interface PressRows {
   last(): number
 }
 
+/** What was queued since a press began. */
+interface QueuedSince {
+  /** Of `jobs`, as it began: what was still being written comes after it. */
+  readonly lastRow: number
+  /** All up to this row are in `same`. */
+  seen: number
+  /** The last row of each, by what it is known by. */
+  readonly same: Map<string, number>
+}
+
 /** Presses whose command, Undo or Redo isn't finished. */
-const atWork = `SELECT params_json ->> 'press' FROM bulk_commands WHERE params_json ->> 'press' IS NOT NULL`
+const atWork = `SELECT params_json ->> 'press' AS press FROM bulk_commands WHERE params_json ->> 'press' IS NOT NULL`
 const listed = 'number IN (SELECT value FROM json_each(:numbers))'
 
 export function createPressRows(db: Database): PressRows {
@@ -64,18 +81,74 @@ export function createPressRows(db: Database): PressRows {
     if (numbers.length > 0) db.run(sql, { ...params, numbers: JSON.stringify(numbers) })
   }
 
+  const number = (sql: string): number => db.get<{ value: number | null }>(sql)?.value ?? 0
+
   /** Nothing else is looked up while nothing is cancelled. */
   const mayBeAnew = (): boolean =>
     db.get('SELECT 1 FROM press_rows WHERE stands AND same IS NOT NULL LIMIT 1') !== undefined
 
+  /** By press: what was queued since those began of which it was the last, earliest first. */
+  const since = new Map<number, readonly QueuedSince[]>()
+
+  /** By what it is known by: the last row that was queued since. */
+  function sameSince(began: QueuedSince): ReadonlyMap<string, number> {
+    const jobs = db.all<Parameters<typeof sameAs>[0] & { readonly row: number }>(
+      `SELECT rowid AS row, connection_id AS connectionId, mode, request_json AS request FROM jobs
+       WHERE rowid > :seen AND state NOT IN ${states.fruitless} ORDER BY rowid`,
+      { seen: began.seen },
+    )
+    for (const job of jobs) began.same.set(sameAs(job), job.row)
+    began.seen = jobs.at(-1)?.row ?? began.seen
+    return began.same
+  }
+
+  /** Of these rows of a press, those that were queued anew since it began, or since an earlier one that was at work. */
+  function anewOf(press: number, numbers: readonly number[]): readonly number[] {
+    const all = since.get(press) ?? []
+    const judged = new Map<number, boolean>()
+    for (const [at, began] of all.entries()) {
+      if (number('SELECT max(rowid) AS value FROM jobs') === began.lastRow) break
+      const rows = db.all<{ number: number; same: string; row: number; isAnew: number }>(
+        `SELECT number, same, jobs.rowid AS row, ${isQueuedAnew} AS isAnew
+         FROM press_rows JOIN jobs ON jobs.id = job_id WHERE ${listed} AND same IS NOT NULL`,
+        { numbers: JSON.stringify(numbers), lastRow: began.lastRow },
+      )
+      const last = sameSince(began)
+      // By the first of them that it was there for.
+      for (const { number, row, same, isAnew } of rows)
+        if (!judged.has(number) && (row <= began.lastRow || at === all.length - 1))
+          judged.set(number, isAnew === 1 || (last.get(same) ?? 0) > row)
+    }
+    return [...judged].flatMap(([number, isAnew]) => (isAnew ? number : []))
+  }
+
+  function leaveAnew(press: number, numbers: readonly number[]): void {
+    ofNumbers(`UPDATE press_rows SET stands = 0 WHERE ${listed}`, anewOf(press, numbers))
+  }
+
   return {
+    begin(press) {
+      // What an earlier one hasn't come to yet was stopped by it all the same, and may have been queued anew since.
+      const earlier = db.all<{ press: number }>(atWork).flatMap((one) => since.get(one.press) ?? [])
+      const lastRow = number(
+        `SELECT coalesce((SELECT min(rowid) - 1 FROM jobs WHERE batch_id IN (${batchesBeingWritten})),
+           (SELECT max(rowid) FROM jobs)) AS value`,
+      )
+      const own: QueuedSince = { lastRow, seen: lastRow, same: new Map() }
+      since.set(press, [...new Set(earlier), own])
+    },
+
     add(press, rows) {
       if (rows.length === 0) return
-      db.run(
+      const added = db.all<{ number: number }>(
         `INSERT INTO press_rows (press, job_id, before_json, after_json, same)
          SELECT :press, value ->> 'jobId', value ->> 'before', value ->> 'after', value ->> 'same'
-         FROM json_each(:rows) ORDER BY key`,
+         FROM json_each(:rows) ORDER BY key RETURNING number`,
         { press, rows: JSON.stringify(rows) },
+      )
+      leaveAnew(
+        press,
+        added.map(({ number }) => number),
       )
     },
 
@@ -94,6 +167,11 @@ export function createPressRows(db: Database): PressRows {
 
     setStands(numbers, stands) {
       ofNumbers(`UPDATE press_rows SET stands = :stands WHERE ${listed}`, numbers, { stands: Number(stands) })
+    },
+
+    standAgain(press, numbers) {
+      ofNumbers(`UPDATE press_rows SET stands = 1 WHERE ${listed}`, numbers)
+      leaveAnew(press, numbers)
     },
 
     rewrite(row) {
@@ -139,15 +217,17 @@ export function createPressRows(db: Database): PressRows {
             )
             .map(({ number }) => number),
 
-    forgetSome: (before, rows) =>
-      db.run(
+    forgetSome(before, rows) {
+      for (const press of since.keys()) if (press < before) since.delete(press)
+      return db.run(
         `DELETE FROM press_rows WHERE number IN (
            SELECT number FROM press_rows AS old WHERE press < :before AND press NOT IN (${atWork})
              AND (same IS NULL OR NOT EXISTS (
                SELECT 1 FROM press_rows WHERE job_id = old.job_id AND (press >= :before OR press IN (${atWork}))))
            LIMIT :rows)`,
         { before, rows },
-      ),
+      )
+    },
 
     last: () => db.get<{ last: number | null }>('SELECT max(press) AS last FROM press_rows')?.last ?? 0,
   }

@@ -10,13 +10,13 @@ const anew = (isAfter: string): string => `(${anewBy('other.key = own.key', isAf
   OR ${anewBy('own.key IS NULL AND other.key IS NULL AND other.content = own.content', isAfter)})`
 
 /**
- * Of `jobs`, in SQL: the row of the table it was made from was queued once more after `:lastRow`, which was the last of
- * `jobs` then: as its key says or, without one, what it asks for. Rows are numbered as they are queued, whatever a clock says.
+ * Of `jobs`, in SQL: the row of the table it was made from was queued once more since it was queued itself: as its key says
+ * or, without one, what it asks for. Rows are numbered as they are queued, whatever a clock says.
  */
-export const isQueuedAnew = anew('anew.rowid > :lastRow')
-
-/** The same since it was queued itself. */
 export const isQueuedLater = anew('anew.rowid > jobs.rowid')
+
+/** The same, after `:lastRow` of `jobs` too. */
+export const isQueuedAnew = anew('anew.rowid > max(:lastRow, jobs.rowid)')
 
 /**
  * Ids of the jobs, in SQL, that ended without an image and were made from the rows `:rows` of the batch `:batchId`, as an
