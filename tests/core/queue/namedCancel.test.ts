@@ -50,6 +50,17 @@ test('what another cancel is done with before stays cancelled by both, too', asy
   expect(states(bench)).toEqual({ queued: 6 })
 })
 
+test('what was cancelled before, and is named again among others, stays cancelled by both', async () => {
+  const { call, ids, ...bench } = await waiting()
+  const other = pressOf(await call('jobs.act', { ids: ids.slice(0, 1), action: 'cancel' }))
+  expect((await call('jobs.act', { ids: ids.slice(0, 1), action: 'cancel' })).press).toBeNull()
+  const press = pressOf(await call('jobs.act', { ids: ids.slice(0, 3), action: 'cancel' }))
+  await call('presses.takeBack', { press: other })
+  expect(states(bench)).toEqual({ cancelled: 3, queued: 3 })
+  await call('presses.takeBack', { press })
+  expect(states(bench)).toEqual({ queued: 6 })
+})
+
 test.each(['some requests', 'a batch'])(
   'nothing is sent of a cancel of %s that is done again while it is still being taken back',
   async (what) => {

@@ -37,15 +37,15 @@ export interface ActionsDeps {
 const undoable: ReadonlySet<JobAction> = new Set(['settle', 'stopWaiting', 'waitAgain'])
 
 /**
- * The jobs that were acted on. What can be taken back is recorded under the press, if there is one. `oneByOne`: the user
- * named each of them; among all that failed, a row of a table that was queued again since isn't paid for once more.
- * `begun`: it is a later part of a command.
+ * The jobs that were acted on. What can be taken back is recorded under the press, if there is one. `named`: those that the
+ * user named, from these on; if there are none, these are of all that failed, and a row of a table that was queued again
+ * since isn't paid for once more. `begun`: it is a later part of a command.
  */
 export type Act = (
   ids: readonly string[],
   action: JobAction,
   press: number | null,
-  options: { readonly oneByOne: boolean; readonly begun: boolean },
+  options: { readonly named: readonly string[]; readonly begun: boolean },
 ) => readonly string[]
 
 /** Carries out the user's action on the jobs that allow it; the others are left alone. */
@@ -167,17 +167,21 @@ export function createAct(deps: ActionsDeps): Act {
   const wasQueuedAnew = (id: string): boolean =>
     db.get(`SELECT 1 FROM jobs WHERE id = :id AND ${isQueuedLater}`, { id }) !== undefined
 
-  return (ids, action, press, { oneByOne, begun }) =>
+  return (ids, action, press, { named, begun }) =>
     db.transaction(() => {
       const done: string[] = []
-      const isBesideOthers = begun || deps.isAnyPressAtWork()
+      const isOffered = (job: StoredJob | null): job is StoredJob =>
+        job !== null && actionsOf(job, items.of(job.id)).includes(action)
+      // Pressed twice, a cancel is one: the second finds nothing to do.
+      const joins =
+        action === 'cancel' &&
+        (begun || deps.isAnyPressAtWork() || named.some((id) => isOffered(jobs.find(id))))
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
-        if (action === 'cancel' && press !== null && isBesideOthers && cancelled.joinOne(id, press) > 0)
-          done.push(id)
-        if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
+        if (joins && press !== null && cancelled.joinOne(id, press) > 0) done.push(id)
+        if (!isOffered(job)) continue
         if (action === 'sendAgain' && wouldBeCancelled(id)) continue
-        if (action === 'retryAsNew' && !oneByOne && wasQueuedAnew(id)) continue
+        if (action === 'retryAsNew' && named.length === 0 && wasQueuedAnew(id)) continue
         does[action](job, press)
         if (press !== null && undoable.has(action)) record(press, job)
         done.push(id)

@@ -68,7 +68,7 @@ export function createBulkAct(deps: {
   ): Omit<BulkPart<Params>, 'next'> {
     // What is cancelled counts, though nobody can take it back any more.
     const isRecorded = action === 'cancel' || presses.isKnown(press)
-    const options = { oneByOne: ids.length > 0, begun }
+    const options = { named: ids, begun }
     const done = act(sets.meant(some, moment), action, isRecorded ? press : null, options)
     return { done: done.length, committed: () => onDone(done, action) }
   }
