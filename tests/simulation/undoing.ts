@@ -71,6 +71,15 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
       orders.cancelled.set(id, world.now())
   }
 
+  /** What the answer to an earlier undo found cancelled, since this one was still to come, isn't any more. */
+  function noteWaiting(jobs: readonly string[]): void {
+    for (const { id } of look<{ id: string }>(
+      `SELECT id FROM jobs WHERE state <> 'cancelled' AND id IN (SELECT value FROM json_each(:jobs))`,
+      { jobs: JSON.stringify(jobs) },
+    ))
+      orders.cancelled.delete(id)
+  }
+
   /** Nothing is undone that the user can't see: what an earlier run was told. */
   function checkRun({ run }: Pressed): void {
     if (run !== world.run() && !world.wasClockSet()) world.fault('a press of an earlier run is answered')
@@ -115,6 +124,7 @@ export function createUndoing(world: World, orders: Orders, press: Press): Undoi
         takingBack.delete(undo)
         checkRun(one)
         one.isUndone = true
+        noteWaiting(allowed)
         noteCancelled(allowed)
         // A cancel is about what was cancelled before, too.
         for (const later of all)
