@@ -173,7 +173,8 @@ export function createExporting(
     const into = random.chance(0.5) ? {} : { into: isZip ? ('zip' as const) : ('folder' as const) }
     const input = { what: { images: { ids: some.map(({ id }) => id) } }, recipeId, ...into }
     if (some.length === 0) return
-    const known = isZip || saved?.existing === 'replace' ? [] : photos()
+    // What a drive doesn't list nobody can plan for.
+    const known = isZip || saved?.existing === 'replace' || !isCalm() ? [] : photos()
     press('plans an export', 'exports.plan', input, (planned) => {
       const { plan, names, files } = planned
       if (isByStem()) checkSidecars(names, known)
