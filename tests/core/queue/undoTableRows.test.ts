@@ -176,3 +176,16 @@ test('requests without a table that are queued anew before their cancel is throu
   expect(await call('presses.takeBack', { press })).toEqual({ done: 0, left: rows })
   expect(states(bench)).toEqual({ cancelled: rows, queued: rows })
 })
+
+test('equal requests that are cancelled while a table is being written come back', async () => {
+  const bench = await openTables()
+  const { call, connection, beginTable } = bench
+  const { batch, jobs } = beginTable('a fern', 4)
+  batch.add(jobs.slice(0, 2))
+  const press = pressOf(
+    await call('batches.cancel', { id: enqueue(bench, connection, { prompt: 'a moss', n: 5 }) }),
+  )
+  batch.add(jobs.slice(2))
+  batch.finish('a fern')
+  expect(await call('presses.takeBack', { press })).toEqual({ done: 5, left: 0 })
+})

@@ -4,7 +4,8 @@ import type { Database, SqlParams } from '../../db/database'
 import { transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
-import { type NewPressRow, type PressRow, type PressRows, sameAs } from '../rows/pressRows'
+import type { NewPressRow, PressRow, PressRows } from '../rows/pressRows'
+import { sameAs } from '../rows/queuedAnew'
 import type { PressWork, Verdict } from './pressWork'
 
 /** What a cancelled row was: what dropping it loses, and what it is still known to be. */

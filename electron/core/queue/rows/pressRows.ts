@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
+import type { JobRequest, Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
-import { states } from '../../jobMachine'
-import { batchesBeingWritten } from './batchGate'
-import { formerJobs, isQueuedAnew } from './queuedAnew'
+import { formerJobs, sameAs } from './queuedAnew'
+import { createQueuedSince } from './queuedSince'
 
 /** A row that a command of the user changed. */
 export interface PressRow {
@@ -62,81 +60,30 @@ export interface PressRows {
   last(): number
 }
 
-/** What was queued since a press began. */
-interface QueuedSince {
-  /** Of `jobs`, as it began: what was still being written comes after it. */
-  readonly lastRow: number
-  /** All up to this row are in `same`. */
-  seen: number
-  /** The last row of each, by what it is known by. */
-  readonly same: Map<string, number>
-}
-
 /** Presses whose command, Undo or Redo isn't finished. */
 const atWork = `SELECT params_json ->> 'press' AS press FROM bulk_commands WHERE params_json ->> 'press' IS NOT NULL`
 const listed = 'number IN (SELECT value FROM json_each(:numbers))'
 
 export function createPressRows(db: Database): PressRows {
+  const since = createQueuedSince(db)
   const ofNumbers = (sql: string, numbers: readonly number[], params: Record<string, number> = {}): void => {
     if (numbers.length > 0) db.run(sql, { ...params, numbers: JSON.stringify(numbers) })
   }
-
-  const number = (sql: string): number => db.get<{ value: number | null }>(sql)?.value ?? 0
 
   /** Nothing else is looked up while nothing is cancelled. */
   const mayBeAnew = (): boolean =>
     db.get('SELECT 1 FROM press_rows WHERE stands AND same IS NOT NULL LIMIT 1') !== undefined
 
-  /** By press: what was queued since those began of which it was the last, earliest first. */
-  const since = new Map<number, readonly QueuedSince[]>()
-
-  /** By what it is known by: the last row that was queued since. */
-  function sameSince(began: QueuedSince): ReadonlyMap<string, number> {
-    const jobs = db.all<Parameters<typeof sameAs>[0] & { readonly row: number }>(
-      `SELECT rowid AS row, connection_id AS connectionId, mode, request_json AS request FROM jobs
-       WHERE rowid > :seen AND state NOT IN ${states.fruitless} ORDER BY rowid`,
-      { seen: began.seen },
-    )
-    for (const job of jobs) began.same.set(sameAs(job), job.row)
-    began.seen = jobs.at(-1)?.row ?? began.seen
-    return began.same
-  }
-
-  /** Of these rows of a press, those that were queued anew since it began, or since an earlier one that was at work. */
-  function anewOf(press: number, numbers: readonly number[]): readonly number[] {
-    const all = since.get(press) ?? []
-    const judged = new Map<number, boolean>()
-    for (const [at, began] of all.entries()) {
-      if (number('SELECT max(rowid) AS value FROM jobs') === began.lastRow) break
-      const rows = db.all<{ number: number; same: string; row: number; isAnew: number }>(
-        `SELECT number, same, jobs.rowid AS row, ${isQueuedAnew} AS isAnew
-         FROM press_rows JOIN jobs ON jobs.id = job_id WHERE ${listed} AND same IS NOT NULL`,
-        { numbers: JSON.stringify(numbers), lastRow: began.lastRow },
-      )
-      const last = sameSince(began)
-      // By the first of them that it was there for.
-      for (const { number, row, same, isAnew } of rows)
-        if (!judged.has(number) && (row <= began.lastRow || at === all.length - 1))
-          judged.set(number, isAnew === 1 || (last.get(same) ?? 0) > row)
-    }
-    return [...judged].flatMap(([number, isAnew]) => (isAnew ? number : []))
-  }
-
   function leaveAnew(press: number, numbers: readonly number[]): void {
-    ofNumbers(`UPDATE press_rows SET stands = 0 WHERE ${listed}`, anewOf(press, numbers))
+    ofNumbers(`UPDATE press_rows SET stands = 0 WHERE ${listed}`, since.anewOf(press, numbers))
   }
 
   return {
-    begin(press) {
-      // What an earlier one hasn't come to yet was stopped by it all the same, and may have been queued anew since.
-      const earlier = db.all<{ press: number }>(atWork).flatMap((one) => since.get(one.press) ?? [])
-      const lastRow = number(
-        `SELECT coalesce((SELECT min(rowid) - 1 FROM jobs WHERE batch_id IN (${batchesBeingWritten})),
-           (SELECT max(rowid) FROM jobs)) AS value`,
-      )
-      const own: QueuedSince = { lastRow, seen: lastRow, same: new Map() }
-      since.set(press, [...new Set(earlier), own])
-    },
+    begin: (press) =>
+      since.begin(
+        press,
+        db.all<{ press: number }>(atWork).map((one) => one.press),
+      ),
 
     add(press, rows) {
       if (rows.length === 0) return
@@ -218,7 +165,7 @@ export function createPressRows(db: Database): PressRows {
             .map(({ number }) => number),
 
     forgetSome(before, rows) {
-      for (const press of since.keys()) if (press < before) since.delete(press)
+      since.forget(before)
       return db.run(
         `DELETE FROM press_rows WHERE number IN (
            SELECT number FROM press_rows AS old WHERE press < :before AND press NOT IN (${atWork})
@@ -230,31 +177,5 @@ export function createPressRows(db: Database): PressRows {
     },
 
     last: () => db.get<{ last: number | null }>('SELECT max(press) AS last FROM press_rows')?.last ?? 0,
-  }
-}
-
-/**
- * What the same request to the same connection is known by, whenever it is queued: not by the extra fields of the
- * connection, which may have others by then. `request`: its JSON as stored.
- */
-export function sameAs(job: {
-  readonly connectionId: string
-  readonly mode: string
-  readonly request: string
-}): string {
-  const { connectionId, mode, request } = job
-  return createHash('sha256')
-    .update(JSON.stringify([connectionId, mode, ...ownFields(request)]))
-    .digest('base64')
-}
-
-/** In one order: that of the stored JSON depends on whether the request was edited. */
-function ownFields(json: string): readonly unknown[] {
-  try {
-    const { model, prompt, size, n, image, extra } = jobRequestSchema.parse(JSON.parse(json))
-    return [model, prompt, size, n, image, extra?.map(({ name, value }) => [name, value])]
-  } catch {
-    // Damaged: it is like no other.
-    return [json]
   }
 }

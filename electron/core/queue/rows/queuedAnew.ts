@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { jobRequestSchema } from '@shared/model/draft'
 import { states } from '../../jobMachine'
 
 const anewBy = (same: string, isAfter: string): string => `EXISTS (SELECT 1 FROM batch_rows AS own
@@ -15,8 +17,10 @@ const anew = (isAfter: string): string => `(${anewBy('other.key = own.key', isAf
  */
 export const isQueuedLater = anew('anew.rowid > jobs.rowid')
 
-/** The same, after `:lastRow` of `jobs` too. */
-export const isQueuedAnew = anew('anew.rowid > max(:lastRow, jobs.rowid)')
+/** The same after `:lastRow` of `jobs`, or with one of the batches `:writing`. */
+export const isQueuedAnew = anew(
+  'anew.rowid > :lastRow OR anew.batch_id IN (SELECT value FROM json_each(:writing))',
+)
 
 /**
  * Ids of the jobs, in SQL, that ended without an image and were made from the rows `:rows` of the batch `:batchId`, as an
@@ -28,3 +32,29 @@ export const formerJobs = `SELECT former.id FROM batch_rows AS own
   JOIN jobs AS former ON former.batch_id = other.batch_id AND former.row = other.row
     AND (former.state IN ${states.fruitless} OR former.dropped)
   WHERE own.batch_id = :batchId AND own.row IN (SELECT value FROM json_each(:rows))`
+
+/**
+ * What the same request to the same connection is known by, whenever it is queued: not by the extra fields of the
+ * connection, which may have others by then. `request`: its JSON as stored.
+ */
+export function sameAs(job: {
+  readonly connectionId: string
+  readonly mode: string
+  readonly request: string
+}): string {
+  const { connectionId, mode, request } = job
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, mode, ...ownFields(request)]))
+    .digest('base64')
+}
+
+/** In one order: that of the stored JSON depends on whether the request was edited. */
+function ownFields(json: string): readonly unknown[] {
+  try {
+    const { model, prompt, size, n, image, extra } = jobRequestSchema.parse(JSON.parse(json))
+    return [model, prompt, size, n, image, extra?.map(({ name, value }) => [name, value])]
+  } catch {
+    // Damaged: it is like no other.
+    return [json]
+  }
+}
