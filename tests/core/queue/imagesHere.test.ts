@@ -84,6 +84,19 @@ describe('whose images are in the library', () => {
     expect(queue.find(id)?.state).toBe('uncertain')
   })
 
+  test('a request that is to be sent again goes out each time the user says so', async () => {
+    const { id, call, ...bench } = await waiting()
+    const { db, client } = bench
+    bringImages(db, [id])
+    expect(await resume(bench)).toBe(0)
+    client.onSubmit = () => ({ kind: 'uncertain', error: appError('interrupted') })
+    for (const sent of [1, 2]) {
+      await call('jobs.act', { ids: [id], action: 'sendAgain' })
+      await calm()
+      expect(client.sent).toHaveLength(sent)
+    }
+  })
+
   test('a request that asks is none of those that are being sent again, though the clock was set back', async () => {
     const bench = await openBench()
     const { db, queue, clock, client } = bench

@@ -46,7 +46,7 @@ export function createBatchWriting(deps: {
   readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
-  readonly pressRows: Pick<PressRows, 'queuedAnew' | 'rowsQueuedAnew' | 'setStands'>
+  readonly pressRows: Pick<PressRows, 'queuedAnew' | 'rowsQueuedAnew' | 'notQueuedAnew'>
   /** False once a connection was removed. */
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
@@ -108,9 +108,6 @@ export function createBatchWriting(deps: {
 
     removeSome: (id, limit) =>
       db.transaction(() => {
-        // They weren't queued anew after all.
-        pressRows.setStands(anew.get(id) ?? [], true)
-        anew.delete(id)
         const jobs = db.all<{ id: string }>(
           `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${batchesBeingWritten}) LIMIT :limit`,
           { id, limit },
@@ -120,6 +117,8 @@ export function createBatchWriting(deps: {
         db.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(:ids))', { ids })
         if (jobs.length === limit) return false
         db.run('DELETE FROM batches WHERE id = :id AND sendable_at IS NULL', { id })
+        pressRows.notQueuedAnew(anew.get(id) ?? [])
+        anew.delete(id)
         return true
       }),
   }

@@ -123,6 +123,7 @@ export function createPresses(deps: {
     const { kind, scope } = one
     const isCancel = kind === 'cancel'
     one.isUndone = way === 'takeBack'
+    if (way === 'doAgain') rows.begin(press)
     const before = one.work
     let tellGiven = (): void => {}
     const work = new Promise<void>((resolve) => {
@@ -147,7 +148,6 @@ export function createPresses(deps: {
     // What a batch that is being written queues anew stays as it is, whichever of its rows are written by now.
     const mayBringBack = way === 'takeBack' && (isCancel || kind === 'act')
     const give = () => {
-      if (way === 'doAgain') rows.begin(press)
       const result = run(way, order())
       tellGiven()
       return result

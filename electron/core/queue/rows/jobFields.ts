@@ -161,6 +161,10 @@ function sqlOf(value: boolean | AppError | SqlValue): SqlValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
+/** Nobody knows what became of its request: what was billed before stays so. */
+export const mayBeBilled = ({ billed }: Pick<StoredJob, 'billed'>): Billed =>
+  billed === 'yes' ? 'yes' : 'maybe'
+
 /** Anything that can't be read as an error counts as none: it is only shown. */
 export function storedError(json: SqlValue): AppError | null {
   if (typeof json !== 'string') return null

@@ -33,6 +33,8 @@ export interface PressRows {
   /** How many rows a press has. */
   count(press: number): number
   setStands(numbers: readonly number[], stands: boolean): void
+  /** A batch was given up that had queued these anew: they stand again, unless they were queued anew otherwise too. */
+  notQueuedAnew(numbers: readonly number[]): void
   /** What was taken back was done again to these, as far as they weren't queued anew since that began. */
   standAgain(press: number, numbers: readonly number[]): void
   rewrite(row: Pick<PressRow, 'number' | 'before' | 'after'>): void
@@ -62,6 +64,8 @@ export interface PressRows {
 
 /** Presses whose command, Undo or Redo isn't finished. */
 const atWork = `SELECT params_json ->> 'press' AS press FROM bulk_commands WHERE params_json ->> 'press' IS NOT NULL`
+/** Of them, those that stop requests. */
+const stopping = `${atWork} AND kind IN ('cancel', 'act', 'doAgain')`
 const listed = 'number IN (SELECT value FROM json_each(:numbers))'
 
 export function createPressRows(db: Database): PressRows {
@@ -82,7 +86,7 @@ export function createPressRows(db: Database): PressRows {
     begin: (press) =>
       since.begin(
         press,
-        db.all<{ press: number }>(atWork).map((one) => one.press),
+        db.all<{ press: number }>(stopping).map((one) => one.press),
       ),
 
     add(press, rows) {
@@ -116,6 +120,20 @@ export function createPressRows(db: Database): PressRows {
       ofNumbers(`UPDATE press_rows SET stands = :stands WHERE ${listed}`, numbers, { stands: Number(stands) })
     },
 
+    notQueuedAnew(numbers) {
+      const rows = db.all<{ number: number; press: number; jobId: string; same: string }>(
+        `SELECT number, press, job_id AS jobId, same FROM press_rows WHERE ${listed}`,
+        { numbers: JSON.stringify(numbers) },
+      )
+      since.removed([...new Map(rows.map(({ jobId, same }) => [jobId, same])).values()])
+      ofNumbers(`UPDATE press_rows SET stands = 1 WHERE ${listed}`, numbers)
+      for (const press of new Set(rows.map((row) => row.press)))
+        leaveAnew(
+          press,
+          rows.flatMap((row) => (row.press === press ? row.number : [])),
+        )
+    },
+
     standAgain(press, numbers) {
       ofNumbers(`UPDATE press_rows SET stands = 1 WHERE ${listed}`, numbers)
       leaveAnew(press, numbers)
@@ -141,16 +159,19 @@ export function createPressRows(db: Database): PressRows {
 
     queuedAnew(connectionId, jobs) {
       if (!mayBeAnew()) return []
-      return jobs.flatMap(({ mode, request }) =>
-        db
+      return jobs.flatMap(({ mode, request }) => {
+        const same = sameAs({ connectionId, mode, request: JSON.stringify(request) })
+        const numbers = db
           .all<{ number: number }>(
             `UPDATE press_rows SET stands = 0 WHERE stands AND same IS NOT NULL AND job_id = (
                SELECT job_id FROM press_rows WHERE stands AND same IS NOT NULL AND same = :same
                GROUP BY job_id ORDER BY min(number) DESC LIMIT 1) RETURNING number`,
-            { same: sameAs({ connectionId, mode, request: JSON.stringify(request) }) },
+            { same },
           )
-          .map(({ number }) => number),
-      )
+          .map(({ number }) => number)
+        if (numbers.length > 0) since.taken([same])
+        return numbers
+      })
     },
 
     rowsQueuedAnew: (batchId, rows) =>

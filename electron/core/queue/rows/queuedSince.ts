@@ -1,9 +1,11 @@
 import type { Database } from '../../db/database'
-import { states } from '../../jobMachine'
 import { batchesBeingWritten } from './batchGate'
 import { isQueuedAnew, sameAs } from './queuedAnew'
 
-/** What is queued while commands are at work that may have stopped the same. */
+/**
+ * What is queued while commands are at work that may have stopped the same. Requests count: each that is queued anew takes
+ * the place of one.
+ */
 export interface QueuedSince {
   /**
    * A command is given under this press. `atWork`: those of earlier ones that are: what they haven't come to yet was stopped
@@ -12,56 +14,67 @@ export interface QueuedSince {
   begin(press: number, atWork: readonly number[]): void
   /** Of these rows of a press, by their numbers, those that were queued anew since it, or the first of those, began. */
   anewOf(press: number, numbers: readonly number[]): readonly number[]
+  /** Requests that were queued, known by `same`, took the place of what was stopped before. */
+  taken(same: readonly string[]): void
+  /** A batch that was being written is gone: the numbers of its rows are used again, and `same` took no place after all. */
+  removed(same: readonly string[]): void
   /** All presses before this one. */
   forget(before: number): void
 }
 
 interface Begun {
-  /** Of `jobs`, without those that were still being written: their numbers may be used again. */
-  readonly lastRow: number
+  /** Of `jobs`, as it began. */
+  lastRow: number
   /** Ids of the batches that were still being written. */
   readonly writing: readonly string[]
-  /** All up to this row are in `same`. */
+  /** All up to this row are in `queued`. */
   seen: number
-  /** The last row of each request that was queued since, by what it is known by. */
-  readonly same: Map<string, number>
+  /** How many were queued since, by what they are known by; and how many of them took the place of one. */
+  readonly queued: Map<string, number>
+  readonly taken: Map<string, number>
+}
+
+const count = (counts: Map<string, number>, same: string, by: number): void => {
+  counts.set(same, (counts.get(same) ?? 0) + by)
 }
 
 export function createQueuedSince(db: Database): QueuedSince {
   /** By press, and those that were at work as it was given, earliest first. */
   const all = new Map<number, readonly Begun[]>()
+  const each = (): ReadonlySet<Begun> => new Set([...all.values()].flat())
 
-  function sameSince(begun: Begun): ReadonlyMap<string, number> {
+  const lastRow = (): number => db.get<{ row: number | null }>('SELECT max(rowid) AS row FROM jobs')?.row ?? 0
+
+  function readQueued(begun: Begun): void {
     const jobs = db.all<Parameters<typeof sameAs>[0] & { readonly row: number }>(
       `SELECT rowid AS row, connection_id AS connectionId, mode, request_json AS request FROM jobs
-       WHERE rowid > :seen AND state NOT IN ${states.fruitless} ORDER BY rowid`,
+       WHERE rowid > :seen ORDER BY rowid`,
       { seen: begun.seen },
     )
-    for (const job of jobs) begun.same.set(sameAs(job), job.row)
+    for (const job of jobs) count(begun.queued, sameAs(job), 1)
     begun.seen = jobs.at(-1)?.row ?? begun.seen
-    return begun.same
   }
 
-  const isAnySince = ({ lastRow, writing }: Begun): boolean =>
-    writing.length > 0 ||
-    db.get('SELECT 1 FROM jobs WHERE rowid > :lastRow LIMIT 1', { lastRow }) !== undefined
+  function take({ queued, taken }: Begun, same: string): boolean {
+    const isLeft = (queued.get(same) ?? 0) > (taken.get(same) ?? 0)
+    if (isLeft) count(taken, same, 1)
+    return isLeft
+  }
 
   return {
     begin(press, atWork) {
-      const last = db.get<{ row: number | null }>(
-        `SELECT max(rowid) AS row FROM jobs WHERE batch_id NOT IN (${batchesBeingWritten})`,
-      )
-      const lastRow = last?.row ?? 0
+      const row = lastRow()
       const writing = db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id)
       const earlier = new Set(atWork.flatMap((one) => all.get(one) ?? []))
-      all.set(press, [...earlier, { lastRow, writing, seen: lastRow, same: new Map() }])
+      const own: Begun = { lastRow: row, writing, seen: row, queued: new Map(), taken: new Map() }
+      all.set(press, [...earlier, own])
     },
 
     anewOf(press, numbers) {
       const judged = new Map<number, boolean>()
       const begun = all.get(press) ?? []
       for (const [at, one] of begun.entries()) {
-        if (!isAnySince(one)) break
+        if (one.writing.length === 0 && lastRow() <= one.lastRow) continue
         const rows = db.all<{ number: number; same: string; row: number; isAnew: number }>(
           `SELECT number, same, jobs.rowid AS row, ${isQueuedAnew} AS isAnew
            FROM press_rows JOIN jobs ON jobs.id = job_id
@@ -72,13 +85,27 @@ export function createQueuedSince(db: Database): QueuedSince {
             writing: JSON.stringify(one.writing),
           },
         )
-        const last = sameSince(one)
+        readQueued(one)
         // By the first of them that it was there for.
         for (const { number, row, same, isAnew } of rows)
           if (!judged.has(number) && (row <= one.lastRow || at === begun.length - 1))
-            judged.set(number, isAnew === 1 || (last.get(same) ?? 0) > row)
+            judged.set(number, take(one, same) || isAnew === 1)
       }
       return [...judged].flatMap(([number, isAnew]) => (isAnew ? number : []))
+    },
+
+    taken(some) {
+      for (const { taken } of each()) for (const same of some) count(taken, same, 1)
+    },
+
+    removed(some) {
+      const row = lastRow()
+      for (const one of each()) {
+        one.lastRow = Math.min(one.lastRow, row)
+        one.seen = one.lastRow
+        one.queued.clear()
+        for (const same of some) count(one.taken, same, -1)
+      }
     },
 
     forget(before) {

@@ -2,6 +2,7 @@ import { appError } from '@shared/errors'
 import type { Database } from '../../../db/database'
 import type { ServiceClient } from '../../../service/serviceClient'
 import type { StartRecord } from '../../../startRecord'
+import { mayBeBilled } from '../../rows/jobFields'
 import type { JobStore } from '../../rows/jobStore'
 import type { Attempt, Ledger } from '../../rows/ledger'
 import type { Claim, Submitter } from './submitter'
@@ -59,7 +60,7 @@ async function recoverSending(deps: RecoveryDeps, left: Left): Promise<void> {
       }
       const error = appError('interrupted', { retry: 'maybeTwice' })
       if (attempt !== null) ledger.concluded(attempt.id, 'interrupted', error)
-      jobs.move(job, 'leftUncertain', { error, billed: 'maybe' })
+      jobs.move(job, 'leftUncertain', { error, billed: mayBeBilled(job) })
     }
   })
   for (const claim of answered) await starts.during('answer', claim.job.id, () => submitter.read(claim))

@@ -6,7 +6,7 @@ import type { SubmitVerdict } from '../../../service/verdict'
 import { batchSucceeded } from '../../rows/batchSuccess'
 import type { FoundImages } from '../../rows/foundImages'
 import type { ItemStore } from '../../rows/itemStore'
-import type { JobPatch, StoredJob } from '../../rows/jobFields'
+import { type JobPatch, mayBeBilled, type StoredJob } from '../../rows/jobFields'
 import type { JobProgress } from '../../rows/jobProgress'
 import type { JobStore } from '../../rows/jobStore'
 import type { Attempt, Ledger } from '../../rows/ledger'
@@ -80,7 +80,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         })
       case 'uncertain':
         paces.of(job.connectionId).fruitless()
-        return jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
+        return jobs.move(job, 'leftUncertain', { error: verdict.error, billed: mayBeBilled(job) })
     }
   }
 
