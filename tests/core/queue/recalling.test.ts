@@ -95,14 +95,26 @@ describe('a request that isn’t on the wire yet', () => {
     expect(world.site.posts).toHaveLength(1)
   })
 
-  test('waits again when the user pauses the queue while the app waits for answers before it quits', async () => {
+  test.each<[string, string, (world: World) => unknown]>([
+    ['pauses the queue', 'queued', ({ queue }) => queue.pause()],
+    [
+      'pauses its connection',
+      'queued',
+      ({ connections, connectionId }) => connections.setPaused(connectionId, true),
+    ],
+    [
+      'removes its connection',
+      'cancelled',
+      ({ connections, connectionId }) => connections.remove(connectionId),
+    ],
+  ])('comes back when the user %s while the app waits for answers before it quits', async (_, state, act) => {
     const world = await waiting({ clock: realClock, stopGraceMs: 3_600_000 })
     const stopping = world.queue.stop()
     // Until it waits for nothing but the answer.
     for (let turn = 0; turn < 20; turn++) await nextTurn()
-    world.queue.pause()
+    await act(world)
     await stopping
-    expect(only(allJobs(world))).toMatchObject({ state: 'queued', billed: 'no', error: null })
+    expect(only(allJobs(world))).toMatchObject({ state, billed: 'no', error: null })
     expect(world.db.get('SELECT outcome FROM attempts')).toEqual({ outcome: 'unsent' })
     expect(world.site.posts).toEqual([])
   })

@@ -165,7 +165,12 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   function onConnectionsChanged(): void {
-    if (!running) return
+    // While the app quits, what isn't on the wire yet is still taken back.
+    if (!running) scheduler.pump()
+    else reviewConnections()
+  }
+
+  function reviewConnections(): void {
     void guard.run(cancelOrphans)
     void guard.run(() => items.forgetHeld(connections.list().filter(({ hold }) => hold === null)))
     void guard.run(reviewPlaces)
