@@ -53,6 +53,8 @@ interface Saved extends Form {
 /** `prices`: those it may have been claimed at, for nobody sees when the app takes over what is being saved. */
 interface Known extends Sent {
   readonly at: number
+  /** When it was claimed, at the earliest. */
+  readonly since: number
   readonly prices: readonly (Price | null)[]
 }
 
@@ -181,10 +183,9 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
       imagesBefore = imagesNow()
     },
     forget(since) {
-      const before = <T extends { readonly at: number }>(list: T[]) =>
-        void list.splice(0, list.length, ...list.filter(({ at }) => at < since))
-      before(saved)
-      before(sent)
+      saved.splice(0, saved.length, ...saved.filter(({ at }) => at < since))
+      // One that was claimed by then is known, and its answer may still be found.
+      sent.splice(0, sent.length, ...sent.filter((one) => one.since < since))
     },
     send(one) {
       // If the clock was set since, it was claimed at some time in the last minute.
@@ -195,7 +196,7 @@ export function createSpending(world: World, posts: () => readonly Post[]): Spen
       // Nobody knows then which day it was at the claim.
       if (over.length > 0 && !over.includes(null) && !world.wasClockSet())
         world.fault(`${one.key} is sent ${over[0]}`)
-      sent.push({ ...one, at: world.elapsed(), prices: forms.map((form) => priceOf(form, one)) })
+      sent.push({ ...one, at: world.elapsed(), since, prices: forms.map((form) => priceOf(form, one)) })
     },
     hearOverview({ costs }, askedAt) {
       const now = world.now()
