@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createPressRows } from '../../../electron/core/queue/rows/pressRows'
+import { sameAs } from '../../../electron/core/queue/rows/queuedAnew'
 import { openBench } from './bench'
 import { callOf, pressOf } from './pressed'
 import { connect, enqueue, states } from './queueHarness'
@@ -73,4 +75,23 @@ test('what was queued anew twice stays so, if the first of them is given up', as
   giveUp('again')
   await call('presses.takeBack', { press })
   expect(states(bench)).toEqual({ cancelled: 3, queued: 3 })
+})
+
+test('what is judged in a transaction that fails is judged alike when that is repeated', async () => {
+  const { db, fern } = await open()
+  fern(1)
+  const pressRows = createPressRows(db)
+  pressRows.begin(1)
+  fern(1)
+  const job = db.get<Parameters<typeof sameAs>[0] & { readonly id: string }>(
+    'SELECT id, connection_id AS connectionId, mode, request_json AS request FROM jobs ORDER BY rowid LIMIT 1',
+  )
+  if (job === undefined) throw new Error('no request waits')
+  const record = () => pressRows.add(1, [{ jobId: job.id, before: '{}', after: '{}', same: sameAs(job) }])
+  const fail = (): never => {
+    throw new Error('the disk is full')
+  }
+  expect(() => db.transaction(() => [record(), fail()])).toThrow('the disk is full')
+  db.transaction(record)
+  expect(pressRows.of(1, 0, 9).map(({ stands }) => stands)).toEqual([false])
 })

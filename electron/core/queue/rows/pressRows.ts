@@ -125,7 +125,7 @@ export function createPressRows(db: Database): PressRows {
         `SELECT number, press, job_id AS jobId, same FROM press_rows WHERE ${listed}`,
         { numbers: JSON.stringify(numbers) },
       )
-      since.removed([...new Map(rows.map(({ jobId, same }) => [jobId, same])).values()])
+      since.removed(rows)
       ofNumbers(`UPDATE press_rows SET stands = 1 WHERE ${listed}`, numbers)
       for (const press of new Set(rows.map((row) => row.press)))
         leaveAnew(
@@ -161,16 +161,14 @@ export function createPressRows(db: Database): PressRows {
       if (!mayBeAnew()) return []
       return jobs.flatMap(({ mode, request }) => {
         const same = sameAs({ connectionId, mode, request: JSON.stringify(request) })
-        const numbers = db
-          .all<{ number: number }>(
-            `UPDATE press_rows SET stands = 0 WHERE stands AND same IS NOT NULL AND job_id = (
+        const marked = db.all<{ number: number; jobId: string }>(
+          `UPDATE press_rows SET stands = 0 WHERE stands AND same IS NOT NULL AND job_id = (
                SELECT job_id FROM press_rows WHERE stands AND same IS NOT NULL AND same = :same
-               GROUP BY job_id ORDER BY min(number) DESC LIMIT 1) RETURNING number`,
-            { same },
-          )
-          .map(({ number }) => number)
-        if (numbers.length > 0) since.taken([same])
-        return numbers
+               GROUP BY job_id ORDER BY min(number) DESC LIMIT 1) RETURNING number, job_id AS jobId`,
+          { same },
+        )
+        for (const { jobId } of marked) since.taken({ jobId, same })
+        return marked.map(({ number }) => number)
       })
     },
 

@@ -14,12 +14,18 @@ export interface QueuedSince {
   begin(press: number, atWork: readonly number[]): void
   /** Of these rows of a press, by their numbers, those that were queued anew since it, or the first of those, began. */
   anewOf(press: number, numbers: readonly number[]): readonly number[]
-  /** Requests that were queued, known by `same`, took the place of what was stopped before. */
-  taken(same: readonly string[]): void
-  /** A batch that was being written is gone: the numbers of its rows are used again, and `same` took no place after all. */
-  removed(same: readonly string[]): void
+  /** A request that was queued took the place of one that was stopped before. */
+  taken(stopped: Stopped): void
+  /** A batch that was being written is gone: the numbers of its rows are used again, and it took no place of these. */
+  removed(stopped: readonly Stopped[]): void
   /** All presses before this one. */
   forget(before: number): void
+}
+
+/** A job, and what its request is known by. */
+export interface Stopped {
+  readonly jobId: string
+  readonly same: string
 }
 
 interface Begun {
@@ -29,13 +35,14 @@ interface Begun {
   readonly writing: readonly string[]
   /** All up to this row are in `queued`. */
   seen: number
-  /** How many were queued since, by what they are known by; and how many of them took the place of one. */
+  /** How many were queued since, by what they are known by. */
   readonly queued: Map<string, number>
-  readonly taken: Map<string, number>
+  /** The jobs whose place they took: by name, as a transaction that failed is repeated. */
+  readonly taken: Map<string, Set<string>>
 }
 
-const count = (counts: Map<string, number>, same: string, by: number): void => {
-  counts.set(same, (counts.get(same) ?? 0) + by)
+function noteTaken({ taken }: Pick<Begun, 'taken'>, { jobId, same }: Stopped): void {
+  taken.set(same, (taken.get(same) ?? new Set()).add(jobId))
 }
 
 export function createQueuedSince(db: Database): QueuedSince {
@@ -51,14 +58,16 @@ export function createQueuedSince(db: Database): QueuedSince {
        WHERE rowid > :seen ORDER BY rowid`,
       { seen: begun.seen },
     )
-    for (const job of jobs) count(begun.queued, sameAs(job), 1)
+    for (const job of jobs) begun.queued.set(sameAs(job), (begun.queued.get(sameAs(job)) ?? 0) + 1)
     begun.seen = jobs.at(-1)?.row ?? begun.seen
   }
 
-  function take({ queued, taken }: Begun, same: string): boolean {
-    const isLeft = (queued.get(same) ?? 0) > (taken.get(same) ?? 0)
-    if (isLeft) count(taken, same, 1)
-    return isLeft
+  function take(begun: Begun, stopped: Stopped): boolean {
+    const by = begun.taken.get(stopped.same)
+    if (by?.has(stopped.jobId) === true) return true
+    if ((begun.queued.get(stopped.same) ?? 0) <= (by?.size ?? 0)) return false
+    noteTaken(begun, stopped)
+    return true
   }
 
   return {
@@ -75,8 +84,8 @@ export function createQueuedSince(db: Database): QueuedSince {
       const begun = all.get(press) ?? []
       for (const [at, one] of begun.entries()) {
         if (one.writing.length === 0 && lastRow() <= one.lastRow) continue
-        const rows = db.all<{ number: number; same: string; row: number; isAnew: number }>(
-          `SELECT number, same, jobs.rowid AS row, ${isQueuedAnew} AS isAnew
+        const rows = db.all<Stopped & { number: number; row: number; isAnew: number }>(
+          `SELECT number, job_id AS jobId, same, jobs.rowid AS row, ${isQueuedAnew} AS isAnew
            FROM press_rows JOIN jobs ON jobs.id = job_id
            WHERE number IN (SELECT value FROM json_each(:numbers)) AND same IS NOT NULL`,
           {
@@ -87,15 +96,15 @@ export function createQueuedSince(db: Database): QueuedSince {
         )
         readQueued(one)
         // By the first of them that it was there for.
-        for (const { number, row, same, isAnew } of rows)
+        for (const { number, row, isAnew, ...stopped } of rows)
           if (!judged.has(number) && (row <= one.lastRow || at === begun.length - 1))
-            judged.set(number, take(one, same) || isAnew === 1)
+            judged.set(number, take(one, stopped) || isAnew === 1)
       }
       return [...judged].flatMap(([number, isAnew]) => (isAnew ? number : []))
     },
 
-    taken(some) {
-      for (const { taken } of each()) for (const same of some) count(taken, same, 1)
+    taken(stopped) {
+      for (const one of each()) noteTaken(one, stopped)
     },
 
     removed(some) {
@@ -104,7 +113,7 @@ export function createQueuedSince(db: Database): QueuedSince {
         one.lastRow = Math.min(one.lastRow, row)
         one.seen = one.lastRow
         one.queued.clear()
-        for (const same of some) count(one.taken, same, -1)
+        for (const { jobId, same } of some) one.taken.get(same)?.delete(jobId)
       }
     },
 
